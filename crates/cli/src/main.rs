@@ -1,0 +1,65 @@
+//! The `stratalog` command: one file a verb under `verbs/`, everything else in
+//! the libraries. Results go to standard output, all else to standard error.
+
+mod outcome;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::outcome::{Exit, Failure};
+
+/// Learns how to play games from their rules, plays, and says why.
+#[derive(Parser)]
+#[command(name = "stratalog", version, about, arg_required_else_help = true)]
+struct Command {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+/// Options every verb takes.
+#[derive(Args)]
+struct Common {
+    /// Decides everything random: the same seed gives the same result
+    #[arg(long, global = true, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Worker threads; the result does not depend on it [default: all cores]
+    #[arg(long, global = true, value_name = "N")]
+    threads: Option<usize>,
+    /// Print one JSON object on standard output
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum Verb {
+    Query(verbs::query::Query),
+}
+
+impl Verb {
+    fn run(&self, common: &Common) -> Result<Exit, Failure> {
+        match self {
+            Verb::Query(query) => query.run(common),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let command = Command::parse();
+    if let Some(threads) = command.common.threads {
+        if threads == 0 {
+            return Failure::new("--threads must be at least 1").report();
+        }
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global()
+            .expect("the pool is built once, before anything uses it");
+    }
+    match command.verb.run(&command.common) {
+        Ok(exit) => exit.into(),
+        Err(failure) => failure.report(),
+    }
+}

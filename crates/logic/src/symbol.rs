@@ -1,0 +1,152 @@
+//! Interned names. Two symbols are equal exactly when their texts are, so the
+//! rest of the house compares names by comparing numbers.
+//!
+//! The table is one for the process and only grows: names come from files, and
+//! what a query makes at run time is charged to its memory limit.
+
+use std::fmt;
+use std::sync::{LazyLock, RwLock};
+
+use rustc_hash::FxHashMap;
+
+/// The name of an atom, a functor or a string.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(u32);
+
+#[derive(Default)]
+struct Table {
+    ids: FxHashMap<&'static str, u32>,
+    texts: Vec<&'static str>,
+}
+
+static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
+    let mut table = Table::default();
+    for text in WELL_KNOWN {
+        table.intern(text);
+    }
+    RwLock::new(table)
+});
+
+impl Table {
+    fn intern(&mut self, text: &str) -> u32 {
+        if let Some(&id) = self.ids.get(text) {
+            return id;
+        }
+        let id = u32::try_from(self.texts.len()).expect("memory ends before four billion names");
+        let text: &'static str = Box::leak(text.into());
+        self.texts.push(text);
+        self.ids.insert(text, id);
+        id
+    }
+}
+
+impl Symbol {
+    /// The symbol with this text.
+    pub fn new(text: &str) -> Symbol {
+        if let Some(&id) = TABLE.read().expect("no writer panics").ids.get(text) {
+            return Symbol(id);
+        }
+        Symbol(TABLE.write().expect("no writer panics").intern(text))
+    }
+
+    /// The symbol's text.
+    pub fn as_str(self) -> &'static str {
+        TABLE.read().expect("no writer panics").texts[self.0 as usize]
+    }
+
+    /// The symbol's number, dense from zero.
+    pub(crate) const fn id(self) -> u32 {
+        self.0
+    }
+
+    /// The symbol with this number, which must have come from [`Symbol::id`].
+    pub(crate) const fn from_id(id: u32) -> Symbol {
+        Symbol(id)
+    }
+}
+
+impl fmt::Display for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for Symbol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.as_str())
+    }
+}
+
+impl From<&str> for Symbol {
+    fn from(text: &str) -> Symbol {
+        Symbol::new(text)
+    }
+}
+
+/// Declares the symbols the engine itself speaks of, with fixed numbers.
+macro_rules! well_known {
+    ($($name:ident = $text:literal),* $(,)?) => {
+        const WELL_KNOWN: &[&str] = &[$($text),*];
+        /// Symbols the engine itself speaks of.
+        #[allow(missing_docs)]
+        pub mod sym {
+            use super::Symbol;
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            #[repr(u32)]
+            enum Index { $($name),* }
+            $(pub const $name: Symbol = Symbol::from_id(Index::$name as u32);)*
+        }
+    };
+}
+
+well_known! {
+    NIL = "[]",
+    CONS = "[|]",
+    CURLY = "{}",
+    COMMA = ",",
+    SEMICOLON = ";",
+    BAR = "|",
+    ARROW = "->",
+    SOFT_ARROW = "*->",
+    NECK = ":-",
+    QUERY = "?-",
+    NOT = "\\+",
+    CUT = "!",
+    TRUE = "true",
+    FAIL = "fail",
+    MINUS = "-",
+    PLUS = "+",
+    STAR = "*",
+    SLASH = "/",
+    COLON = ":",
+    CARET = "^",
+    EQUALS = "=",
+    LESS = "<",
+    GREATER = ">",
+    ERROR = "error",
+    EMPTY = "",
+    CALL = "call",
+    FALSE = "false",
+    DIRECTIVE_TABLE = "table",
+    DIRECTIVE_DYNAMIC = "dynamic",
+    DIRECTIVE_DISCONTIGUOUS = "discontiguous",
+    END_OF_FILE = "end_of_file",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_are_equal_symbols() {
+        assert_eq!(Symbol::new("edge"), Symbol::new("edge"));
+        assert_ne!(Symbol::new("edge"), Symbol::new("node"));
+        assert_eq!(Symbol::new("edge").as_str(), "edge");
+    }
+
+    #[test]
+    fn well_known_symbols_have_their_texts() {
+        assert_eq!(sym::NIL, Symbol::new("[]"));
+        assert_eq!(sym::CARET.as_str(), "^");
+    }
+}
