@@ -158,8 +158,6 @@ pub(crate) enum Instr {
     // Tabling.
     /// An answer of a tabled predicate was derived.
     NewAnswer,
-    /// The clauses of a tabled predicate are exhausted.
-    Complete,
 }
 
 /// The frame slots that must survive a call, for suspending it.

@@ -203,6 +203,13 @@ impl Heap {
         self.cells.truncate(len);
     }
 
+    /// Forgets all but the first cells, and all bindings.
+    pub(crate) fn reset(&mut self, len: usize) {
+        self.cells.truncate(len);
+        self.trail.clear();
+        self.boundary = len;
+    }
+
     /// Makes two terms equal, if they can be.
     #[inline]
     pub(crate) fn unify(&mut self, a: Cell, b: Cell) -> bool {
@@ -456,10 +463,25 @@ impl Heap {
         room: usize,
     ) -> Result<usize, TooLarge> {
         let start = flat.cells.len();
-        flat.cells.push(root);
-        let mut marked: Vec<usize> = Vec::new();
-        let mut scan = start;
-        let mut result = Ok(start);
+        let mut variables = Vec::new();
+        self.flatten_all(&[root], constants, flat, room, &mut variables)?;
+        Ok(start)
+    }
+
+    /// Copies several terms to the end of a buffer, their places first and in
+    /// order; adds the addresses of their variables by first occurrence.
+    pub(crate) fn flatten_all(
+        &mut self,
+        roots: &[Cell],
+        constants: usize,
+        flat: &mut Flat,
+        room: usize,
+        variables: &mut Vec<usize>,
+    ) -> Result<(), TooLarge> {
+        let mut scan = flat.cells.len();
+        let first_variable = variables.len();
+        flat.cells.extend_from_slice(roots);
+        let mut result = Ok(());
         while scan < flat.cells.len() {
             if flat.cells.len() > room {
                 result = Err(TooLarge);
@@ -479,7 +501,7 @@ impl Heap {
                 Tag::Ref if at < FLAT_BASE => {
                     let copy = Cell::reference(FLAT_BASE + scan);
                     self.cells[at] = copy;
-                    marked.push(at);
+                    variables.push(at);
                     copy
                 }
                 Tag::Str | Tag::Boxed if at >= constants => {
@@ -501,7 +523,7 @@ impl Heap {
             };
             scan += 1;
         }
-        for at in marked {
+        for &at in &variables[first_variable..] {
             self.cells[at] = Cell::reference(at);
         }
         result
@@ -529,15 +551,20 @@ impl Heap {
 
     /// Copies a whole buffer onto the heap and gives the address of its start.
     pub(crate) fn restore(&mut self, flat: &[Cell]) -> usize {
+        self.restore_from(flat, 0)
+    }
+
+    /// Copies the part of a buffer that starts at `start` onto the heap.
+    pub(crate) fn restore_from(&mut self, flat: &[Cell], start: usize) -> usize {
         let base = self.cells.len();
-        self.cells.reserve(flat.len());
+        self.cells.reserve(flat.len() - start);
         let mut raw = 0;
-        for &cell in flat {
+        for &cell in &flat[start..] {
             let moved = if raw > 0 {
                 raw -= 1;
                 cell
             } else if cell.is_pointer() && cell.address() >= FLAT_BASE {
-                cell.at(cell.address() - FLAT_BASE + base)
+                cell.at(cell.address() - FLAT_BASE - start + base)
             } else {
                 if cell.tag() == Tag::Functor && cell.box_kind().is_some() {
                     raw = cell.arity();

@@ -627,26 +627,22 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     }
 
     fn is(&mut self, result: &Term, expression: &Term) {
-        let is_simple = |term: &Term| matches!(term, Term::Var(_));
-        let compiled = (is_simple(result)).then(|| self.expression(expression, 0)).flatten();
+        let is_var = matches!(result, Term::Var(_));
+        let compiled = is_var.then(|| self.expression(expression, 0)).flatten();
         let (Term::Var(var), Some(operand)) = (result, compiled) else {
             let id = builtins::find("is".into(), 2).expect("is/2 is built in");
             self.builtin(id, &[result.clone(), expression.clone()]);
             return;
         };
         // A bare operand still has to be evaluated: it may be an expression.
-        let value = self.new_register();
-        let zero = Operand::small(0).expect("zero is small");
-        match self.unit.code.last_mut() {
-            Some(Instr::Arithmetic { to, .. }) if is_at(operand, *to) => {}
-            _ => {
-                self.unit.emit(Instr::Arithmetic {
-                    op: Function::Plus,
-                    to: value,
-                    left: operand,
-                    right: zero,
-                });
-            }
+        if !matches!(expression, Term::Compound(_)) {
+            let to = self.new_register();
+            self.unit.emit(Instr::Arithmetic {
+                op: Function::Plus,
+                to,
+                left: operand,
+                right: operand,
+            });
         }
         let Some(Instr::Arithmetic { to, .. }) = self.unit.code.last().copied() else {
             unreachable!("the last instruction computes the value")
@@ -976,10 +972,6 @@ fn preferences(body: &Goal) -> FxHashMap<Var, u16> {
         _ => None,
     })
     .collect()
-}
-
-fn is_at(operand: Operand, place: Place) -> bool {
-    matches!(operand.open(), crate::code::Operands::At(p) if p == place)
 }
 
 fn functor_cell(term: &Term) -> Cell {

@@ -25,6 +25,9 @@ pub enum CompileError {
     /// More variables than a frame has slots.
     #[error("the clause has more than {} variables; split it", crate::code::MAX_SLOTS)]
     TooManyVariables,
+    /// More variables than a query can report.
+    #[error("the goal has more than {MAX_ARITY} variables; ask for a compound term instead")]
+    TooManyQueryVariables,
     /// More arguments than a call can pass.
     #[error("{0} has more than {MAX_ARITY} arguments; pass a list or a compound term instead")]
     TooManyArguments(Functor),
