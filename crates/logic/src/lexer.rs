@@ -59,6 +59,8 @@ pub enum ClauseEnd {
     FullStop,
     /// A question mark, as after the directives of CProgol.
     QuestionMark,
+    /// The closing parenthesis of a KIF clause.
+    Parenthesis,
     /// The end of the text, where a full stop may be left out.
     EndOfText,
 }

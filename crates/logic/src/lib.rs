@@ -1,5 +1,6 @@
 //! A small, fast, bounded Prolog.
 
+pub mod kif;
 mod lexer;
 pub mod operators;
 pub mod reader;
@@ -8,6 +9,7 @@ pub mod symbol;
 pub mod term;
 pub mod writer;
 
+pub use kif::KifReader;
 pub use lexer::ClauseEnd;
 pub use operators::{Operator, OperatorError, OperatorType, Operators};
 pub use reader::{ReadTerm, Reader, Singleton, read_term, read_term_with};
