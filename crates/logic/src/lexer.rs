@@ -97,6 +97,11 @@ impl<'a> Lexer<'a> {
         self.rest().starts_with('(')
     }
 
+    /// Whether the very next character is a digit.
+    pub(crate) fn at_digit(&self) -> bool {
+        self.rest().starts_with(|c: char| c.is_ascii_digit())
+    }
+
     fn rest(&self) -> &'a str {
         &self.text[self.offset..]
     }

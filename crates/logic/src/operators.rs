@@ -131,7 +131,7 @@ static STANDARD: LazyLock<Operators> = LazyLock::new(|| {
         (200, Fy, "- + \\"),
         (1, Fx, "$"),
     ];
-    let mut operators = Operators(Arc::new(Tables::default()));
+    let mut operators = Operators::none();
     for &(priority, kind, names) in ROWS {
         for name in names.split_whitespace() {
             operators.set(priority, kind, Symbol::new(name));
@@ -144,6 +144,11 @@ impl Operators {
     /// The standard operators.
     pub fn standard() -> &'static Operators {
         &STANDARD
+    }
+
+    /// A table without operators: terms are written in functional notation.
+    pub fn none() -> Operators {
+        Operators(Arc::new(Tables::default()))
     }
 
     /// What `name` is when it stands before an argument.

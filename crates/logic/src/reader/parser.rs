@@ -323,14 +323,14 @@ impl<'a> Parser<'_, 'a> {
         if self.at_arguments() {
             return self.atom_or_compound(name);
         }
-        let Some(operator) = self.reader.operators.prefix(name) else {
-            return Ok(Some(Operand::simple(Term::Atom(name))));
-        };
         if name == sym::MINUS
             && let Some(number) = self.negative_number()?
         {
             return Ok(Some(Operand::simple(number)));
         }
+        let Some(operator) = self.reader.operators.prefix(name) else {
+            return Ok(Some(Operand::simple(Term::Atom(name))));
+        };
         if !self.takes_operand(operator)? {
             return Ok(Some(Operand::simple(Term::Atom(name))));
         }
@@ -391,7 +391,8 @@ impl<'a> Parser<'_, 'a> {
         if operators.infix(next).is_none() && operators.postfix(next).is_none() {
             return Ok(true);
         }
-        if self.reader.lexer.at_open_parenthesis() {
+        let is_negative_number = next == sym::MINUS && self.reader.lexer.at_digit();
+        if is_negative_number || self.reader.lexer.at_open_parenthesis() {
             return Ok(true);
         }
         Ok(operators
