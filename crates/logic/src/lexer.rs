@@ -223,6 +223,12 @@ impl<'a> Lexer<'a> {
 
     /// Goes on after the end of the clause the lexer stands in.
     pub(crate) fn skip_clause(&mut self) {
+        // After a quote that was not closed, a full stop that ends the line most
+        // likely was meant to end the clause.
+        let before = self.text[..self.offset].trim_end_matches([' ', '\t', '\r']);
+        if self.rest().starts_with('\n') && before.ends_with('.') {
+            return;
+        }
         loop {
             if let Ok(token) = self.next()
                 && matches!(token.kind, Kind::End(_))

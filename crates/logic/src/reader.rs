@@ -90,10 +90,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A reader for files of CProgol, whose directives end in `?`.
-    /// [`ReadTerm::end`] tells them from the negative examples `:- p(x).`
+    /// A reader for files of CProgol, whose directives end in `?` and whose modes
+    /// mark constants with `#`. [`ReadTerm::end`] tells directives from the
+    /// negative examples `:- p(x).`
     pub fn progol(source: &'a Source) -> Reader<'a> {
-        let mut reader = Reader::new(source);
+        let mut reader = Reader::with_operators(source, Operators::with_modes());
         reader.lexer.question_ends = true;
         reader
     }
@@ -113,6 +114,12 @@ impl<'a> Reader<'a> {
             Ok(Some(clause)) if clause.term.is_atom(sym::END_OF_FILE) => {
                 self.is_finished = true;
                 None
+            }
+            Ok(Some(clause)) if clause.end == ClauseEnd::EndOfText => {
+                self.is_finished = true;
+                let end = clause.span.end;
+                let fault = Fault::new(end..end, "the text ends too early");
+                Some(Err(self.error(fault.expecting("a full stop"))))
             }
             Ok(Some(clause)) => Some(self.obey(clause)),
             Ok(None) => {
@@ -138,7 +145,10 @@ impl<'a> Reader<'a> {
     /// Carries out the directives that change how the rest is read.
     fn obey(&mut self, clause: ReadTerm) -> Result<ReadTerm, SyntaxError> {
         let outcome = match clause.term.as_compound(sym::NECK, 1) {
-            Some([directive]) => self.obey_directive(directive),
+            Some([directive]) => directive
+                .conjuncts()
+                .iter()
+                .try_for_each(|goal| self.obey_directive(goal)),
             _ => Ok(()),
         };
         match outcome {

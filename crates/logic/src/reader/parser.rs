@@ -67,6 +67,9 @@ struct Parser<'r, 'a> {
     /// The kinds of the brackets among the frames.
     brackets: Vec<BracketKind>,
     variables: Variables<'a>,
+    /// Where the last token taken ends, and the one before.
+    last_end: usize,
+    previous_end: usize,
 }
 
 #[derive(Default)]
@@ -120,6 +123,8 @@ impl<'a> Reader<'a> {
             frames: Vec::new(),
             brackets: Vec::new(),
             variables: Variables::default(),
+            last_end: start,
+            previous_end: start,
         };
         let (term, end, span_end) = match parser.clause() {
             Ok(read) => read,
@@ -202,10 +207,12 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn take(&mut self) -> Result<Token, Fault> {
-        match self.ahead.take() {
-            Some(token) => Ok(token),
-            None => self.reader.lexer.next(),
+        if let Some(token) = self.ahead.take() {
+            return Ok(token);
         }
+        let token = self.reader.lexer.next()?;
+        self.previous_end = std::mem::replace(&mut self.last_end, token.span.end);
+        Ok(token)
     }
 
     fn peek(&mut self) -> Result<&Token, Fault> {
@@ -594,13 +601,19 @@ impl<'a> Parser<'_, 'a> {
         }
     }
 
+    /// The text of a token, cut where it is long or the line ends.
     fn shown(&self, span: Range<usize>) -> String {
         const LONGEST: usize = 30;
         let text = &self.reader.lexer.text()[span];
-        if text.chars().count() <= LONGEST {
-            return text.to_owned();
+        let start: String = text
+            .chars()
+            .take_while(|c| !c.is_control())
+            .take(LONGEST)
+            .collect();
+        match start.len() < text.len() {
+            true => start + "...",
+            false => start,
         }
-        text.chars().take(LONGEST).chain("...".chars()).collect()
     }
 
     fn ended_early(&self, token: Token, has_operand: bool) -> Fault {
@@ -633,8 +646,20 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn missing_operator(&self, token: Token) -> Fault {
+        let text = self.reader.lexer.text();
         let message = format!("unexpected {}", self.shown(token.span.clone()));
-        self.with_innermost_open(Fault::new(token.span, message).expecting(self.what_may_follow()))
+        let starts_line = text
+            .get(self.previous_end..token.span.start)
+            .is_some_and(|between| between.contains('\n'));
+        let expected = if self.brackets.is_empty() && starts_line {
+            let line = self.reader.locator.look_at(self.previous_end).line;
+            format!("an operator, or a full stop at the end of line {line}")
+        } else if self.brackets.is_empty() && &text[token.span.clone()] == "." {
+            "an operator, or a blank after the full stop".to_owned()
+        } else {
+            self.what_may_follow().to_owned()
+        };
+        self.with_innermost_open(Fault::new(token.span, message).expecting(expected))
     }
 
     fn what_may_follow(&self) -> &'static str {
