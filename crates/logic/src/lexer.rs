@@ -32,12 +32,35 @@ pub(crate) enum Kind {
     Name(Symbol),
     Quoted(Symbol),
     Variable,
-    Integer(BigInt),
+    Integer(Integer),
     Float(f64),
     String(String),
     Codes(String),
     Punctuation(Punctuation),
     End(ClauseEnd),
+}
+
+/// An unsigned integer; most are small.
+#[derive(Clone, Debug)]
+pub(crate) enum Integer {
+    Small(i64),
+    Big(BigInt),
+}
+
+impl Integer {
+    pub(crate) fn positive(self) -> Term {
+        match self {
+            Integer::Small(value) => Term::Integer(value),
+            Integer::Big(value) => Term::integer(value),
+        }
+    }
+
+    pub(crate) fn negative(&self) -> Term {
+        match self {
+            Integer::Small(value) => Term::Integer(-value),
+            Integer::Big(value) => Term::integer(-value),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -159,6 +159,13 @@ impl Operators {
         operators
     }
 
+    /// The standard operators and the prefix `not` of answer-set programs.
+    pub fn with_not() -> Operators {
+        let mut operators = Operators::default();
+        operators.set(900, OperatorType::Fy, Symbol::new("not"));
+        operators
+    }
+
     /// What `name` is when it stands before an argument.
     pub fn prefix(&self, name: Symbol) -> Option<Operator> {
         self.0.prefix.get(&name).copied()

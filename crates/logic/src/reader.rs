@@ -69,6 +69,8 @@ pub struct Reader<'a> {
     locator: Locator<'a>,
     operators: Operators,
     double_quotes: DoubleQuotes,
+    /// Whether `(t,)` is a tuple of one.
+    has_one_tuples: bool,
     is_finished: bool,
 }
 
@@ -86,6 +88,7 @@ impl<'a> Reader<'a> {
             locator: Locator::new(&source.text),
             operators,
             double_quotes: DoubleQuotes::String,
+            has_one_tuples: false,
             is_finished: false,
         }
     }
@@ -96,6 +99,15 @@ impl<'a> Reader<'a> {
     pub fn progol(source: &'a Source) -> Reader<'a> {
         let mut reader = Reader::with_operators(source, Operators::with_modes());
         reader.lexer.question_ends = true;
+        reader
+    }
+
+    /// A reader for the bias files of Popper, which are answer-set programs: `not`
+    /// is an operator, and `(t,)` is a tuple of one, read as `','(t)`. What only
+    /// answer sets have, such as `#count`, is a mistake.
+    pub fn popper(source: &'a Source) -> Reader<'a> {
+        let mut reader = Reader::with_operators(source, Operators::with_not());
+        reader.has_one_tuples = true;
         reader
     }
 

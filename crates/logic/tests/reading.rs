@@ -166,6 +166,36 @@ fn directives_of_cprogol_end_in_a_question_mark() {
 }
 
 #[test]
+fn bias_files_of_popper_have_tuples_of_one() {
+    let text = "max_vars(4). type(p,(t,)). direction(q,(in,out)). body_pred(C,1):-constant(C,_).\n\
+        bad(X) :- not f(X).\n:- clause(C), #count{V : var_type(C,V,ex)} != 1.\nenable_pi.";
+    let source = Source::new("bias.pl", text);
+    let (read, errors): (Vec<_>, Vec<_>) = Reader::popper(&source).partition(Result::is_ok);
+    let read: Vec<String> = read
+        .into_iter()
+        .flatten()
+        .map(|clause| clause.term.to_string())
+        .collect();
+    assert_eq!(
+        read[1..],
+        [
+            "type(p,','(t))",
+            "direction(q,(in,out))",
+            "body_pred(A,1):-constant(A,B)",
+            "bad(A):-not(f(A))",
+            "enable_pi",
+        ]
+    );
+    let lines: Vec<u32> = errors
+        .into_iter()
+        .filter_map(Result::err)
+        .map(|e| e.line)
+        .collect();
+    assert_eq!(lines, [3]);
+    assert!(read_term("type(p,(t,))").is_err());
+}
+
+#[test]
 fn marks_of_other_systems_at_the_start_of_a_file_are_passed_over() {
     assert_eq!(clauses("#!/usr/bin/env swipl\np.\r\nq."), ["p", "q"]);
     assert_eq!(clauses("\u{feff}p.\n"), ["p"]);

@@ -262,7 +262,7 @@ impl<'a> Parser<'_, 'a> {
                 let name = &text[token.span.clone()];
                 Term::Var(self.variables.occurrence(name, token.span))
             }
-            Kind::Integer(value) => Term::integer(value),
+            Kind::Integer(value) => value.positive(),
             Kind::Float(value) => Term::Float(value),
             Kind::String(text) => match self.reader.double_quotes {
                 DoubleQuotes::String => Term::string(&text),
@@ -296,9 +296,38 @@ impl<'a> Parser<'_, 'a> {
                 }
                 self.open(BracketKind::Curly, span);
             }
+            Punctuation::Close if self.closes_one_tuple() => return Ok(self.one_tuple()),
             _ => return Err(self.missing_operand(span)),
         }
         Ok(None)
+    }
+
+    /// Whether a `)` that comes now would close a tuple of one, `(t,)`.
+    fn closes_one_tuple(&self) -> bool {
+        let is_open = matches!(
+            self.frames.as_slice(),
+            [
+                ..,
+                Frame::Bracket(Bracket {
+                    kind: BracketKind::Parentheses,
+                    ..
+                }),
+                Frame::Infix {
+                    name: sym::COMMA,
+                    ..
+                }
+            ]
+        );
+        is_open && self.reader.has_one_tuples
+    }
+
+    fn one_tuple(&mut self) -> Option<Operand> {
+        let Some(Frame::Infix { left, .. }) = self.frames.pop() else {
+            return None;
+        };
+        self.frames.pop();
+        self.brackets.pop();
+        Some(Operand::simple(Term::compound(sym::COMMA, [left])))
     }
 
     fn closes_at_once(&mut self, close: Punctuation) -> Result<bool, Fault> {
@@ -372,7 +401,7 @@ impl<'a> Parser<'_, 'a> {
             return Ok(None);
         }
         let number = match &next.kind {
-            Kind::Integer(value) => Term::integer(-value),
+            Kind::Integer(value) => value.negative(),
             Kind::Float(value) => Term::Float(-value),
             _ => return Ok(None),
         };
