@@ -22,6 +22,7 @@ use crate::symbol::{Symbol, sym};
 use crate::term::{Term, Var};
 
 mod parser;
+mod variables;
 
 /// A term as it was read.
 #[derive(Clone, Debug)]

@@ -269,4 +269,5 @@ fn a_number_of_a_million_digits_is_read_and_written() {
     let digits = "7".repeat(1_000_000);
     let read = read_term(&digits).unwrap().term;
     assert!(matches!(read, Term::Big(_)));
+    assert!(read.to_string() == digits);
 }

@@ -7,14 +7,15 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
-use super::{DoubleQuotes, ReadTerm, Reader, Singleton};
+use super::variables::Variables;
+use super::{DoubleQuotes, ReadTerm, Reader};
 use crate::lexer::{ClauseEnd, Kind, Punctuation, Token, character_list, code_list};
 use crate::operators::{ARGUMENT_PRIORITY, MAX_PRIORITY, Operator};
 use crate::source::Fault;
 use crate::symbol::{Symbol, sym};
-use crate::term::{Term, Var};
+use crate::term::Term;
+
+mod mistakes;
 
 /// Something begun and not ended.
 enum Frame {
@@ -72,46 +73,6 @@ struct Parser<'r, 'a> {
     previous_end: usize,
 }
 
-#[derive(Default)]
-struct Variables<'a> {
-    by_name: FxHashMap<&'a str, usize>,
-    named: Vec<Named<'a>>,
-    count: u32,
-}
-
-struct Named<'a> {
-    name: &'a str,
-    var: Var,
-    span: Range<usize>,
-    is_single: bool,
-}
-
-impl<'a> Variables<'a> {
-    fn fresh(&mut self) -> Var {
-        self.count += 1;
-        Var(self.count - 1)
-    }
-
-    fn occurrence(&mut self, name: &'a str, span: Range<usize>) -> Var {
-        if name == "_" {
-            return self.fresh();
-        }
-        if let Some(&index) = self.by_name.get(name) {
-            self.named[index].is_single = false;
-            return self.named[index].var;
-        }
-        let var = self.fresh();
-        self.by_name.insert(name, self.named.len());
-        self.named.push(Named {
-            name,
-            var,
-            span,
-            is_single: true,
-        });
-        var
-    }
-}
-
 impl<'a> Reader<'a> {
     /// Reads the clause that starts with `first`. After a mistake the lexer
     /// stands behind the clause.
@@ -142,23 +103,12 @@ impl<'a> Reader<'a> {
                 return Err(stop.fault);
             }
         };
-        let named = parser.variables.named;
+        let variables = parser.variables;
         let position = self.locator.look_at(start);
         Ok(ReadTerm {
             term,
-            singletons: named
-                .iter()
-                .filter(|named| named.is_single && !named.name.starts_with('_'))
-                .map(|named| Singleton {
-                    name: named.name.to_owned(),
-                    var: named.var,
-                    span: named.span.clone(),
-                })
-                .collect(),
-            var_names: named
-                .into_iter()
-                .map(|named| (named.name.to_owned(), named.var))
-                .collect(),
+            singletons: variables.singletons(),
+            var_names: variables.into_names(),
             span: start..span_end,
             line: position.line,
             column: position.column,
@@ -612,94 +562,6 @@ impl<'a> Parser<'_, 'a> {
             BracketKind::Tail => Term::list_with_tail(bracket.items, last.term),
         };
         Ok(Operand::simple(term))
-    }
-
-    // ---- mistakes ----
-
-    fn innermost_open(&self) -> Option<Range<usize>> {
-        self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Bracket(bracket) => Some(bracket.opened.clone()),
-            _ => None,
-        })
-    }
-
-    fn with_innermost_open(&self, fault: Fault) -> Fault {
-        match self.innermost_open() {
-            Some(opened) => fault.opened_at(opened),
-            None => fault,
-        }
-    }
-
-    /// The text of a token, cut where it is long or the line ends.
-    fn shown(&self, span: Range<usize>) -> String {
-        const LONGEST: usize = 30;
-        let text = &self.reader.lexer.text()[span];
-        let start: String = text
-            .chars()
-            .take_while(|c| !c.is_control())
-            .take(LONGEST)
-            .collect();
-        match start.len() < text.len() {
-            true => start + "...",
-            false => start,
-        }
-    }
-
-    fn ended_early(&self, token: Token, has_operand: bool) -> Fault {
-        let what = match token.kind {
-            Kind::End(ClauseEnd::EndOfText) => "the text ends",
-            _ => "the clause ends",
-        };
-        if !has_operand {
-            return self.with_innermost_open(
-                Fault::new(token.span, format!("{what} too early")).expecting("a term"),
-            );
-        }
-        let open = match self.innermost_open() {
-            Some(span) => {
-                let position = self.reader.locator.look_at(span.start);
-                let open = self.shown(span);
-                format!(
-                    "{what} before the {open} of line {}, column {} is closed",
-                    position.line, position.column
-                )
-            }
-            None => format!("{what} too early"),
-        };
-        self.with_innermost_open(Fault::new(token.span, open).expecting(self.what_may_follow()))
-    }
-
-    fn missing_operand(&self, span: Range<usize>) -> Fault {
-        let message = format!("unexpected {}", self.shown(span.clone()));
-        self.with_innermost_open(Fault::new(span, message).expecting("a term"))
-    }
-
-    fn missing_operator(&self, token: Token) -> Fault {
-        let text = self.reader.lexer.text();
-        let message = format!("unexpected {}", self.shown(token.span.clone()));
-        let starts_line = text
-            .get(self.previous_end..token.span.start)
-            .is_some_and(|between| between.contains('\n'));
-        let expected = if self.brackets.is_empty() && starts_line {
-            let line = self.reader.locator.look_at(self.previous_end).line;
-            format!("an operator, or a full stop at the end of line {line}")
-        } else if self.brackets.is_empty() && &text[token.span.clone()] == "." {
-            "an operator, or a blank after the full stop".to_owned()
-        } else {
-            self.what_may_follow().to_owned()
-        };
-        self.with_innermost_open(Fault::new(token.span, message).expecting(expected))
-    }
-
-    fn what_may_follow(&self) -> &'static str {
-        match self.brackets.last() {
-            None => "an operator or a full stop",
-            Some(BracketKind::Parentheses) => "an operator or )",
-            Some(BracketKind::Curly) => "an operator or }",
-            Some(BracketKind::Arguments(_)) => "an operator, a comma or )",
-            Some(BracketKind::List) => "an operator, a comma, | or ]",
-            Some(BracketKind::Tail) => "an operator or ]",
-        }
     }
 }
 
