@@ -8,6 +8,7 @@ mod code;
 mod compile;
 mod error;
 mod heap;
+pub mod kif;
 mod lexer;
 mod limits;
 mod machine;
@@ -24,6 +25,7 @@ pub mod writer;
 
 pub use compile::CompileError;
 pub use error::{LimitReached, QueryError};
+pub use kif::KifReader;
 pub use lexer::ClauseEnd;
 pub use limits::Limits;
 pub use machine::{Answer, Machine, Solutions};
