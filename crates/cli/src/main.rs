@@ -2,6 +2,7 @@
 //! the libraries. Results go to standard output, all else to standard error.
 
 mod outcome;
+mod text;
 mod verbs;
 
 use std::process::ExitCode;

@@ -421,7 +421,13 @@ fn power(a: &Value, b: &Value) -> Result<Value> {
     match base.to_i64() {
         Some(0) => return Ok(Value::Int(i64::from(exponent.is_zero()))),
         Some(1) => return Ok(Value::Int(1)),
-        Some(-1) => return Ok(Value::Int(if (&exponent % BigInt::from(2)).is_zero() { 1 } else { -1 })),
+        Some(-1) => {
+            return Ok(Value::Int(if (&exponent % BigInt::from(2)).is_zero() {
+                1
+            } else {
+                -1
+            }));
+        }
         _ => {}
     }
     let exponent = exponent.to_u64().unwrap_or(u64::MAX);

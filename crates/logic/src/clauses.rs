@@ -81,7 +81,11 @@ impl ClauseSet {
     }
 
     fn column(&self, arg: usize) -> impl Iterator<Item = Option<Cell>> {
-        self.keys.iter().skip(arg).step_by(self.arity.max(1)).copied()
+        self.keys
+            .iter()
+            .skip(arg)
+            .step_by(self.arity.max(1))
+            .copied()
     }
 
     /// Arguments by how many clauses a bound one leaves on average.
@@ -117,12 +121,18 @@ impl ClauseSet {
             let start = lists.len() as u32;
             clauses.extend_from_slice(&open);
             clauses.sort_unstable();
-            lists.extend(clauses.iter().map(|&clause| self.addresses[clause as usize]));
+            lists.extend(
+                clauses
+                    .iter()
+                    .map(|&clause| self.addresses[clause as usize]),
+            );
             (start, lists.len() as u32)
         };
         let other = add(Vec::new());
-        let groups: Vec<(Cell, (u32, u32))> =
-            members.into_iter().map(|(key, clauses)| (key, add(clauses))).collect();
+        let groups: Vec<(Cell, (u32, u32))> = members
+            .into_iter()
+            .map(|(key, clauses)| (key, add(clauses)))
+            .collect();
         let (few, many) = if groups.len() <= FEW {
             (groups, FxHashMap::default())
         } else {

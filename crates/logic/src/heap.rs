@@ -295,7 +295,11 @@ impl Heap {
             }
             match a.tag() {
                 Tag::Str => {
-                    let pairs = self.args(a).iter().copied().zip(self.args(b).iter().copied());
+                    let pairs = self
+                        .args(a)
+                        .iter()
+                        .copied()
+                        .zip(self.args(b).iter().copied());
                     pending.extend(pairs.rev());
                 }
                 Tag::List => {
@@ -367,7 +371,11 @@ impl Heap {
     }
 
     /// Puts a term on the heap; `vars` says which cell stands for a variable.
-    pub(crate) fn write(&mut self, term: &Term, vars: &mut impl FnMut(&mut Heap, Var) -> Cell) -> Cell {
+    pub(crate) fn write(
+        &mut self,
+        term: &Term,
+        vars: &mut impl FnMut(&mut Heap, Var) -> Cell,
+    ) -> Cell {
         let root = self.cells.len();
         if let Some(cell) = self.write_leaf(term, vars) {
             return cell;
@@ -400,7 +408,11 @@ impl Heap {
         self.cells[root]
     }
 
-    fn write_leaf(&mut self, term: &Term, vars: &mut impl FnMut(&mut Heap, Var) -> Cell) -> Option<Cell> {
+    fn write_leaf(
+        &mut self,
+        term: &Term,
+        vars: &mut impl FnMut(&mut Heap, Var) -> Cell,
+    ) -> Option<Cell> {
         Some(match term {
             Term::Var(var) => vars(self, *var),
             Term::Atom(name) => Cell::atom(*name),
@@ -621,7 +633,10 @@ mod tests {
     #[test]
     fn copies_share_variables_and_outlive_the_heap() {
         let mut heap = Heap::default();
-        let term = Term::compound("f", [Term::var(0), Term::Float(2.5), Term::list([Term::var(0)])]);
+        let term = Term::compound(
+            "f",
+            [Term::var(0), Term::Float(2.5), Term::list([Term::var(0)])],
+        );
         let cell = put(&mut heap, &term);
         let mut flat = Flat::default();
         let at = heap.flatten(cell, 0, &mut flat, 1000).expect("fits");
@@ -636,14 +651,23 @@ mod tests {
     #[test]
     fn unification_binds_and_undoes() {
         let mut heap = Heap::default();
-        let a = put(&mut heap, &Term::compound("f", [Term::var(0), Term::var(0)]));
-        let b = put(&mut heap, &Term::compound("f", [Term::from("a"), Term::var(0)]));
+        let a = put(
+            &mut heap,
+            &Term::compound("f", [Term::var(0), Term::var(0)]),
+        );
+        let b = put(
+            &mut heap,
+            &Term::compound("f", [Term::from("a"), Term::var(0)]),
+        );
         heap.set_boundary(heap.len());
         assert!(heap.unify(a, b));
         assert_eq!(heap.compare(a, b), Ordering::Equal);
         heap.undo_to(0);
         assert_ne!(heap.compare(a, b), Ordering::Equal);
-        let c = put(&mut heap, &Term::compound("f", [Term::from("a"), Term::from("b")]));
+        let c = put(
+            &mut heap,
+            &Term::compound("f", [Term::from("a"), Term::from("b")]),
+        );
         assert!(!heap.unify(a, c));
     }
 }

@@ -32,7 +32,10 @@ impl NativeError {
 
     /// An argument is not of the type expected.
     pub fn type_error(expected: &str, culprit: Term) -> NativeError {
-        NativeError::standard(Term::compound("type_error", [Term::atom(expected), culprit]))
+        NativeError::standard(Term::compound(
+            "type_error",
+            [Term::atom(expected), culprit],
+        ))
     }
 
     /// Any term, thrown as it is.
@@ -79,10 +82,12 @@ impl<'m> Call<'m> {
     pub fn unify(&mut self, i: usize, term: &Term) -> bool {
         let known: FxHashMap<Var, usize> = self.names.iter().map(|(at, var)| (*var, *at)).collect();
         let mut fresh: FxHashMap<Var, Cell> = FxHashMap::default();
-        let cell = self.heap.write(term, &mut |heap, var| match known.get(&var) {
-            Some(&at) => Cell::reference(at),
-            None => *fresh.entry(var).or_insert_with(|| heap.new_var()),
-        });
+        let cell = self
+            .heap
+            .write(term, &mut |heap, var| match known.get(&var) {
+                Some(&at) => Cell::reference(at),
+                None => *fresh.entry(var).or_insert_with(|| heap.new_var()),
+            });
         self.heap.unify(self.args[i], cell)
     }
 }

@@ -18,7 +18,7 @@ use crate::native::{Call, Native, NativeError, RowIterator};
 use crate::operators::Operators;
 use crate::reader::{ReadTerm, Reader};
 use crate::relation::Relation;
-use crate::source::{Source, SyntaxError};
+use crate::source::{Colour, Source, SyntaxError};
 use crate::symbol::sym;
 use crate::term::{Functor, Term};
 
@@ -125,7 +125,9 @@ impl Preds {
 
     pub(crate) fn define(&mut self, functor: Functor, definition: Definition) {
         match self.find(functor) {
-            Some(number) if matches!(self.list[number as usize].definition, Definition::Unknown) => {
+            Some(number)
+                if matches!(self.list[number as usize].definition, Definition::Unknown) =>
+            {
                 self.list[number as usize].definition = definition;
             }
             _ => {
@@ -191,7 +193,10 @@ impl Program {
     /// Whether the program or the library defines this predicate.
     pub fn defines(&self, functor: Functor) -> bool {
         self.preds.find(functor).is_some_and(|number| {
-            !matches!(self.preds.list[number as usize].definition, Definition::Unknown)
+            !matches!(
+                self.preds.list[number as usize].definition,
+                Definition::Unknown
+            )
         })
     }
 }
@@ -249,7 +254,11 @@ impl ProgramBuilder {
             }
         }
         self.base.operators = reader.operators().clone();
-        if errors.is_empty() { Ok(()) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
     }
 
     fn read_clause(&mut self, read: &ReadTerm, source: &Source) -> Result<(), ProgramError> {
@@ -322,8 +331,11 @@ impl ProgramBuilder {
                 }
             }
             // Said for other systems' sake; the reader has seen to operators.
-            ("discontiguous" | "op" | "use_module" | "style_check" | "module" | "ensure_loaded"
-            | "set_prolog_flag" | "multifile" | "initialization" | "license", _) => {}
+            (
+                "discontiguous" | "op" | "use_module" | "style_check" | "module" | "ensure_loaded"
+                | "set_prolog_flag" | "multifile" | "initialization" | "license",
+                _,
+            ) => {}
             _ => return Err(CompileError::UnknownDirective(directive.clone())),
         }
         Ok(())
@@ -512,6 +524,16 @@ impl Place {
             line: self.line,
             column: self.column,
             error,
+        }
+    }
+}
+
+impl ProgramError {
+    /// The error with the line it stands in, for people.
+    pub fn render(&self, source: &Source) -> String {
+        match self {
+            ProgramError::Syntax(error) => error.render(source, Colour::Never),
+            ProgramError::Clause { .. } => self.to_string(),
         }
     }
 }

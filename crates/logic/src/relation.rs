@@ -38,7 +38,10 @@ struct RowIndex {
 #[derive(Clone)]
 enum Lookup {
     /// Keys are close together: the group of key `first + i` ends where the next starts.
-    Dense { first: u64, starts: Vec<u32> },
+    Dense {
+        first: u64,
+        starts: Vec<u32>,
+    },
     Hashed(FxHashMap<u64, (u32, u32)>),
 }
 
@@ -103,7 +106,12 @@ impl Relation {
 
     /// The next row that agrees with the constants of the call, if any.
     #[inline]
-    pub(crate) fn next_match<'p>(&self, rows: &mut Rows<'p>, args: &[Cell], bound: u64) -> Option<u32> {
+    pub(crate) fn next_match<'p>(
+        &self,
+        rows: &mut Rows<'p>,
+        args: &[Cell],
+        bound: u64,
+    ) -> Option<u32> {
         match rows {
             Rows::Range(next, end) => {
                 while next < end {
@@ -162,7 +170,13 @@ impl Relation {
     }
 
     fn distinct(&self, arg: usize) -> usize {
-        let values: FxHashSet<Cell> = self.rows.iter().skip(arg).step_by(self.arity).copied().collect();
+        let values: FxHashSet<Cell> = self
+            .rows
+            .iter()
+            .skip(arg)
+            .step_by(self.arity)
+            .copied()
+            .collect();
         values.len()
     }
 
@@ -189,7 +203,8 @@ impl Relation {
         }
         let members = (0..chosen.len()).filter(|i| set >> i & 1 == 1);
         members.fold(0u64, |key, i| {
-            (key.rotate_left(5) ^ args[chosen[i] as usize].bits()).wrapping_mul(0x517c_c1b7_2722_0a95)
+            (key.rotate_left(5) ^ args[chosen[i] as usize].bits())
+                .wrapping_mul(0x517c_c1b7_2722_0a95)
         })
     }
 
@@ -227,7 +242,9 @@ impl Lookup {
         let mut start = 0;
         while start < order.len() {
             let key = sorted(start);
-            let end = (start..order.len()).find(|&i| sorted(i) != key).unwrap_or(order.len());
+            let end = (start..order.len())
+                .find(|&i| sorted(i) != key)
+                .unwrap_or(order.len());
             groups.insert(key, (start as u32, end as u32));
             start = end;
         }

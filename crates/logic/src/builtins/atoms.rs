@@ -15,8 +15,12 @@ pub(super) const ALL: &[Builtin] = &[
         let length = m.heap.new_int(text.chars().count() as i64);
         m.unify(at + 1, length)
     }),
-    Builtin::new("atom_codes", 2, |m, at| spelled(m, at, Spelling::Codes, to_atom)),
-    Builtin::new("atom_chars", 2, |m, at| spelled(m, at, Spelling::Chars, to_atom)),
+    Builtin::new("atom_codes", 2, |m, at| {
+        spelled(m, at, Spelling::Codes, to_atom)
+    }),
+    Builtin::new("atom_chars", 2, |m, at| {
+        spelled(m, at, Spelling::Chars, to_atom)
+    }),
     Builtin::new("number_codes", 2, |m, at| {
         spelled(m, at, Spelling::Codes, to_number)
     }),

@@ -73,7 +73,12 @@ fn natural(m: &Machine<'_>, register: usize) -> Result<i64, Raise> {
     Ok(value)
 }
 
-fn fold(m: &mut Machine<'_>, at: usize, function: Function, start: Option<i64>) -> Result<bool, Raise> {
+fn fold(
+    m: &mut Machine<'_>,
+    at: usize,
+    function: Function,
+    start: Option<i64>,
+) -> Result<bool, Raise> {
     let mut total = start.map(Value::Int);
     for item in m.list_arg(at)? {
         let value = evaluate(&m.heap, item)?;

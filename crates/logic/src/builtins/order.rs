@@ -10,7 +10,9 @@ use crate::symbol::{Symbol, sym};
 
 pub(super) const ALL: &[Builtin] = &[
     Builtin::test("==", 2, |m, at| Ok(m.heap.identical(m.x[at], m.x[at + 1]))),
-    Builtin::test("\\==", 2, |m, at| Ok(!m.heap.identical(m.x[at], m.x[at + 1]))),
+    Builtin::test("\\==", 2, |m, at| {
+        Ok(!m.heap.identical(m.x[at], m.x[at + 1]))
+    }),
     Builtin::test("distinct", 2, |m, at| {
         Ok(!m.heap.identical(m.x[at], m.x[at + 1]))
     }),
@@ -122,7 +124,9 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
                 if args.is_empty() {
                     return Err(Ball::Type("compound", item).into());
                 }
-                let place = usize::try_from(key - 1).ok().and_then(|i| args.clone().nth(i));
+                let place = usize::try_from(key - 1)
+                    .ok()
+                    .and_then(|i| args.clone().nth(i));
                 match place {
                     Some(place) => m.heap.at(place),
                     None => return Ok(false),

@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::arithmetic::Function;
 use crate::builtins;
 use crate::cell::Cell;
-use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Operand, Place, REGISTERS, Template};
+use crate::code::{
+    Address, BACKTRACK, Instr, Live, MAX_SLOTS, Operand, Place, REGISTERS, Template,
+};
 use crate::compile::CompileError;
 use crate::compile::analysis::Analysis;
 use crate::compile::goal::Goal;
@@ -126,7 +128,9 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
 
     fn finish(self, entry: Address) -> Result<(), CompileError> {
         if self.overflow || self.next_slot > MAX_SLOTS {
-            self.unit.code.truncate(entry as usize - self.unit.base.code);
+            self.unit
+                .code
+                .truncate(entry as usize - self.unit.base.code);
             return Err(CompileError::TooManyVariables);
         }
         if let Some(at) = self.allocate {
@@ -301,16 +305,18 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 Instr::GetList { at },
                 Instr::UnifyVar { at: head },
                 Instr::UnifyVar { at: tail },
-            ] => register(at).zip(register(head)).zip(register(tail)).map(
-                |((at, head), tail)| Instr::GetListVars { at, head, tail },
-            ),
+            ] => register(at)
+                .zip(register(head))
+                .zip(register(tail))
+                .map(|((at, head), tail)| Instr::GetListVars { at, head, tail }),
             [
                 Instr::GetList { at },
                 Instr::UnifyValue { at: head },
                 Instr::UnifyVar { at: tail },
-            ] => register(at).zip(register(head)).zip(register(tail)).map(
-                |((at, head), tail)| Instr::GetListValueVar { at, head, tail },
-            ),
+            ] => register(at)
+                .zip(register(head))
+                .zip(register(tail))
+                .map(|((at, head), tail)| Instr::GetListValueVar { at, head, tail }),
             _ => None,
         };
         if let Some(instr) = fused {
@@ -542,9 +548,10 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         if matches!(arg, Term::Var(v) if *v == var) {
             return;
         }
-        let is_needed = std::iter::once(arg)
-            .chain(later)
-            .any(|term| term.subterms().any(|t| matches!(t, Term::Var(v) if *v == var)));
+        let is_needed = std::iter::once(arg).chain(later).any(|term| {
+            term.subterms()
+                .any(|t| matches!(t, Term::Var(v) if *v == var))
+        });
         if is_needed {
             let to = self.new_register();
             self.unit.emit(Instr::Move { to, from: register });
@@ -600,7 +607,9 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 }
             },
             (Term::Var(var), term) | (term, Term::Var(var)) => {
-                let occurs = term.subterms().any(|t| matches!(t, Term::Var(v) if v == var));
+                let occurs = term
+                    .subterms()
+                    .any(|t| matches!(t, Term::Var(v) if v == var));
                 match self.place(*var) {
                     Some(at) => self.get(at, term, &FxHashMap::default(), &[]),
                     None if occurs => {
@@ -673,7 +682,10 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 let op = Function::find(compound.name(), compound.args().len())?;
                 let (left, right) = match compound.args() {
                     [a] => (self.expression(a, depth + 1)?, Operand::small(0)?),
-                    [a, b] => (self.expression(a, depth + 1)?, self.expression(b, depth + 1)?),
+                    [a, b] => (
+                        self.expression(a, depth + 1)?,
+                        self.expression(b, depth + 1)?,
+                    ),
                     _ => return None,
                 };
                 let to = self.new_register();
@@ -788,8 +800,8 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         }
         let at_test = self.state.clone();
         self.goal(then, position, cuts)?;
-        let end = (position == Position::Inner)
-            .then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
+        let end =
+            (position == Position::Inner).then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
         self.patch_here(&exits);
         self.state = at_test.clone();
         self.goal(otherwise, position, cuts)?;
@@ -826,8 +838,8 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         self.close_mark();
         self.forget_registers();
         self.goal(then, position, cuts)?;
-        let end = (position == Position::Inner)
-            .then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
+        let end =
+            (position == Position::Inner).then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
         self.patch_here(&[to_else]);
         self.state = before.clone();
         self.goal(otherwise, position, cuts)?;

@@ -77,108 +77,107 @@ struct Converter<'a> {
 }
 
 impl Converter<'_> {
-fn convert(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
-    if depth > MAX_NESTING {
-        return Err(CompileError::NestedTooDeep);
-    }
-    let inner = |term: &Term| self.convert(term, depth + 1).map(Box::new);
-    let Some(functor) = term.functor() else {
-        return match term {
-            Term::Var(_) => Ok(Goal::Call(Term::compound(sym::CALL, [term.clone()]))),
-            _ => Err(CompileError::NotCallable(term.clone())),
-        };
-    };
-    let opaque = |goal: Box<Goal>| Box::new(Goal::Opaque(goal));
-    Ok(match (functor.name.as_str(), term.args()) {
-        ("true" | "otherwise", []) => Goal::And(Vec::new()),
-        ("fail" | "false", []) => Goal::Fail,
-        ("!", []) => Goal::Cut,
-        (",", [_, _]) => self.conjunction(term, depth)?,
-        (";" | "|", [_, _]) => self.disjunction(term, depth)?,
-        ("->", [cond, then]) => Goal::If(inner(cond)?, inner(then)?, Box::new(Goal::Fail)),
-        ("*->", [cond, then]) => Goal::And(vec![*opaque(inner(cond)?), *inner(then)?]),
-        ("\\+" | "not", [goal]) => Goal::Not(inner(goal)?),
-        ("call", [goal]) if goal.is_callable() => Goal::Opaque(inner(goal)?),
-        ("findall", [template, goal, result]) => collect(template, inner(goal)?, result),
-        ("forall", [cond, action]) => {
-            let action = Goal::Not(inner(action)?);
-            Goal::Not(Box::new(Goal::And(vec![*opaque(inner(cond)?), action])))
+    fn convert(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
+        if depth > MAX_NESTING {
+            return Err(CompileError::NestedTooDeep);
         }
-        ("once", [goal]) => Goal::If(inner(goal)?, truth(), Box::new(Goal::Fail)),
-        ("ignore", [goal]) => Goal::If(inner(goal)?, truth(), truth()),
-        ("=", [a, b]) => Goal::Unify(a.clone(), b.clone()),
-        ("is", [a, b]) => Goal::Is(a.clone(), b.clone()),
-        (_, args) => self.call(functor.name, args, term)?,
-    })
-}
-
-fn call(&self, name: Symbol, args: &[Term], term: &Term) -> Result<Goal, CompileError> {
-    if args.len() > MAX_ARITY {
-        let functor = term.functor().expect("a goal with arguments is callable");
-        return Err(CompileError::TooManyArguments(functor));
-    }
-    if let ([a, b], Some(comparison)) = (args, Comparison::find(name)) {
-        return Ok(Goal::Compare(comparison, a.clone(), b.clone()));
-    }
-    let functor = Functor::new(name, args.len());
-    Ok(match builtins::find(name, args.len()) {
-        Some(id) if !(self.overrides)(functor) => Goal::Builtin(id, args.to_vec()),
-        _ => Goal::Call(term.clone()),
-    })
-}
-
-fn conjunction(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
-    let mut goals = Vec::new();
-    let mut pending = vec![term];
-    while let Some(term) = pending.pop() {
-        match term.as_compound(sym::COMMA, 2) {
-            Some([left, right]) => pending.extend([right, left]),
-            _ => match self.convert(term, depth + 1)? {
-                Goal::And(inner) => goals.extend(inner),
-                goal => goals.push(goal),
-            },
-        }
-    }
-    Ok(Goal::And(goals))
-}
-
-fn disjunction(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
-    let mut branches = Vec::new();
-    let mut rest = term;
-    loop {
-        let (left, right) = match rest.args() {
-            [left, right] if is_disjunction(rest) => (left, Some(right)),
-            _ => (rest, None),
+        let inner = |term: &Term| self.convert(term, depth + 1).map(Box::new);
+        let Some(functor) = term.functor() else {
+            return match term {
+                Term::Var(_) => Ok(Goal::Call(Term::compound(sym::CALL, [term.clone()]))),
+                _ => Err(CompileError::NotCallable(term.clone())),
+            };
         };
-        let goal = match (left.functor(), left.args(), right) {
-            (Some(f), [cond, then], Some(right)) if f.name == sym::ARROW => {
-                let otherwise = self.convert(right, depth + 1)?;
-                let cond = Box::new(self.convert(cond, depth + 1)?);
-                let then = Box::new(self.convert(then, depth + 1)?);
-                branches.push(Goal::If(cond, then, Box::new(otherwise)));
-                break;
+        let opaque = |goal: Box<Goal>| Box::new(Goal::Opaque(goal));
+        Ok(match (functor.name.as_str(), term.args()) {
+            ("true" | "otherwise", []) => Goal::And(Vec::new()),
+            ("fail" | "false", []) => Goal::Fail,
+            ("!", []) => Goal::Cut,
+            (",", [_, _]) => self.conjunction(term, depth)?,
+            (";" | "|", [_, _]) => self.disjunction(term, depth)?,
+            ("->", [cond, then]) => Goal::If(inner(cond)?, inner(then)?, Box::new(Goal::Fail)),
+            ("*->", [cond, then]) => Goal::And(vec![*opaque(inner(cond)?), *inner(then)?]),
+            ("\\+" | "not", [goal]) => Goal::Not(inner(goal)?),
+            ("call", [goal]) if goal.is_callable() => Goal::Opaque(inner(goal)?),
+            ("findall", [template, goal, result]) => collect(template, inner(goal)?, result),
+            ("forall", [cond, action]) => {
+                let action = Goal::Not(inner(action)?);
+                Goal::Not(Box::new(Goal::And(vec![*opaque(inner(cond)?), action])))
             }
-            (Some(f), [cond, then], Some(right)) if f.name == sym::SOFT_ARROW => {
-                let otherwise = self.convert(right, depth + 1)?;
-                let cond = Box::new(self.convert(cond, depth + 1)?);
-                let then = Box::new(self.convert(then, depth + 1)?);
-                branches.push(Goal::SoftIf(cond, then, Box::new(otherwise)));
-                break;
-            }
-            _ => self.convert(left, depth + 1)?,
-        };
-        branches.push(goal);
-        match right {
-            Some(right) => rest = right,
-            None => break,
-        }
+            ("once", [goal]) => Goal::If(inner(goal)?, truth(), Box::new(Goal::Fail)),
+            ("ignore", [goal]) => Goal::If(inner(goal)?, truth(), truth()),
+            ("=", [a, b]) => Goal::Unify(a.clone(), b.clone()),
+            ("is", [a, b]) => Goal::Is(a.clone(), b.clone()),
+            (_, args) => self.call(functor.name, args, term)?,
+        })
     }
-    Ok(match branches.len() {
-        1 => branches.pop().expect("there is one"),
-        _ => Goal::Or(branches),
-    })
-}
 
+    fn call(&self, name: Symbol, args: &[Term], term: &Term) -> Result<Goal, CompileError> {
+        if args.len() > MAX_ARITY {
+            let functor = term.functor().expect("a goal with arguments is callable");
+            return Err(CompileError::TooManyArguments(functor));
+        }
+        if let ([a, b], Some(comparison)) = (args, Comparison::find(name)) {
+            return Ok(Goal::Compare(comparison, a.clone(), b.clone()));
+        }
+        let functor = Functor::new(name, args.len());
+        Ok(match builtins::find(name, args.len()) {
+            Some(id) if !(self.overrides)(functor) => Goal::Builtin(id, args.to_vec()),
+            _ => Goal::Call(term.clone()),
+        })
+    }
+
+    fn conjunction(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
+        let mut goals = Vec::new();
+        let mut pending = vec![term];
+        while let Some(term) = pending.pop() {
+            match term.as_compound(sym::COMMA, 2) {
+                Some([left, right]) => pending.extend([right, left]),
+                _ => match self.convert(term, depth + 1)? {
+                    Goal::And(inner) => goals.extend(inner),
+                    goal => goals.push(goal),
+                },
+            }
+        }
+        Ok(Goal::And(goals))
+    }
+
+    fn disjunction(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
+        let mut branches = Vec::new();
+        let mut rest = term;
+        loop {
+            let (left, right) = match rest.args() {
+                [left, right] if is_disjunction(rest) => (left, Some(right)),
+                _ => (rest, None),
+            };
+            let goal = match (left.functor(), left.args(), right) {
+                (Some(f), [cond, then], Some(right)) if f.name == sym::ARROW => {
+                    let otherwise = self.convert(right, depth + 1)?;
+                    let cond = Box::new(self.convert(cond, depth + 1)?);
+                    let then = Box::new(self.convert(then, depth + 1)?);
+                    branches.push(Goal::If(cond, then, Box::new(otherwise)));
+                    break;
+                }
+                (Some(f), [cond, then], Some(right)) if f.name == sym::SOFT_ARROW => {
+                    let otherwise = self.convert(right, depth + 1)?;
+                    let cond = Box::new(self.convert(cond, depth + 1)?);
+                    let then = Box::new(self.convert(then, depth + 1)?);
+                    branches.push(Goal::SoftIf(cond, then, Box::new(otherwise)));
+                    break;
+                }
+                _ => self.convert(left, depth + 1)?,
+            };
+            branches.push(goal);
+            match right {
+                Some(right) => rest = right,
+                None => break,
+            }
+        }
+        Ok(match branches.len() {
+            1 => branches.pop().expect("there is one"),
+            _ => Goal::Or(branches),
+        })
+    }
 }
 
 fn truth() -> Box<Goal> {

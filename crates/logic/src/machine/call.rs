@@ -275,7 +275,10 @@ impl<'p> Machine<'p> {
         let goal = self.heap.deref(goal);
         let (name, own) = match goal.tag() {
             Tag::Atom => (goal.symbol(), 0..0),
-            Tag::Str | Tag::List => (self.heap.functor_of(goal).symbol(), self.heap.arg_range(goal)),
+            Tag::Str | Tag::List => (
+                self.heap.functor_of(goal).symbol(),
+                self.heap.arg_range(goal),
+            ),
             Tag::Ref => return Err(Ball::Instantiation.into()),
             _ => return Err(Ball::Type("callable", goal).into()),
         };
@@ -307,7 +310,10 @@ impl<'p> Machine<'p> {
     /// The number of a predicate of the program or the query.
     pub(super) fn find_pred(&self, functor: Functor) -> Option<PredId> {
         let local = self.query.as_ref().and_then(|code| {
-            let at = code.locals.iter().position(|local| local.functor == functor)?;
+            let at = code
+                .locals
+                .iter()
+                .position(|local| local.functor == functor)?;
             Some((self.program.preds.list.len() + at) as PredId)
         });
         local.or_else(|| self.program.preds.find(functor))

@@ -86,10 +86,13 @@ impl<'p> Choices<'p> {
 
     /// When the oldest call of a dynamic predicate that may go on was made.
     pub(crate) fn oldest_dynamic(&self, pred: usize) -> Option<u64> {
-        let times = self.list.iter().filter_map(|choice| match &choice.alternative {
-            Alternative::Dynamic(cursor) => cursor.seen_at(pred),
-            _ => None,
-        });
+        let times = self
+            .list
+            .iter()
+            .filter_map(|choice| match &choice.alternative {
+                Alternative::Dynamic(cursor) => cursor.seen_at(pred),
+                _ => None,
+            });
         times.min()
     }
 

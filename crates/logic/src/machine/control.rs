@@ -2,9 +2,9 @@
 //! those that change clauses.
 
 use crate::cell::{Cell, Tag};
+use crate::clauses::ClauseSet;
 use crate::code::{Instr, Live, Place};
 use crate::compile::unit::{Linker, Unit};
-use crate::clauses::ClauseSet;
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
 use crate::machine::call::FAIL;
@@ -153,10 +153,8 @@ impl Machine<'_> {
         match cell.tag() {
             Tag::Int => Ok(cell.int()),
             Tag::Ref => Err(Ball::Instantiation.into()),
-            Tag::Boxed if self.heap.float(cell).is_none() => {
-                i64::try_from(&self.heap.big(cell))
-                    .map_err(|_| Ball::Representation("integer").into())
-            }
+            Tag::Boxed if self.heap.float(cell).is_none() => i64::try_from(&self.heap.big(cell))
+                .map_err(|_| Ball::Representation("integer").into()),
             _ => Err(Ball::Type("integer", cell).into()),
         }
     }

@@ -227,7 +227,11 @@ impl Machine<'_> {
     }
 
     /// Tries the next clause; the newest choice point is the call's own.
-    pub(super) fn retry_dynamic(&mut self, mut cursor: ClauseCursor, level: usize) -> Result<usize, Raise> {
+    pub(super) fn retry_dynamic(
+        &mut self,
+        mut cursor: ClauseCursor,
+        level: usize,
+    ) -> Result<usize, Raise> {
         self.restore_args();
         let pred = &self.dynamic[cursor.pred];
         let Some((place, clause)) = pred.next(&mut cursor) else {
@@ -294,8 +298,8 @@ impl Machine<'_> {
     /// Head and body of a clause term.
     fn split_clause(&mut self, clause: Cell) -> (Cell, Cell) {
         let clause = self.heap.deref(clause);
-        let is_rule = clause.tag() == Tag::Str
-            && self.heap.functor_of(clause) == Cell::functor(sym::NECK, 2);
+        let is_rule =
+            clause.tag() == Tag::Str && self.heap.functor_of(clause) == Cell::functor(sym::NECK, 2);
         if is_rule {
             let parts = self.heap.arg_range(clause);
             let head = self.heap.deref(self.heap.at(parts.start));

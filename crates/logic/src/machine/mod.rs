@@ -291,7 +291,9 @@ impl<'p> Machine<'p> {
         let indicator = |machine: &mut Machine<'_>, functor: Cell| {
             let arity = machine.heap.new_int(functor.arity() as i64);
             let args = [Cell::atom(functor.symbol()), arity];
-            machine.heap.new_structure(Cell::functor(crate::sym::SLASH, 2), &args)
+            machine
+                .heap
+                .new_structure(Cell::functor(crate::sym::SLASH, 2), &args)
         };
         let formal = |machine: &mut Machine<'_>, name: &str, args: &[Cell]| {
             machine

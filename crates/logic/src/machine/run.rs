@@ -345,7 +345,8 @@ impl Machine<'_> {
                         },
                     );
                     let level = self.choices.len() as u64;
-                    self.frames.set_slot(super::control::CATCH_LEVEL, Cell::raw(level));
+                    self.frames
+                        .set_slot(super::control::CATCH_LEVEL, Cell::raw(level));
                     p += 1;
                 }
                 Instr::CatchEnd => {
@@ -454,7 +455,11 @@ impl Machine<'_> {
                 &code.unit.templates[number - own]
             }
         };
-        let cells: Vec<Cell> = template.places.iter().map(|&place| self.get(place)).collect();
+        let cells: Vec<Cell> = template
+            .places
+            .iter()
+            .map(|&place| self.get(place))
+            .collect();
         self.heap
             .write(&template.term, &mut |_, var| cells[var.0 as usize])
     }
@@ -478,7 +483,11 @@ impl Machine<'_> {
     }
 
     fn collect_end(&mut self) -> Result<Cell, Raise> {
-        let (flat, roots) = self.collected.open.pop().expect("a collection is under way");
+        let (flat, roots) = self
+            .collected
+            .open
+            .pop()
+            .expect("a collection is under way");
         let count = self.collected.roots.len() - roots;
         self.check_memory(self.collected.flat.len() - flat + 2 * count)?;
         let base = self.heap.restore_from(self.collected.flat.cells(), flat);

@@ -59,7 +59,10 @@ struct Table {
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     /// Position among the generators, and the oldest one it depends on.
-    Evaluating { position: usize, depends_on: usize },
+    Evaluating {
+        position: usize,
+        depends_on: usize,
+    },
     Complete,
     /// Given up; never found again.
     Abandoned,
@@ -124,7 +127,11 @@ impl Answers {
     /// Adds a row; false if it is there already.
     fn insert(&mut self, row: &[Cell]) -> bool {
         let hash = hash_cells(row);
-        if self.by_value.find(hash, |&i| self.row(i as usize) == row).is_some() {
+        if self
+            .by_value
+            .find(hash, |&i| self.row(i as usize) == row)
+            .is_some()
+        {
             return false;
         }
         self.cells.extend_from_slice(row);
@@ -149,7 +156,9 @@ impl Tables {
     /// Gives up all but the oldest generators.
     pub(crate) fn forget_generators(&mut self, keep: usize) {
         while self.generators.len() > keep {
-            let Some(id) = self.generators.pop() else { return };
+            let Some(id) = self.generators.pop() else {
+                return;
+            };
             let table = &mut self.list[id.0 as usize];
             let hash = hash_call(table.pred, &table.call);
             table.state = State::Abandoned;
@@ -172,7 +181,13 @@ impl Tables {
         self.by_call.find(hash_call(pred, call), is_same).copied()
     }
 
-    fn create(&mut self, pred: PredId, functor: Functor, variables: usize, call: &[Cell]) -> TableId {
+    fn create(
+        &mut self,
+        pred: PredId,
+        functor: Functor,
+        variables: usize,
+        call: &[Cell],
+    ) -> TableId {
         let id = TableId(self.list.len() as u32);
         let position = self.generators.len();
         self.list.push(Table {
@@ -191,10 +206,11 @@ impl Tables {
         self.generators.push(id);
         self.cells += call.len() + 16;
         let list = &self.list;
-        self.by_call.insert_unique(hash_call(pred, call), id, |&id| {
-            let table = &list[id.0 as usize];
-            hash_call(table.pred, &table.call)
-        });
+        self.by_call
+            .insert_unique(hash_call(pred, call), id, |&id| {
+                let table = &list[id.0 as usize];
+                hash_call(table.pred, &table.call)
+            });
         id
     }
 
@@ -249,7 +265,9 @@ impl Tables {
     /// The generators from this position on have all their answers.
     fn complete_from(&mut self, position: usize) {
         while self.generators.len() > position {
-            let Some(id) = self.generators.pop() else { return };
+            let Some(id) = self.generators.pop() else {
+                return;
+            };
             let table = self.get_mut(id);
             table.state = State::Complete;
             table.suspended = Vec::new();
@@ -274,7 +292,9 @@ impl<'p> Machine<'p> {
                 _ => self.suspend(id, &variables),
             },
             None => {
-                let id = self.tables.create(pred, functor, variables.len(), call.cells());
+                let id = self
+                    .tables
+                    .create(pred, functor, variables.len(), call.cells());
                 self.generate(id, &variables);
                 self.check_memory(0)?;
                 for (i, &arg) in args.iter().enumerate() {
@@ -321,8 +341,10 @@ impl<'p> Machine<'p> {
     pub(super) fn new_answer(&mut self) -> Result<(), Raise> {
         let slots = self.frames.slots(self.frames.current());
         let id = TableId(slots[0].bits() as u32);
-        let mut row: SmallVec<[Cell; 8]> =
-            slots[1..].iter().map(|&cell| self.heap.deref(cell)).collect();
+        let mut row: SmallVec<[Cell; 8]> = slots[1..]
+            .iter()
+            .map(|&cell| self.heap.deref(cell))
+            .collect();
         if !row.iter().all(|cell| cell.is_constant()) {
             let (flat, _) = self.copy_out(&row)?;
             row = flat.cells().into();
@@ -340,9 +362,8 @@ impl<'p> Machine<'p> {
     /// Copies what is left to do after this call, and fails.
     fn suspend(&mut self, id: TableId, variables: &[Cell]) -> Result<usize, Raise> {
         let functor = self.tables.get(id).functor;
-        let not_stratified = || -> Raise {
-            Ball::NotStratified(Cell::functor(functor.name, functor.arity)).into()
-        };
+        let not_stratified =
+            || -> Raise { Ball::NotStratified(Cell::functor(functor.name, functor.arity)).into() };
         let mut terms = variables.to_vec();
         let mut returns = Vec::new();
         let (mut frame, mut cp) = (self.frames.current(), self.cp);
@@ -409,7 +430,10 @@ impl<'p> Machine<'p> {
         let variables = self.x.first(count).to_vec();
         self.pop_choice();
         if depends_on < position {
-            if let Some(&older) = position.checked_sub(1).and_then(|i| self.tables.generators.get(i)) {
+            if let Some(&older) = position
+                .checked_sub(1)
+                .and_then(|i| self.tables.generators.get(i))
+            {
                 self.tables.depend(older, depends_on);
             }
             return self.suspend(id, &variables);
