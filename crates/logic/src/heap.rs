@@ -525,11 +525,9 @@ impl Heap {
                     flat.cells.extend_from_slice(&self.cells[at..at + 2]);
                     cell.at(next)
                 }
-                Tag::Functor => {
-                    if cell.box_kind().is_some() {
-                        scan += cell.arity();
-                    }
-                    cell
+                Tag::Functor if cell.box_kind().is_some() => {
+                    scan += 1 + cell.arity();
+                    continue;
                 }
                 _ => cell,
             };
