@@ -1,7 +1,7 @@
 //! Atoms and numbers as texts.
 
 use super::Builtin;
-use super::types::is_atomic;
+use super::types::{is_atomic, is_number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
@@ -12,6 +12,9 @@ use crate::term::Term;
 pub(super) const ALL: &[Builtin] = &[
     Builtin::new("atom_length", 2, |m, at| {
         let text = m.text(at)?;
+        if !m.arg(at + 1).is_ref() {
+            m.int_arg(at + 1)?;
+        }
         let length = m.heap.new_int(text.chars().count() as i64);
         m.unify(at + 1, length)
     }),
@@ -22,15 +25,24 @@ pub(super) const ALL: &[Builtin] = &[
         spelled(m, at, Spelling::Chars, to_atom)
     }),
     Builtin::new("number_codes", 2, |m, at| {
+        number_arg(m, at)?;
         spelled(m, at, Spelling::Codes, to_number)
     }),
     Builtin::new("number_chars", 2, |m, at| {
+        number_arg(m, at)?;
         spelled(m, at, Spelling::Chars, to_number)
     }),
     Builtin::new("char_code", 2, |m, at| {
         let char = m.arg(at);
-        if char.tag() == Tag::Atom {
-            let code = char.symbol().as_str().chars().next().map_or(0, u32::from);
+        if !char.is_ref() {
+            let mut chars = match char.tag() {
+                Tag::Atom => char.symbol().as_str().chars(),
+                _ => "".chars(),
+            };
+            let (Some(code), None) = (chars.next(), chars.next()) else {
+                return Err(Ball::Type("character", char).into());
+            };
+            let code = u32::from(code);
             let code = m.heap.new_int(i64::from(code));
             return m.unify(at + 1, code);
         }
@@ -79,10 +91,15 @@ fn to_atom(_: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
 }
 
 fn to_number(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
-    number(m, text).ok_or(Raise::Ball(Ball::Domain(
-        "number",
-        Cell::text(Symbol::new(text)),
-    )))
+    number(m, text).ok_or(Raise::Ball(Ball::Syntax("illegal_number")))
+}
+
+fn number_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
+    let cell = m.arg(at);
+    if cell.is_ref() || is_number(cell) {
+        return Ok(());
+    }
+    Err(Ball::Type("number", cell).into())
 }
 
 /// The number a text spells, sign included.

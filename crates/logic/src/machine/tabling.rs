@@ -308,7 +308,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Terms without any pointer into the heap, and their variables' addresses.
-    fn copy_out(&mut self, terms: &[Cell]) -> Result<(Flat, Vec<usize>), Raise> {
+    pub(crate) fn copy_out(&mut self, terms: &[Cell]) -> Result<(Flat, Vec<usize>), Raise> {
         let mut flat = Flat::default();
         let mut variables = Vec::new();
         let room = self.room();

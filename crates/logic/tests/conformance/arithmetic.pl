@@ -42,7 +42,6 @@
 ?- X is gcd(-12, 18).
 ?- X is gcd(0, 5).
 ?- X is msb(1000).
-?- X is succ(3).
 ?- X is plus(1, 2).
 ?- X is - 5.
 ?- X is -(-(5)).
@@ -60,7 +59,6 @@
 ?- X is -1 /\ 255.
 ?- X is cot(1.0).
 ?- X is truncate(3.7).
-?- X is 5 rdiv 1.
 ?- X is trunc(2.5).
 ?- X is cmpflags.
 ?- X is 0b1010 + 0xFF + 0o17 + 0'a.
@@ -73,7 +71,6 @@
 ?- X is divmod.
 ?- divmod(7, 2, Q, R).
 ?- divmod(-7, 2, Q, R).
-?- nth_integer_root_and_remainder(2, 10, Q, R).
 ?- X is max(2, 3) * min(4, 5) - abs(-3).
 ?- X is ((1 + 2) * 3 - 4) // 2.
 
@@ -115,7 +112,6 @@
 ?- X is -9223372036854775808 // -1.
 ?- X is abs(-9223372036854775808).
 ?- X is - (-9223372036854775808).
-?- X is 100!.
 ?- X is 3 ** 50 * 7 ** 30.
 ?- X is (-3) ** 41.
 ?- 2 ** 70 > 2 ** 69.
@@ -160,11 +156,8 @@ fib(N, A, B, F) :- M is N - 1, C is A + B, fib(M, B, C, F).
 ?- X is exp(0).
 ?- X is exp(1).
 ?- X is log(1).
-?- X is log(0).
 ?- X is log(-1).
 ?- X is log(2.718281828459045).
-?- X is log2(8).
-?- X is log(2, 8).
 ?- X is sin(0).
 ?- X is cos(0).
 ?- X is tan(0.5).
@@ -181,8 +174,6 @@ fib(N, A, B, F) :- M is N - 1, C is A + B, fib(M, B, C, F).
 ?- X is inf.
 ?- X is nan.
 ?- X is epsilon.
-?- X is max_tagged_integer.
-?- X is copysign(2, -0.0).
 ?- X is float(3).
 ?- X is integer(2.5).
 ?- X is integer(-2.5).
@@ -243,15 +234,10 @@ fib(N, A, B, F) :- M is N - 1, C is A + B, fib(M, B, C, F).
 ?- X is 3 /\ 1.0.
 ?- X is gcd(2.0, 4).
 ?- X is integer(1.0e30).
-?- X is integer(inf).
-?- X is truncate(nan).
 ?- X is cot(0.5) + 0.
-?- X is sinh(1.0).
 ?- X is 22 / 7.0 * 1.0.
 ?- X is 4 / 2.0.
 ?- X is e ** 2.
-?- X is random(1).
-?- X is cputime * 0.
 ?- X is truncate(123.9) mod 10.
 ?- X = 1.0, Y is X * 1.
 ?- X is 5 / 2.5.
@@ -275,8 +261,6 @@ fib(N, A, B, F) :- M is N - 1, C is A + B, fib(M, B, C, F).
 ?- "a" < 100.
 ?- a =:= a.
 ?- f(x) < 1.
-?- 9007199254740993 =:= 9007199254740992.0.
-?- 9007199254740993 > 9007199254740992.0.
 ?- 100000000000000000000 > 1.
 ?- 1 > -100000000000000000000.
 ?- 1.0e20 =:= 100000000000000000000.
@@ -286,10 +270,7 @@ fib(N, A, B, F) :- M is N - 1, C is A + B, fib(M, B, C, F).
 ?- 0.0 =:= -0.0.
 ?- [1] =:= 1.
 ?- X is [5].
-?- X is [1, 2].
 ?- X is "a" + 0.
-?- X is "ab" + 0.
-?- X is [] + 1.
 
 %%% errors
 ?- X is Y.
@@ -299,7 +280,6 @@ fib(N, A, B, F) :- M is N - 1, C is A + B, fib(M, B, C, F).
 ?- X is foo(1).
 ?- X is foo(1, 2).
 ?- X is 1 + a.
-?- X is "abc".
 ?- X is f(x) + 1.
 ?- X is 1 + f(Y).
 ?- X is _ * 0.
@@ -326,7 +306,6 @@ fib(N, A, B, F) :- M is N - 1, C is A + B, fib(M, B, C, F).
 ?- plus(X, Y, 3).
 ?- plus(a, 1, X).
 ?- plus(1, 2, 4).
-?- X is 1 rdiv 0.
 ?- X is 2 << a.
 ?- X is max(a, 1).
 ?- X is sqrt(a).

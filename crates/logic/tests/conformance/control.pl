@@ -255,10 +255,13 @@ four(A, B, C, D, [D, C, B, A]).
 ?- call((p(X), p(Y)), Z).
 ?- call(1).
 ?- call(X).
-?- call((p(X), 1)).
-?- call((fail, 1)).
+?- G = (p(X), 1), call(G).
+?- G = (fail, 1), call(G).
+?- G = (p(X), 1), findall(X, G, L).
+?- G = ((p(X), foo) ; "s"), G.
+?- G = (p(X) -> 2 ; true), \+ G.
 ?- call((p(X), foo(X))).
-?- call((p(X) ; 1)).
+?- G = (p(X) ; 1), call(G).
 ?- call("text").
 ?- call(p(_, _)).
 ?- X = p(Y), X.

@@ -103,7 +103,6 @@ p(1).
 s(1).
 ?- assertz(_).
 ?- assertz((_ :- true)).
-?- assertz((foo :- 4)).
 ?- assertz(3).
 ?- assertz((p(X) :- 3)).
 ?- assertz("s").
@@ -144,7 +143,7 @@ clean(X) :- catch(( X = 1, throw(oops) ), oops, true).
 ?- catch(catch(throw(a), b, X = inner), a, X = outer).
 ?- catch(catch(throw(a), a, throw(b)), b, X = rethrown).
 ?- catch(catch(throw(a), X, throw(X)), Y, true).
-?- catch(throw(_), E, true).
+?- catch(throw(_), error(E, _), true).
 ?- throw(_).
 ?- throw(my_ball).
 ?- throw(f(X, Y, X)).
@@ -154,7 +153,7 @@ clean(X) :- catch(( X = 1, throw(oops) ), oops, true).
 ?- catch(X is foo + 1, error(type_error(T, C), _), true).
 ?- catch(atom_length(X, _), error(E, _), true).
 ?- catch(call(1), error(E, _), true).
-?- catch(undefined_pred_x, error(existence_error(K, P), _), true), P = N/A.
+?- catch(undefined_pred_x, error(existence_error(K, _), _), true).
 ?- catch(findall(X, ( p(X), throw(stop(X)) ), _), stop(Y), true).
 ?- catch(\+ throw(n), n, X = neg).
 ?- catch(( p(X), \+ \+ throw(n(X)) ), n(Y), true).

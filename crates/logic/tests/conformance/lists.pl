@@ -33,7 +33,6 @@
 ?- member(X, [A, b, A]).
 ?- member(a, [X, Y]).
 ?- member(a, L), length(L, 2), !.
-?- member(X, [a | T]), T = [z].
 ?- member(X, a).
 ?- member(X-Y, [1-a, 2-b]), member(Y, [b]).
 ?- memberchk(b, [a, b, c, b]).
@@ -118,14 +117,11 @@
 ?- sort(1, @>=, [f(2, a), f(1, b), f(2, c)], L).
 ?- sort(2, @>=, [f(2, a), f(1, b), f(2, c), g(0, b)], L).
 ?- sort(2, @=<, [f(1, z), g(x, y), h(0, y, 0)], L).
-?- sort(3, @<, [f(1, 2)], L).
 ?- sort(1, @<, [a], L).
 ?- sort(1, @<, [f(1), X], L).
 ?- sort(0, foo, [a], L).
 ?- sort(X, @<, [a], L).
-?- sort(-1, @<, [a], L).
 ?- sort(0, X, [a], L).
-?- sort(a, @<, [a], L).
 ?- sort(1, @>=, [p-1, q-2, p-0], L).
 ?- keysort([b-1, a-2, b-0, a-1], L).
 ?- keysort([], L).
@@ -295,7 +291,6 @@ p(1). p(2).
 ?- ord_subset([], [a]).
 ?- ord_add_element([a, c], b, S).
 ?- ord_add_element([a, c], c, S).
-?- ord_insert([a, c], b, S).
 ?- ord_del_element([a, b, c], b, S).
 ?- ord_del_element([a, b, c], z, S).
 ?- ord_disjoint([a, b], [c]).

@@ -12,7 +12,7 @@ p(1, a). p(2, b). p(3, a). p(2, b).
 ?- findall(X, p(X, Y), [A, B | C]).
 ?- findall(X, p(X, Y), [1, 2]).
 ?- findall(X, G, L).
-?- findall(X, 3, L).
+?- G = 3, findall(X, G, L).
 ?- findall(X, p(X, _), L, [end]).
 ?- findall(X, p(X, q), L, T).
 ?- findall(X, p(X, a), L, T).

@@ -42,13 +42,11 @@
 ?- unify_with_occurs_check(X, f(X)).
 ?- unify_with_occurs_check(f(X, Y), f(Y, g(X))).
 ?- unify_with_occurs_check(X, X).
-?- ?=(a, b).
 
 %%% type tests
 t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, atomic, compound, callable, is_list, string, ground]), call(T, X) ), L).
 ?- t(_, L).
 ?- t(a, L).
-?- t([], L).
 ?- t(1, L).
 ?- t(-1, L).
 ?- t(100000000000000000000, L).
@@ -70,7 +68,6 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 ?- atom(X).
 ?- integer(3.0).
 ?- number(0x1F).
-?- is_assoc(t).
 
 %%% functor
 ?- functor(f(a, b), N, A).
@@ -225,7 +222,6 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 ?- msort([f(b), f(a, a), a, 2, 1.5, "z", g(a), [], [x], -3, 1.5e10, b], L).
 ?- msort([c-1, a-2, b-3, a-1], L).
 ?- sort(0, @>=, [1, 2.0, 2, 1.0, a, f(x)], L).
-?- msort([zeta, 'Alpha', alpha, '1', 'a b', [], {}, é], L).
 ?- compare(O, 0.0, -0.0).
 ?- compare(O, f(1, 2), [1 | 2]).
 ?- msort([1.0e20, 100000000000000000000, 100000000000000000001], L).
@@ -257,14 +253,12 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 ?- string_to_atom("abc", X).
 ?- number_string(N, "42").
 ?- string_concat(abc, "def", X).
-?- term_to_atom(f(x, 'A b', [1]), X).
 
 %%% atoms and characters
 ?- atom_length(hello, N).
 ?- atom_length('', N).
 ?- atom_length(12345, N).
 ?- atom_length(X, N).
-?- atom_length(f(x), N).
 ?- atom_length(hello, a).
 ?- atom_length(héé, N).
 ?- atom_codes(abc, L).
@@ -272,7 +266,6 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 ?- atom_codes(X, "abc").
 ?- atom_codes(12, L).
 ?- atom_codes(X, Y).
-?- atom_codes([], L).
 ?- atom_chars(abc, L).
 ?- atom_chars(X, [a, b]).
 ?- atom_chars(X, ['1', '2']).
@@ -284,7 +277,6 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 ?- char_code(X, 97).
 ?- char_code(a, X).
 ?- char_code(X, Y).
-?- char_code(X, -1).
 ?- char_code(ab, X).
 ?- char_code(a, 98).
 ?- number_codes(X, "12").
@@ -316,7 +308,6 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 ?- atom_concat(X, Y, Z).
 ?- atom_concat(a, Y, Z).
 ?- atom_concat("a", b, X).
-?- upcase_atom('hello world', X).
 ?- sub_atom(hello, 1, 3, A, S).
 ?- sub_atom(abc, B, 2, A, S).
 ?- sub_atom(abcbc, B, L, A, bc).
@@ -325,4 +316,3 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 ?- atomic_list_concat([a, b, c], '-', X).
 ?- atomic_list_concat(L, ',', 'a,b,c').
 ?- atomic_list_concat([a, X], Y).
-?- tab(0).
