@@ -107,6 +107,20 @@ atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
 atom_concat(A, B, C) :-
     atom_chars(C, Cs), append(As, Bs, Cs), atom_chars(A, As), atom_chars(B, Bs).
 
+string_concat(A, B, C) :- '$atom_concat'(A, B, D), atom_string(D, C).
+
+string_to_atom(S, A) :- atom_string(A, S).
+
+sub_atom(A, B, L, R, S) :- atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
+'$sub_atom'(S, A, N, B, L, R) :- nonvar(S), !,
+    atom_length(S, L), M is N - L,
+    between(0, M, B), '$sub_text'(A, B, L, S), R is M - B.
+'$sub_atom'(S, A, N, B, L, R) :-
+    ( var(B), integer(L), integer(R) -> B is N - L - R ; true ),
+    between(0, N, B), M is N - B,
+    ( var(L), integer(R) -> L is M - R ; true ),
+    between(0, M, L), R is M - L, '$sub_text'(A, B, L, S).
+
 % ---- lists ----
 
 append([], L, L).

@@ -238,7 +238,6 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 
 %%% strings
 ?- X = "abc", string(X).
-?- string_concat("abc", X, "abcdef").
 ?- atom_string(X, "abc").
 ?- atom_string(abc, X).
 ?- atom_string(12, X).
