@@ -6,7 +6,7 @@
 //! The queries of a case run one after the other on one machine. After `?-~`
 //! the order of the answers does not matter: tables are free to choose it.
 //! Only the first hundred answers of a query are compared. Of an error, the
-//! formal part is.
+//! formal part is. Variables whose names begin with `_` are not compared.
 //!
 //! Where this logic differs from SWI-Prolog on purpose there is no case:
 //!
@@ -105,7 +105,11 @@ fn swi_prolog(cases: &[Case]) -> Vec<Vec<String>> {
     for (number, case) in cases.iter().enumerate() {
         let file = directory.join(format!("{number}.pl"));
         std::fs::write(&file, &case.program).expect("there is room for temporary files");
-        let goals: Vec<String> = case.queries.iter().map(|asked| quoted(&asked.goal)).collect();
+        let goals: Vec<String> = case
+            .queries
+            .iter()
+            .map(|asked| quoted(&asked.goal))
+            .collect();
         let path = quoted(&file.display().to_string());
         writeln!(list, "case({number}, {path}, [{}]).", goals.join(", "))
             .expect("a string takes all");
@@ -166,8 +170,9 @@ fn answers(machine: &mut Machine<'_>, query: &Query) -> Vec<String> {
     for answer in machine.solve(query).take(MOST_ANSWERS) {
         lines.push(match answer {
             Ok(answer) => {
-                let values = query.names().iter();
-                let values = values.map(|(_, var)| answer.values[var.0 as usize].clone());
+                let shown = query.names().iter();
+                let shown = shown.filter(|(name, _)| !name.starts_with('_'));
+                let values = shown.map(|(_, var)| answer.values[var.0 as usize].clone());
                 canonical(&Term::list(values))
             }
             Err(QueryError::Limit(limit)) => limit.to_string(),

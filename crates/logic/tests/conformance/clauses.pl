@@ -172,20 +172,20 @@ ev(0).
 ev(N) :- N > 0, M is N - 1, od(M).
 od(N) :- N > 0, M is N - 1, ev(M).
 ?- count(0, 1000000).
-?- numlist(1, 200000, L), len(L, N).
-?- numlist(1, 200000, L), length(L, N), last(L, X), sum_list(L, S).
-?- mk(100000, L), last_(L, X).
-?- nest(100000, T), unnest(T, N).
-?- nest(50000, T), copy_term(T, U), T == U, nest(50000, V), T = V.
+?- numlist(1, 200000, _L), len(_L, N).
+?- numlist(1, 200000, _L), length(_L, N), last(_L, X), sum_list(_L, S).
+?- mk(100000, _L), last_(_L, X).
+?- nest(100000, _T), unnest(_T, N).
+?- nest(50000, _T), copy_term(_T, _U), _T == _U, nest(50000, _V), _T = _V.
 ?- sum(100000, S).
-?- length(L, 100000), maplist(=(a), L), sort(L, S).
-?- numlist(1, 50000, L), findall(X, member(X, L), M), L == M.
+?- length(_L, 100000), maplist(=(a), _L), sort(_L, S).
+?- numlist(1, 50000, _L), findall(X, member(X, _L), _M), _L == _M.
 ?- ev(100000).
-?- numlist(1, 100000, L), nth1(I, L, 99999).
-?- numlist(1, 20000, L), atomic_list_concat(L, A), atom_length(A, N).
-?- numlist(1, 50000, L), append(L, [x], M), append(_, [Y], M), !.
+?- numlist(1, 100000, _L), nth1(I, _L, 99999).
+?- numlist(1, 20000, _L), atomic_list_concat(_L, A), atom_length(A, N).
+?- numlist(1, 50000, _L), append(_L, [x], _M), append(_, [Y], _M), !.
 ?- between(1, 300000, X), X >= 300000.
-?- findall(X, between(1, 100000, X), L), sum_list(L, S).
+?- findall(X, between(1, 100000, X), _L), sum_list(_L, S).
 
 %%% mixed clauses and determinism
 k(1, a) :- !.

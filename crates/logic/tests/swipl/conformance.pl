@@ -57,6 +57,7 @@ answers_of(Module, Query) :-
 answers_of(_, _).
 
 bindings([], []).
+bindings([Name=_|Names], Values) :- sub_atom(Name, 0, _, _, '_'), !, bindings(Names, Values).
 bindings([_=Value|Names], [Value|Values]) :- bindings(Names, Values).
 
 show_ball(Module, error(Formal, _)) :- !, show(Module, error(Formal)).
