@@ -375,7 +375,11 @@ fn divide(a: &Value, b: &Value) -> Result<Value> {
     let (dividend, divisor) = (a.float()?, b.float()?);
     if divisor == 0.0 {
         let is_undefined = dividend == 0.0 || dividend.is_nan();
-        let what = if is_undefined { "undefined" } else { "zero_divisor" };
+        let what = if is_undefined {
+            "undefined"
+        } else {
+            "zero_divisor"
+        };
         return Err(Ball::Evaluation(what).into());
     }
     float(dividend / divisor)
