@@ -8,6 +8,7 @@ mod code;
 mod compile;
 mod error;
 mod heap;
+mod join;
 pub mod kif;
 mod lexer;
 mod limits;

@@ -102,6 +102,12 @@ impl Linker for Preds {
         }
         self.add(functor, Definition::Unknown)
     }
+
+    fn relation(&self, functor: Functor) -> Option<PredId> {
+        let number = self.find(functor)?;
+        let definition = &self.list[number as usize].definition;
+        matches!(definition, Definition::Relation(_)).then_some(number)
+    }
 }
 
 impl Preds {
@@ -439,7 +445,17 @@ impl ProgramBuilder {
         for functor in self.tabled.clone() {
             self.clauses.entry(functor).or_default();
         }
-        for (functor, clauses) in std::mem::take(&mut self.clauses) {
+        // Tables of facts first: other clauses are compiled knowing them.
+        let (facts, rules): (Vec<_>, Vec<_>) = std::mem::take(&mut self.clauses)
+            .into_iter()
+            .partition(|(functor, clauses)| self.is_table(*functor, clauses));
+        for (functor, clauses) in facts {
+            let relation = self.relation(functor, &clauses);
+            self.base
+                .preds
+                .define(functor, Definition::Relation(relation));
+        }
+        for (functor, clauses) in rules {
             match self.compile(functor, &clauses) {
                 Ok(definition) => self.base.preds.define(functor, definition),
                 Err(error) => errors.push(Place::or_unknown(None).error(error)),
@@ -461,25 +477,34 @@ impl ProgramBuilder {
             .unwrap_or_else(|errors| panic!("{}", errors[0]))
     }
 
+    /// Whether a predicate is nothing but ground facts.
+    fn is_table(&self, functor: Functor, clauses: &[(Term, Goal)]) -> bool {
+        let is_fact = |(head, body): &(Term, Goal)| {
+            head.is_ground() && matches!(body, Goal::And(goals) if goals.is_empty())
+        };
+        functor.arity > 0
+            && !clauses.is_empty()
+            && !self.tabled.contains(&functor)
+            && clauses.iter().all(is_fact)
+    }
+
+    fn relation(&mut self, functor: Functor, clauses: &[(Term, Goal)]) -> Relation {
+        let mut relation = Relation::new(functor.arity);
+        let mut row = Vec::with_capacity(functor.arity);
+        for (head, _) in clauses {
+            row.clear();
+            row.extend(head.args().iter().map(|arg| self.base.unit.constant(arg)));
+            relation.push(&row);
+        }
+        relation
+    }
+
     fn compile(
         &mut self,
         functor: Functor,
         clauses: &[(Term, Goal)],
     ) -> Result<Definition, CompileError> {
         let is_tabled = self.tabled.contains(&functor);
-        let is_fact = |(head, body): &(Term, Goal)| {
-            head.is_ground() && matches!(body, Goal::And(goals) if goals.is_empty())
-        };
-        if functor.arity > 0 && !is_tabled && !clauses.is_empty() && clauses.iter().all(is_fact) {
-            let mut relation = Relation::new(functor.arity);
-            let mut row = Vec::with_capacity(functor.arity);
-            for (head, _) in clauses {
-                row.clear();
-                row.extend(head.args().iter().map(|arg| self.base.unit.constant(arg)));
-                relation.push(&row);
-            }
-            return Ok(Definition::Relation(relation));
-        }
         let mut addresses = Vec::with_capacity(clauses.len());
         let mut keys = Vec::with_capacity(clauses.len() * functor.arity);
         for (head, body) in clauses {

@@ -4,6 +4,7 @@ use crate::cell::Cell;
 use crate::code::Address;
 use crate::machine::Machine;
 use crate::machine::dynamic::ClauseCursor;
+use crate::machine::join::JoinCursor;
 use crate::machine::tabling::{AnswerCursor, TableId};
 use crate::native::RowIterator;
 use crate::relation::{Relation, Rows};
@@ -44,6 +45,8 @@ pub(crate) enum Alternative<'p> {
     Native(RowIterator),
     /// The next answers of a complete table.
     Answers(AnswerCursor),
+    /// The next answers of a join.
+    Join(JoinCursor),
     /// Nothing, but what is thrown stops here.
     Catch {
         recovery: Address,
@@ -82,6 +85,19 @@ impl<'p> Choices<'p> {
 
     pub(crate) fn get_mut(&mut self, i: usize) -> Option<&mut Choice<'p>> {
         self.list.get_mut(i)
+    }
+
+    /// What the newest choice point saved.
+    pub(crate) fn saved(&self) -> &[Cell] {
+        let start = self.list.last().map_or(0, |choice| choice.saved);
+        &self.saved[start..]
+    }
+
+    /// Replaces what the newest choice point saved.
+    pub(crate) fn save(&mut self, cells: impl Iterator<Item = Cell>) {
+        let start = self.list.last().map_or(0, |choice| choice.saved);
+        self.saved.truncate(start);
+        self.saved.extend(cells);
     }
 
     /// When the oldest call of a dynamic predicate that may go on was made.
@@ -142,12 +158,6 @@ impl<'p> Machine<'p> {
                 self.x[i] = cell;
             }
         }
-    }
-
-    /// How many arguments the newest choice point saved.
-    pub(crate) fn saved_count(&self) -> usize {
-        let start = self.choices.list.last().map_or(0, |choice| choice.saved);
-        self.choices.saved.len() - start
     }
 
     #[inline(always)]

@@ -9,6 +9,7 @@ pub(crate) mod choice;
 pub(crate) mod control;
 pub(crate) mod dynamic;
 pub(crate) mod frames;
+pub(crate) mod join;
 pub(crate) mod run;
 pub(crate) mod tabling;
 
@@ -18,6 +19,7 @@ use crate::cell::Cell;
 use crate::code::{Instr, REGISTERS};
 use crate::error::{Ball, LimitReached, QueryError, Raise};
 use crate::heap::{Flat, Heap};
+use crate::join::JoinState;
 use crate::limits::Limits;
 use crate::machine::choice::{Alternative, Choices};
 use crate::machine::dynamic::DynamicPred;
@@ -47,6 +49,7 @@ pub struct Machine<'p> {
     /// The choice points there were when the current predicate was called.
     pub(crate) level: usize,
     collected: Collected,
+    join: JoinState,
     dynamic: Vec<DynamicPred>,
     tables: Tables,
     limits: Limits,
@@ -111,6 +114,7 @@ impl<'p> Machine<'p> {
             cp: 0,
             level: 0,
             collected: Collected::default(),
+            join: JoinState::default(),
             dynamic: DynamicPred::initial(&program.dynamic),
             tables: Tables::default(),
             limits: Limits::default(),

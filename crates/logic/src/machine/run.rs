@@ -319,6 +319,8 @@ impl Machine<'_> {
                     p += 1;
                 }
 
+                Instr::Join { plan, otherwise } => p = self.enter_join(plan, otherwise, p)?,
+
                 Instr::CollectBegin { otherwise } => {
                     self.push_choice(0, Alternative::Code(otherwise));
                     self.collect_begin();
@@ -437,6 +439,10 @@ impl Machine<'_> {
                 let (relation, mut rows, bound) = (*relation, *rows, *bound);
                 self.restore_args();
                 Ok(Some(self.retry_rows(relation, &mut rows, bound)))
+            }
+            Alternative::Join(cursor) => {
+                let cursor = *cursor;
+                self.retry_join(cursor).map(Some)
             }
             Alternative::Stop => Ok(None),
             _ => self.retry(level).map(Some),
