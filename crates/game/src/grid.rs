@@ -293,7 +293,7 @@ mod tests {
         for names in [ColumnNames::Numbers, ColumnNames::Letters] {
             for size in [Size::new(3, 3), Size::new(2, 12), Size::new(11, 2)] {
                 let content = |s: Square| {
-                    if (s.row + s.column) % 3 == 0 {
+                    if (s.row + s.column).is_multiple_of(3) {
                         'x'
                     } else {
                         '.'

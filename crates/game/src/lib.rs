@@ -6,6 +6,7 @@
 //! a [`Reason`], which is data. [`Seed`] makes the random stream of each game.
 
 mod bits;
+pub mod catalogue;
 pub mod connect_four;
 pub mod described;
 pub mod error;
@@ -20,6 +21,7 @@ pub mod player;
 pub mod reason;
 pub mod seed;
 
+pub use catalogue::AnyGame;
 pub use connect_four::ConnectFour;
 pub use described::Described;
 pub use error::GameError;
@@ -29,6 +31,6 @@ pub use hexapawn::Hexapawn;
 pub use noughts_and_crosses::NoughtsAndCrosses;
 pub use othello::Othello;
 pub use outcome::Outcome;
-pub use player::{Decision, Player, PlayerError};
+pub use player::{Decision, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
 pub use reason::Reason;
 pub use seed::{Seed, Stream};

@@ -28,6 +28,23 @@ pub struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Mark(u8);
 
+impl NoughtsAndCrosses {
+    /// The one board there is.
+    pub const DEFAULT: Size = SIZE;
+
+    /// The rules, if the board is 3x3.
+    pub fn new(size: Size) -> Result<NoughtsAndCrosses, GameError> {
+        if size == SIZE {
+            return Ok(NoughtsAndCrosses);
+        }
+        Err(GameError::BadBoard {
+            game: "noughts-and-crosses".to_owned(),
+            board: size.to_string(),
+            expected: "it is played on 3x3".to_owned(),
+        })
+    }
+}
+
 impl Mark {
     /// The mark on this square, if the board has it.
     pub fn new(square: Square) -> Option<Mark> {

@@ -118,26 +118,22 @@ mod tests {
 
     fn plain_flips(own: Board, other: Board, square: u8) -> Board {
         let mut flipped = 0;
-        for down in -1..=1 {
-            for right in -1..=1 {
-                let mut run = 0;
-                let (mut row, mut column) = (i32::from(square) / 8, i32::from(square) % 8);
-                while (down, right) != (0, 0) {
-                    row += down;
-                    column += right;
-                    if !(0..8).contains(&row) || !(0..8).contains(&column) {
-                        break;
-                    }
-                    let bit = 1u64 << (8 * row + column);
-                    if other & bit != 0 {
-                        run |= bit;
-                    } else {
-                        if own & bit != 0 {
-                            flipped |= run;
-                        }
-                        break;
-                    }
+        for direction in (0..9).filter(|&d| d != 4) {
+            let (down, right) = (direction / 3 - 1, direction % 3 - 1);
+            let (mut row, mut column) = (i32::from(square) / 8, i32::from(square) % 8);
+            let mut run = 0;
+            loop {
+                row += down;
+                column += right;
+                if !(0..8).contains(&row) || !(0..8).contains(&column) {
+                    break;
                 }
+                let bit = 1u64 << (8 * row + column);
+                if other & bit == 0 {
+                    flipped |= if own & bit != 0 { run } else { 0 };
+                    break;
+                }
+                run |= bit;
             }
         }
         flipped
