@@ -21,7 +21,7 @@ pub const SEARCHED_POSITIONS: u64 = 100_000;
 
 /// Makes players that share one solution.
 pub struct MinimaxSource<G: PerfectInformation> {
-    game: Arc<G>,
+    game: G,
     depth: Option<u32>,
     solution: Arc<OnceLock<Option<Solution<G>>>>,
 }
@@ -29,11 +29,20 @@ pub struct MinimaxSource<G: PerfectInformation> {
 impl<G: PerfectInformation> MinimaxSource<G> {
     /// Players of this game that look so many plies ahead, or without a depth as
     /// far as the limits allow.
-    pub fn new(game: Arc<G>, depth: Option<u32>) -> MinimaxSource<G> {
+    pub fn new(game: G, depth: Option<u32>) -> MinimaxSource<G> {
         MinimaxSource {
             game,
             depth,
             solution: Arc::new(OnceLock::new()),
+        }
+    }
+
+    /// Players that know this solution of the game.
+    pub fn solved(game: G, solution: Solution<G>) -> MinimaxSource<G> {
+        MinimaxSource {
+            game,
+            depth: None,
+            solution: Arc::new(OnceLock::from(Some(solution))),
         }
     }
 }
@@ -42,7 +51,7 @@ impl<G: PerfectInformation> PlayerSource<G> for MinimaxSource<G> {
     fn player(&self) -> Box<dyn Player<G>> {
         if self.depth.is_none() {
             self.solution
-                .get_or_init(|| Solution::of_game(&*self.game, TABLED_POSITIONS).ok());
+                .get_or_init(|| Solution::of_game(&self.game, TABLED_POSITIONS).ok());
         }
         Box::new(Minimax {
             solution: self.solution.clone(),

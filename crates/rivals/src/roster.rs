@@ -1,7 +1,5 @@
 //! These players by name, for any game of perfect information.
 
-use std::sync::Arc;
-
 use stratalog_game::{GameError, PerfectInformation, Player, PlayerKind, PlayerSource, PlayerSpec};
 
 use crate::human::Human;
@@ -50,7 +48,7 @@ pub fn source<G: PerfectInformation + Clone>(
                 None => None,
                 Some(_) => Some(spec.number("plies", 1, 4)?.min(u64::from(u32::MAX)) as u32),
             };
-            Ok(Box::new(MinimaxSource::new(Arc::new(game.clone()), depth)))
+            Ok(Box::new(MinimaxSource::new(game.clone(), depth)))
         }
         "uct" => {
             let simulations = spec.number("simulations", 1, DEFAULT_SIMULATIONS)?;

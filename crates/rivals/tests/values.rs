@@ -1,7 +1,5 @@
 //! Exact values, against what is known of the games and against each other.
 
-use std::sync::Arc;
-
 use stratalog_game::hexapawn::Stalemate;
 use stratalog_game::{
     ConnectFour, Game, Hexapawn, NoughtsAndCrosses, Othello, Outcome, PerfectInformation,
@@ -139,7 +137,7 @@ fn search_agrees_with_the_solution_where_plain_recursion_is_too_slow() {
 #[test]
 fn minimax_wins_as_quickly_and_loses_as_slowly_as_can_be() {
     let game = NoughtsAndCrosses;
-    let source = MinimaxSource::new(Arc::new(game), None);
+    let source = MinimaxSource::new(game, None);
     let mut player = source.player();
     let mut decide = |text: &str| {
         let position = game.parse_position(text).expect("legal");
@@ -165,7 +163,7 @@ fn minimax_wins_as_quickly_and_loses_as_slowly_as_can_be() {
 #[test]
 fn limited_minimax_says_it_is_not_exact_and_decides_alike_each_time() {
     let game = Othello::new(Othello::DEFAULT).expect("8x8");
-    let source = MinimaxSource::new(Arc::new(game.clone()), Some(3));
+    let source = MinimaxSource::new(game.clone(), Some(3));
     let mut rng = Seed(1).stream(0);
     let position = game.initial(&mut rng);
     let mut decide = |player: &mut Box<dyn stratalog_game::Player<Othello>>| {
