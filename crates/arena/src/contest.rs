@@ -13,9 +13,9 @@ use crate::error::ArenaError;
 use crate::interval::Interval;
 use crate::seating::{Observer, Seating, Stopwatch};
 
-/// Every so many games one is timed move by move: reading the clock takes as
-/// long as a fast player's move.
-const TIMED: u64 = 16;
+/// The first so many games, and then one in so many, are timed move by move:
+/// reading the clock takes as long as a fast player's move.
+const TIMED: u64 = 64;
 /// How often an opening is drawn again when it ends the game.
 const OPENING_TRIES: u32 = 1000;
 
@@ -26,6 +26,7 @@ pub struct Contest<'a, G: Game> {
     against: Option<&'a dyn PlayerSource<G>>,
     games: u64,
     seed: Seed,
+    opening_seed: Seed,
     sides: Sides,
     opening: u32,
     records: Records,
@@ -81,8 +82,8 @@ pub struct Report {
     pub plies: u64,
     /// How long the match took.
     pub elapsed: Duration,
-    /// Mean time of a move of the measured player and of its opponents, from
-    /// every sixteenth game.
+    /// Mean time of a move of the measured player and of its opponents, from the
+    /// first 64 games and every 64th after.
     pub time_per_move: [Option<Duration>; 2],
     /// The games in order, where they were asked for.
     pub records: Vec<Record>,
@@ -97,6 +98,7 @@ impl<'a, G: Game> Contest<'a, G> {
             against: None,
             games: 1,
             seed: Seed(1),
+            opening_seed: Seed(1).derive("openings"),
             sides: Sides::Alternate,
             opening: 0,
             records: Records::Dropped,
@@ -119,7 +121,11 @@ impl<'a, G: Game> Contest<'a, G> {
 
     /// What decides everything random.
     pub fn seed(self, seed: Seed) -> Self {
-        Contest { seed, ..self }
+        Contest {
+            seed,
+            opening_seed: seed.derive("openings"),
+            ..self
+        }
     }
 
     /// The measured player always has the first role; else it takes the roles
@@ -222,7 +228,7 @@ impl<'a, G: Game> Contest<'a, G> {
     /// The position a game starts from: the initial one, or the one that random
     /// moves lead to, drawn again as long as they end the game.
     fn starting_position(&self, opening: u64) -> Result<G::Position, ArenaError> {
-        let mut rng = self.seed.derive("openings").stream(opening);
+        let mut rng = self.opening_seed.stream(opening);
         for _ in 0..OPENING_TRIES {
             let mut position = self.game.initial(&mut rng);
             self.play_at_random(&mut position, &mut rng);
@@ -265,7 +271,7 @@ impl<'a, G: Game> Share<'a, G> {
     }
 
     fn play(&mut self, contest: &Contest<'a, G>, number: u64) {
-        if number.is_multiple_of(TIMED) {
+        if number < TIMED || number.is_multiple_of(TIMED) {
             let (side, _) = contest.side_and_opening(number);
             let mut stopwatch = Stopwatch::new(side);
             self.play_watched(contest, number, &mut stopwatch);
