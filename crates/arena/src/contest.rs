@@ -181,15 +181,21 @@ impl<'a, G: Game> Contest<'a, G> {
     }
 
     /// Plays the match game by game while somebody watches. The games are the
-    /// same as those of [`Contest::run`].
+    /// same as those of [`Contest::run`]. When a person leaves, the match is
+    /// over, and the report is of the games that ended before.
     pub fn run_watched(&self, observer: &mut impl Observer<G>) -> Result<Report, ArenaError> {
         self.check()?;
         let started = Instant::now();
         let mut share = Share::new(self);
         for number in 0..self.games {
             share.play_watched(self, number, observer);
-            if share.sum.failure.is_some() {
-                break;
+            match &share.sum.failure {
+                Some((_, error)) if error.is_leaving() => {
+                    share.sum.failure = None;
+                    break;
+                }
+                Some(_) => break,
+                None => {}
             }
         }
         share.sum.report(started.elapsed())

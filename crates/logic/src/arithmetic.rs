@@ -36,6 +36,13 @@ macro_rules! functions {
                     _ => None,
                 }
             }
+
+            /// Whether it takes one argument.
+            pub(crate) fn is_unary(self) -> bool {
+                match self {
+                    $(Function::$variant => $arity == 1,)*
+                }
+            }
         }
     };
 }
@@ -405,7 +412,7 @@ fn power(a: &Value, b: &Value) -> Result<Value> {
     if exponent.is_negative() {
         return match base.to_i64() {
             Some(1) => Ok(Value::Int(1)),
-            Some(-1) if (&exponent % 2).is_zero() => Ok(Value::Int(1)),
+            Some(-1) if (&exponent % BigInt::from(2)).is_zero() => Ok(Value::Int(1)),
             Some(-1) => Ok(Value::Int(-1)),
             Some(0) => Err(Ball::Evaluation("zero_divisor").into()),
             _ => Err(Ball::NotFloat(base.to_i64().unwrap_or(i64::MAX)).into()),
@@ -414,7 +421,13 @@ fn power(a: &Value, b: &Value) -> Result<Value> {
     match base.to_i64() {
         Some(0) => return Ok(Value::Int(i64::from(exponent.is_zero()))),
         Some(1) => return Ok(Value::Int(1)),
-        Some(-1) => return Ok(Value::Int(if (&exponent % 2).is_zero() { 1 } else { -1 })),
+        Some(-1) => {
+            return Ok(Value::Int(if (&exponent % BigInt::from(2)).is_zero() {
+                1
+            } else {
+                -1
+            }));
+        }
         _ => {}
     }
     let exponent = exponent.to_u64().unwrap_or(u64::MAX);

@@ -82,10 +82,7 @@ impl Cell {
     }
 
     pub(crate) const fn functor(name: Symbol, arity: usize) -> Cell {
-        Cell::tagged(
-            Tag::Functor,
-            (arity as u64) << NAME_BITS | name.id() as u64,
-        )
+        Cell::tagged(Tag::Functor, (arity as u64) << NAME_BITS | name.id() as u64)
     }
 
     /// A raw word, only ever behind a box header.

@@ -95,71 +95,158 @@ pub(crate) enum Instr {
     Halt,
 
     // Frames and calls.
-    Allocate { slots: u32 },
+    Allocate {
+        slots: u32,
+    },
     Deallocate,
     /// Calls; `live` names the frame's slots that hold something needed later.
-    Call { pred: PredId, live: u32 },
-    Execute { pred: PredId },
+    Call {
+        pred: PredId,
+        live: u32,
+    },
+    Execute {
+        pred: PredId,
+    },
     Proceed,
     /// A deterministic built-in on registers from `base` on.
-    Builtin { id: u16, base: u16, otherwise: Address },
+    Builtin {
+        id: u16,
+        base: u16,
+        otherwise: Address,
+    },
 
     // Control within a clause.
-    Jump { to: Address },
-    Try { otherwise: Address },
+    Jump {
+        to: Address,
+    },
+    Try {
+        otherwise: Address,
+    },
     /// Remembers the choice points there were when the clause was called.
-    SaveLevel { slot: u16 },
+    SaveLevel {
+        slot: u16,
+    },
     /// Remembers the choice points there are now.
-    Mark { slot: u16 },
-    CutTo { slot: u16 },
+    Mark {
+        slot: u16,
+    },
+    CutTo {
+        slot: u16,
+    },
     NeckCut,
     /// Leaves the choice points made since the mark, but not the mark's own.
-    SoftCut { slot: u16 },
+    SoftCut {
+        slot: u16,
+    },
 
     // Arithmetic.
-    Arithmetic { op: Function, to: Place, left: Operand, right: Operand },
-    Compare { op: Comparison, left: Operand, right: Operand, otherwise: Address },
+    Arithmetic {
+        op: Function,
+        to: Place,
+        left: Operand,
+        right: Operand,
+    },
+    Compare {
+        op: Comparison,
+        left: Operand,
+        right: Operand,
+        otherwise: Address,
+    },
 
     // Matching what is in a place.
-    GetConstant { at: Place, value: Cell },
-    GetTerm { at: Place, value: Cell },
-    GetStructure { at: Place, functor: Cell },
-    GetList { at: Place },
+    GetConstant {
+        at: Place,
+        value: Cell,
+    },
+    GetTerm {
+        at: Place,
+        value: Cell,
+    },
+    GetStructure {
+        at: Place,
+        functor: Cell,
+    },
+    GetList {
+        at: Place,
+    },
     /// `[H|T]` with two first occurrences in registers: the most frequent head.
-    GetListVars { at: u16, head: u16, tail: u16 },
+    GetListVars {
+        at: u16,
+        head: u16,
+        tail: u16,
+    },
     /// `[H|T]` with a known head and a new tail, both in registers.
-    GetListValueVar { at: u16, head: u16, tail: u16 },
-    GetValue { at: Place, other: Place },
+    GetListValueVar {
+        at: u16,
+        head: u16,
+        tail: u16,
+    },
+    GetValue {
+        at: Place,
+        other: Place,
+    },
 
     // The arguments of the structure being matched or built.
-    UnifyVar { at: Place },
-    UnifyValue { at: Place },
-    UnifyConstant { value: Cell },
-    UnifyTerm { value: Cell },
-    UnifyVoid { count: u32 },
+    UnifyVar {
+        at: Place,
+    },
+    UnifyValue {
+        at: Place,
+    },
+    UnifyConstant {
+        value: Cell,
+    },
+    UnifyTerm {
+        value: Cell,
+    },
+    UnifyVoid {
+        count: u32,
+    },
 
     // Loading a place.
-    Move { to: Place, from: Place },
-    PutVar { to: Place },
-    PutConstant { to: Place, value: Cell },
-    PutStructure { to: Place, functor: Cell },
-    PutList { to: Place },
+    Move {
+        to: Place,
+        from: Place,
+    },
+    PutVar {
+        to: Place,
+    },
+    PutConstant {
+        to: Place,
+        value: Cell,
+    },
+    PutStructure {
+        to: Place,
+        functor: Cell,
+    },
+    PutList {
+        to: Place,
+    },
     /// Builds a large term from a template whose variables are in places.
-    PutTemplate { to: Place, template: u32 },
+    PutTemplate {
+        to: Place,
+        template: u32,
+    },
 
     // All-solutions predicates.
-    CollectBegin { otherwise: Address },
-    CollectAdd { from: Place },
-    CollectEnd { to: Place },
+    CollectBegin {
+        otherwise: Address,
+    },
+    CollectAdd {
+        from: Place,
+    },
+    CollectEnd {
+        to: Place,
+    },
     /// Begins a catch: remembers where to go on if something is thrown.
-    CatchBegin { otherwise: Address },
+    CatchBegin {
+        otherwise: Address,
+    },
     CatchEnd,
 
     // Tabling.
     /// An answer of a tabled predicate was derived.
     NewAnswer,
-    /// The clauses of a tabled predicate are exhausted.
-    Complete,
 }
 
 /// The frame slots that must survive a call, for suspending it.

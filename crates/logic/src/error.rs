@@ -81,9 +81,7 @@ fn describe(ball: &Term) -> String {
     };
     let name = formal.functor().map_or("", |f| f.name.as_str());
     match (name, formal.args()) {
-        ("instantiation_error", []) => {
-            "a variable has no value where one is needed".to_owned()
-        }
+        ("instantiation_error", []) => "a variable has no value where one is needed".to_owned(),
         ("type_error", [expected, culprit]) if expected.to_string() == "evaluable" => {
             format!("{culprit} is no function of arithmetic")
         }

@@ -203,6 +203,13 @@ impl Heap {
         self.cells.truncate(len);
     }
 
+    /// Forgets all but the first cells, and all bindings.
+    pub(crate) fn reset(&mut self, len: usize) {
+        self.cells.truncate(len);
+        self.trail.clear();
+        self.boundary = len;
+    }
+
     /// Makes two terms equal, if they can be.
     #[inline]
     pub(crate) fn unify(&mut self, a: Cell, b: Cell) -> bool {
@@ -288,7 +295,11 @@ impl Heap {
             }
             match a.tag() {
                 Tag::Str => {
-                    let pairs = self.args(a).iter().copied().zip(self.args(b).iter().copied());
+                    let pairs = self
+                        .args(a)
+                        .iter()
+                        .copied()
+                        .zip(self.args(b).iter().copied());
                     pending.extend(pairs.rev());
                 }
                 Tag::List => {
@@ -360,7 +371,11 @@ impl Heap {
     }
 
     /// Puts a term on the heap; `vars` says which cell stands for a variable.
-    pub(crate) fn write(&mut self, term: &Term, vars: &mut impl FnMut(&mut Heap, Var) -> Cell) -> Cell {
+    pub(crate) fn write(
+        &mut self,
+        term: &Term,
+        vars: &mut impl FnMut(&mut Heap, Var) -> Cell,
+    ) -> Cell {
         let root = self.cells.len();
         if let Some(cell) = self.write_leaf(term, vars) {
             return cell;
@@ -393,7 +408,11 @@ impl Heap {
         self.cells[root]
     }
 
-    fn write_leaf(&mut self, term: &Term, vars: &mut impl FnMut(&mut Heap, Var) -> Cell) -> Option<Cell> {
+    fn write_leaf(
+        &mut self,
+        term: &Term,
+        vars: &mut impl FnMut(&mut Heap, Var) -> Cell,
+    ) -> Option<Cell> {
         Some(match term {
             Term::Var(var) => vars(self, *var),
             Term::Atom(name) => Cell::atom(*name),
@@ -456,10 +475,25 @@ impl Heap {
         room: usize,
     ) -> Result<usize, TooLarge> {
         let start = flat.cells.len();
-        flat.cells.push(root);
-        let mut marked: Vec<usize> = Vec::new();
-        let mut scan = start;
-        let mut result = Ok(start);
+        let mut variables = Vec::new();
+        self.flatten_all(&[root], constants, flat, room, &mut variables)?;
+        Ok(start)
+    }
+
+    /// Copies several terms to the end of a buffer, their places first and in
+    /// order; adds the addresses of their variables by first occurrence.
+    pub(crate) fn flatten_all(
+        &mut self,
+        roots: &[Cell],
+        constants: usize,
+        flat: &mut Flat,
+        room: usize,
+        variables: &mut Vec<usize>,
+    ) -> Result<(), TooLarge> {
+        let mut scan = flat.cells.len();
+        let first_variable = variables.len();
+        flat.cells.extend_from_slice(roots);
+        let mut result = Ok(());
         while scan < flat.cells.len() {
             if flat.cells.len() > room {
                 result = Err(TooLarge);
@@ -479,7 +513,7 @@ impl Heap {
                 Tag::Ref if at < FLAT_BASE => {
                     let copy = Cell::reference(FLAT_BASE + scan);
                     self.cells[at] = copy;
-                    marked.push(at);
+                    variables.push(at);
                     copy
                 }
                 Tag::Str | Tag::Boxed if at >= constants => {
@@ -501,7 +535,7 @@ impl Heap {
             };
             scan += 1;
         }
-        for at in marked {
+        for &at in &variables[first_variable..] {
             self.cells[at] = Cell::reference(at);
         }
         result
@@ -529,15 +563,20 @@ impl Heap {
 
     /// Copies a whole buffer onto the heap and gives the address of its start.
     pub(crate) fn restore(&mut self, flat: &[Cell]) -> usize {
+        self.restore_from(flat, 0)
+    }
+
+    /// Copies the part of a buffer that starts at `start` onto the heap.
+    pub(crate) fn restore_from(&mut self, flat: &[Cell], start: usize) -> usize {
         let base = self.cells.len();
-        self.cells.reserve(flat.len());
+        self.cells.reserve(flat.len() - start);
         let mut raw = 0;
-        for &cell in flat {
+        for &cell in &flat[start..] {
             let moved = if raw > 0 {
                 raw -= 1;
                 cell
             } else if cell.is_pointer() && cell.address() >= FLAT_BASE {
-                cell.at(cell.address() - FLAT_BASE + base)
+                cell.at(cell.address() - FLAT_BASE - start + base)
             } else {
                 if cell.tag() == Tag::Functor && cell.box_kind().is_some() {
                     raw = cell.arity();
@@ -594,7 +633,10 @@ mod tests {
     #[test]
     fn copies_share_variables_and_outlive_the_heap() {
         let mut heap = Heap::default();
-        let term = Term::compound("f", [Term::var(0), Term::Float(2.5), Term::list([Term::var(0)])]);
+        let term = Term::compound(
+            "f",
+            [Term::var(0), Term::Float(2.5), Term::list([Term::var(0)])],
+        );
         let cell = put(&mut heap, &term);
         let mut flat = Flat::default();
         let at = heap.flatten(cell, 0, &mut flat, 1000).expect("fits");
@@ -609,14 +651,23 @@ mod tests {
     #[test]
     fn unification_binds_and_undoes() {
         let mut heap = Heap::default();
-        let a = put(&mut heap, &Term::compound("f", [Term::var(0), Term::var(0)]));
-        let b = put(&mut heap, &Term::compound("f", [Term::from("a"), Term::var(0)]));
+        let a = put(
+            &mut heap,
+            &Term::compound("f", [Term::var(0), Term::var(0)]),
+        );
+        let b = put(
+            &mut heap,
+            &Term::compound("f", [Term::from("a"), Term::var(0)]),
+        );
         heap.set_boundary(heap.len());
         assert!(heap.unify(a, b));
         assert_eq!(heap.compare(a, b), Ordering::Equal);
         heap.undo_to(0);
         assert_ne!(heap.compare(a, b), Ordering::Equal);
-        let c = put(&mut heap, &Term::compound("f", [Term::from("a"), Term::from("b")]));
+        let c = put(
+            &mut heap,
+            &Term::compound("f", [Term::from("a"), Term::from("b")]),
+        );
         assert!(!heap.unify(a, c));
     }
 }

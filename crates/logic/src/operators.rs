@@ -131,7 +131,7 @@ static STANDARD: LazyLock<Operators> = LazyLock::new(|| {
         (200, Fy, "- + \\"),
         (1, Fx, "$"),
     ];
-    let mut operators = Operators(Arc::new(Tables::default()));
+    let mut operators = Operators::none();
     for &(priority, kind, names) in ROWS {
         for name in names.split_whitespace() {
             operators.set(priority, kind, Symbol::new(name));
@@ -144,6 +144,26 @@ impl Operators {
     /// The standard operators.
     pub fn standard() -> &'static Operators {
         &STANDARD
+    }
+
+    /// A table without operators: terms are written in functional notation.
+    pub fn none() -> Operators {
+        Operators(Arc::new(Tables::default()))
+    }
+
+    /// The standard operators and the prefix `#` that marks constants in the mode
+    /// declarations of Aleph and Progol, as in `modeb(*, edge(+node, #colour))`.
+    pub fn with_modes() -> Operators {
+        let mut operators = Operators::default();
+        operators.set(500, OperatorType::Fy, Symbol::new("#"));
+        operators
+    }
+
+    /// The standard operators and the prefix `not` of answer-set programs.
+    pub fn with_not() -> Operators {
+        let mut operators = Operators::default();
+        operators.set(900, OperatorType::Fy, Symbol::new("not"));
+        operators
     }
 
     /// What `name` is when it stands before an argument.

@@ -81,7 +81,7 @@ impl<'a> TermWriter<'a> {
     pub fn term(&self, term: &Term) -> String {
         let names = Names::numbered(self.names);
         let mut output = Output::default();
-        self.write(&mut output, &names, term, MAX_PRIORITY);
+        self.write(&mut output, &names, Step::bracketed(term, MAX_PRIORITY));
         output.into_text()
     }
 
@@ -94,9 +94,8 @@ impl<'a> TermWriter<'a> {
         output.into_text()
     }
 
-    /// Writes `term`, in parentheses if its priority is above `max`.
-    fn write(&self, output: &mut Output, names: &Names, term: &Term, max: u16) {
-        let mut steps = vec![Step::bracketed(term, max)];
+    fn write(&self, output: &mut Output, names: &Names, first: Step) {
+        let mut steps = vec![first];
         while let Some(step) = steps.pop() {
             match step {
                 Step::Term { term, max, place } => match term {
@@ -111,11 +110,12 @@ impl<'a> TermWriter<'a> {
                     }
                 },
                 Step::Punctuation(text) => output.punctuation(text),
-                Step::Separator => output.punctuation(match self.spacing {
-                    Spacing::Tight => ",",
-                    Spacing::Spaced => ", ",
-                }),
-                Step::Infix(sym::COMMA) => output.punctuation(","),
+                Step::Separator | Step::Infix(sym::COMMA) => {
+                    output.punctuation(match self.spacing {
+                        Spacing::Tight => ",",
+                        Spacing::Spaced => ", ",
+                    })
+                }
                 Step::Infix(sym::BAR) => output.punctuation("|"),
                 Step::Infix(name) => output.infix(name.as_str(), self.spacing),
                 Step::Postfix(name) => output.word(name.as_str()),
@@ -126,9 +126,11 @@ impl<'a> TermWriter<'a> {
 
     fn write_atom(&self, output: &mut Output, name: Symbol, place: Place) {
         if place == Place::Operand && self.operators.contains(name) {
-            output.open_atom();
+            output.open("(");
             output.word(&atom_text(name));
             output.punctuation(")");
+        } else if name == sym::CURLY {
+            output.open("{}");
         } else {
             output.word(&atom_text(name));
         }
@@ -144,17 +146,17 @@ impl<'a> TermWriter<'a> {
         let name = compound.name();
         match (name, compound.args()) {
             (sym::CONS, [head, tail]) => {
-                output.open_list();
+                output.open("[");
                 steps.extend([Step::ListRest(tail), Step::argument(head)]);
             }
             (sym::CURLY, [inner]) => {
-                output.open_curly();
+                output.open("{");
                 steps.extend([Step::Punctuation("}"), Step::bracketed(inner, MAX_PRIORITY)]);
             }
             (_, args) => match (self.notation(compound), args) {
                 (Notation::Prefix(operator), [arg]) => {
                     if operator.priority > max {
-                        output.open();
+                        output.open("(");
                         steps.push(Step::Punctuation(")"));
                     }
                     output.prefix(name.as_str(), self.spacing);
@@ -162,7 +164,7 @@ impl<'a> TermWriter<'a> {
                 }
                 (Notation::Postfix(operator), [arg]) => {
                     if operator.priority > max {
-                        output.open();
+                        output.open("(");
                         steps.push(Step::Punctuation(")"));
                     }
                     steps.push(Step::Postfix(name));
@@ -170,7 +172,7 @@ impl<'a> TermWriter<'a> {
                 }
                 (Notation::Infix(operator), [left, right]) => {
                     if operator.priority > max {
-                        output.open();
+                        output.open("(");
                         steps.push(Step::Punctuation(")"));
                     }
                     steps.extend([
@@ -308,5 +310,35 @@ impl<'t> Step<'t> {
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&TermWriter::new().term(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::read_term;
+
+    #[test]
+    fn variables_without_names_keep_clear_of_the_names_given() {
+        let term = Term::compound("f", [Term::var(0), Term::var(1), Term::var(27)]);
+        assert_eq!(term.to_string(), "f(A,B,B1)");
+        let names = [("A".to_owned(), Var(1))];
+        let writer = TermWriter::new().names(&names);
+        assert_eq!(writer.term(&term), "f(_A,A,B1)");
+        assert_eq!(writer.clause(&term), "f(_, A, _).");
+    }
+
+    #[test]
+    fn directives_and_operators_at_the_end_of_a_clause_are_laid_out() {
+        let laid_out = |text: &str| {
+            let read = read_term(text).unwrap();
+            TermWriter::new().names(&read.var_names).clause(&read.term)
+        };
+        assert_eq!(laid_out(":-dynamic a/1,b/2"), ":- dynamic a/1, b/2.");
+        assert_eq!(laid_out("p:-X= .."), "p :-\n    X= .. .");
+        assert_eq!(
+            laid_out("p:-findall(X,(a(X),b),L),c(L)"),
+            "p :-\n    findall(X, (a(X), b), L),\n    c(L)."
+        );
     }
 }

@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 use crate::arithmetic::Function;
 use crate::builtins;
 use crate::cell::Cell;
-use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Operand, Place, REGISTERS, Template};
+use crate::code::{
+    Address, BACKTRACK, Instr, Live, MAX_SLOTS, Operand, Place, REGISTERS, Template,
+};
 use crate::compile::CompileError;
 use crate::compile::analysis::Analysis;
 use crate::compile::goal::Goal;
@@ -126,7 +128,9 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
 
     fn finish(self, entry: Address) -> Result<(), CompileError> {
         if self.overflow || self.next_slot > MAX_SLOTS {
-            self.unit.code.truncate(entry as usize - self.unit.base.code);
+            self.unit
+                .code
+                .truncate(entry as usize - self.unit.base.code);
             return Err(CompileError::TooManyVariables);
         }
         if let Some(at) = self.allocate {
@@ -301,16 +305,18 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 Instr::GetList { at },
                 Instr::UnifyVar { at: head },
                 Instr::UnifyVar { at: tail },
-            ] => register(at).zip(register(head)).zip(register(tail)).map(
-                |((at, head), tail)| Instr::GetListVars { at, head, tail },
-            ),
+            ] => register(at)
+                .zip(register(head))
+                .zip(register(tail))
+                .map(|((at, head), tail)| Instr::GetListVars { at, head, tail }),
             [
                 Instr::GetList { at },
                 Instr::UnifyValue { at: head },
                 Instr::UnifyVar { at: tail },
-            ] => register(at).zip(register(head)).zip(register(tail)).map(
-                |((at, head), tail)| Instr::GetListValueVar { at, head, tail },
-            ),
+            ] => register(at)
+                .zip(register(head))
+                .zip(register(tail))
+                .map(|((at, head), tail)| Instr::GetListValueVar { at, head, tail }),
             _ => None,
         };
         if let Some(instr) = fused {
@@ -542,9 +548,10 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         if matches!(arg, Term::Var(v) if *v == var) {
             return;
         }
-        let is_needed = std::iter::once(arg)
-            .chain(later)
-            .any(|term| term.subterms().any(|t| matches!(t, Term::Var(v) if *v == var)));
+        let is_needed = std::iter::once(arg).chain(later).any(|term| {
+            term.subterms()
+                .any(|t| matches!(t, Term::Var(v) if *v == var))
+        });
         if is_needed {
             let to = self.new_register();
             self.unit.emit(Instr::Move { to, from: register });
@@ -600,7 +607,9 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 }
             },
             (Term::Var(var), term) | (term, Term::Var(var)) => {
-                let occurs = term.subterms().any(|t| matches!(t, Term::Var(v) if v == var));
+                let occurs = term
+                    .subterms()
+                    .any(|t| matches!(t, Term::Var(v) if v == var));
                 match self.place(*var) {
                     Some(at) => self.get(at, term, &FxHashMap::default(), &[]),
                     None if occurs => {
@@ -627,26 +636,22 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     }
 
     fn is(&mut self, result: &Term, expression: &Term) {
-        let is_simple = |term: &Term| matches!(term, Term::Var(_));
-        let compiled = (is_simple(result)).then(|| self.expression(expression, 0)).flatten();
+        let is_var = matches!(result, Term::Var(_));
+        let compiled = is_var.then(|| self.expression(expression, 0)).flatten();
         let (Term::Var(var), Some(operand)) = (result, compiled) else {
             let id = builtins::find("is".into(), 2).expect("is/2 is built in");
             self.builtin(id, &[result.clone(), expression.clone()]);
             return;
         };
         // A bare operand still has to be evaluated: it may be an expression.
-        let value = self.new_register();
-        let zero = Operand::small(0).expect("zero is small");
-        match self.unit.code.last_mut() {
-            Some(Instr::Arithmetic { to, .. }) if is_at(operand, *to) => {}
-            _ => {
-                self.unit.emit(Instr::Arithmetic {
-                    op: Function::Plus,
-                    to: value,
-                    left: operand,
-                    right: zero,
-                });
-            }
+        if !matches!(expression, Term::Compound(_)) {
+            let to = self.new_register();
+            self.unit.emit(Instr::Arithmetic {
+                op: Function::Plus,
+                to,
+                left: operand,
+                right: operand,
+            });
         }
         let Some(Instr::Arithmetic { to, .. }) = self.unit.code.last().copied() else {
             unreachable!("the last instruction computes the value")
@@ -677,7 +682,10 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 let op = Function::find(compound.name(), compound.args().len())?;
                 let (left, right) = match compound.args() {
                     [a] => (self.expression(a, depth + 1)?, Operand::small(0)?),
-                    [a, b] => (self.expression(a, depth + 1)?, self.expression(b, depth + 1)?),
+                    [a, b] => (
+                        self.expression(a, depth + 1)?,
+                        self.expression(b, depth + 1)?,
+                    ),
                     _ => return None,
                 };
                 let to = self.new_register();
@@ -792,8 +800,8 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         }
         let at_test = self.state.clone();
         self.goal(then, position, cuts)?;
-        let end = (position == Position::Inner)
-            .then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
+        let end =
+            (position == Position::Inner).then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
         self.patch_here(&exits);
         self.state = at_test.clone();
         self.goal(otherwise, position, cuts)?;
@@ -830,8 +838,8 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         self.close_mark();
         self.forget_registers();
         self.goal(then, position, cuts)?;
-        let end = (position == Position::Inner)
-            .then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
+        let end =
+            (position == Position::Inner).then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
         self.patch_here(&[to_else]);
         self.state = before.clone();
         self.goal(otherwise, position, cuts)?;
@@ -976,10 +984,6 @@ fn preferences(body: &Goal) -> FxHashMap<Var, u16> {
         _ => None,
     })
     .collect()
-}
-
-fn is_at(operand: Operand, place: Place) -> bool {
-    matches!(operand.open(), crate::code::Operands::At(p) if p == place)
 }
 
 fn functor_cell(term: &Term) -> Cell {

@@ -20,11 +20,20 @@ pub enum CompileError {
     #[error("{0} cannot be a goal; a goal is an atom or a compound term")]
     NotCallable(Term),
     /// Control constructs nested too deep to be meant.
-    #[error("control constructs are nested deeper than {} levels; name the inner ones as predicates of their own", goal::MAX_NESTING)]
+    #[error(
+        "control constructs are nested deeper than {} levels; name the inner ones as predicates of their own",
+        goal::MAX_NESTING
+    )]
     NestedTooDeep,
     /// More variables than a frame has slots.
-    #[error("the clause has more than {} variables; split it", crate::code::MAX_SLOTS)]
+    #[error(
+        "the clause has more than {} variables; split it",
+        crate::code::MAX_SLOTS
+    )]
     TooManyVariables,
+    /// More variables than a query can report.
+    #[error("the goal has more than {MAX_ARITY} variables; ask for a compound term instead")]
+    TooManyQueryVariables,
     /// More arguments than a call can pass.
     #[error("{0} has more than {MAX_ARITY} arguments; pass a list or a compound term instead")]
     TooManyArguments(Functor),

@@ -70,8 +70,12 @@ impl Unit {
             | Instr::Try { otherwise: place }
             | Instr::CollectBegin { otherwise: place }
             | Instr::CatchBegin { otherwise: place }
-            | Instr::Compare { otherwise: place, .. }
-            | Instr::Builtin { otherwise: place, .. } => *place = target,
+            | Instr::Compare {
+                otherwise: place, ..
+            }
+            | Instr::Builtin {
+                otherwise: place, ..
+            } => *place = target,
             other => unreachable!("{other:?} goes nowhere"),
         }
     }

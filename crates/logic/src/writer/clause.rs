@@ -1,8 +1,8 @@
 //! Clauses laid out for people: a goal a line, conditions under each other.
 
-use super::TermWriter;
 use super::names::Names;
 use super::tokens::Output;
+use super::{Step, TermWriter};
 use crate::operators::{ARGUMENT_PRIORITY, MAX_PRIORITY};
 use crate::symbol::{Symbol, sym};
 use crate::term::Term;
@@ -24,14 +24,14 @@ impl TermWriter<'_> {
     pub(super) fn write_clause(&self, output: &mut Output, names: &Names, clause: &Term) {
         let arrow = Symbol::new("-->");
         if let Some([head, body]) = clause.as_compound(sym::NECK, 2) {
-            self.write(output, names, head, MAX_PRIORITY - 1);
+            self.write(output, names, Step::operand(head, MAX_PRIORITY - 1));
             if !body.is_atom(sym::TRUE) {
                 output.punctuation(" :-");
                 output.line(STEP);
                 self.write_body(output, names, body, STEP);
             }
         } else if let Some([head, body]) = clause.as_compound(arrow, 2) {
-            self.write(output, names, head, MAX_PRIORITY - 1);
+            self.write(output, names, Step::operand(head, MAX_PRIORITY - 1));
             output.punctuation(" -->");
             output.line(STEP);
             self.write_body(output, names, body, STEP);
@@ -39,7 +39,7 @@ impl TermWriter<'_> {
             output.punctuation(":- ");
             self.write_directive(output, names, goal);
         } else {
-            self.write(output, names, clause, MAX_PRIORITY);
+            self.write(output, names, Step::bracketed(clause, MAX_PRIORITY));
         }
         output.full_stop();
     }
@@ -48,7 +48,7 @@ impl TermWriter<'_> {
         if goal.as_compound(sym::COMMA, 2).is_some() || is_branching(goal) {
             self.write_body(output, names, goal, ":- ".len());
         } else {
-            self.write(output, names, goal, MAX_PRIORITY - 1);
+            self.write(output, names, Step::operand(goal, MAX_PRIORITY - 1));
         }
     }
 
@@ -100,14 +100,14 @@ impl TermWriter<'_> {
                 None => parts.push(Part::Goal(negated, inner)),
             }
         } else {
-            self.write(output, names, goal, ARGUMENT_PRIORITY);
+            self.write(output, names, Step::operand(goal, ARGUMENT_PRIORITY));
         }
     }
 }
 
 /// Whether the goal is a disjunction or a condition.
 fn is_branching(goal: &Term) -> bool {
-    [sym::SEMICOLON, sym::ARROW, sym::SOFT_ARROW, sym::BAR]
+    [sym::SEMICOLON, sym::ARROW, sym::SOFT_ARROW]
         .iter()
         .any(|name| goal.as_compound(*name, 2).is_some())
 }
@@ -124,8 +124,6 @@ fn in_parentheses(goal: &Term, indent: usize) -> [Part<'_>; 4] {
 fn lay_out_branch<'t>(parts: &mut Vec<Part<'t>>, branch: &'t Term, indent: usize) {
     let (sign, left, right) = if let Some([left, right]) = branch.as_compound(sym::SEMICOLON, 2) {
         (";   ", left, Part::Branch(right, indent))
-    } else if let Some([left, right]) = branch.as_compound(sym::BAR, 2) {
-        ("|   ", left, Part::Branch(right, indent))
     } else if let Some([left, right]) = branch.as_compound(sym::ARROW, 2) {
         ("->  ", left, Part::Goal(right, indent + STEP))
     } else if let Some([left, right]) = branch.as_compound(sym::SOFT_ARROW, 2) {
@@ -135,8 +133,7 @@ fn lay_out_branch<'t>(parts: &mut Vec<Part<'t>>, branch: &'t Term, indent: usize
         return;
     };
     let is_disjunction = matches!(right, Part::Branch(..));
-    let left_is_disjunction =
-        left.as_compound(sym::SEMICOLON, 2).is_some() || left.as_compound(sym::BAR, 2).is_some();
+    let left_is_disjunction = left.as_compound(sym::SEMICOLON, 2).is_some();
     parts.extend([right, Part::Text(sign), Part::Line(indent)]);
     parts.push(if is_disjunction && !left_is_disjunction {
         Part::Branch(left, indent)

@@ -18,8 +18,10 @@ pub(super) struct Output {
 enum Last {
     #[default]
     Other,
+    /// A prefix operator, without a blank behind it.
     Prefix,
-    Infix,
+    /// The prefix operator `-`.
+    Minus,
 }
 
 impl Output {
@@ -35,20 +37,22 @@ impl Output {
         self.text.push(' ');
     }
 
-    fn put(&mut self, text: &str, last: Last) {
+    fn put(&mut self, text: &str) {
         self.text.push_str(text);
-        self.last = last;
+        self.last = Last::Other;
     }
 
     /// A name, a variable or anything in quotes.
     pub(super) fn word(&mut self, text: &str) {
-        self.part_from(text);
-        self.put(text, Last::Other);
+        if self.runs_into(text) {
+            self.blank();
+        }
+        self.put(text);
     }
 
     /// A number: after a prefix minus, a blank keeps it apart.
     pub(super) fn number(&mut self, text: &str) {
-        if self.last == Last::Prefix && self.text.ends_with('-') {
+        if self.last == Last::Minus {
             self.blank();
         }
         self.word(text);
@@ -59,65 +63,45 @@ impl Output {
         let is_word = name.ends_with(is_name_character);
         if spacing == Spacing::Spaced && (is_word || name == "\\+") {
             self.blank();
+        } else {
+            self.last = match name {
+                "-" => Last::Minus,
+                _ => Last::Prefix,
+            };
         }
-        self.last = Last::Prefix;
     }
 
+    /// An infix operator: blanks on both sides or, where none is needed before
+    /// it, only where one is needed behind.
     pub(super) fn infix(&mut self, name: &str, spacing: Spacing) {
-        let loose = spacing == Spacing::Spaced && matches!(name, ":-" | "-->" | "->" | "*->" | ";");
-        if loose && self.last_character() != Some(' ') {
+        let is_loose = matches!(name, ":-" | "-->" | "->" | "*->");
+        let is_parted = spacing == Spacing::Spaced && is_loose || self.runs_into(name);
+        if is_parted {
             self.blank();
         }
-        self.word(name);
-        if loose {
+        self.put(name);
+        if is_parted {
             self.blank();
         }
-        self.last = Last::Infix;
     }
 
+    /// A comma, a bar or a closing bracket, or the parenthesis of arguments.
     pub(super) fn punctuation(&mut self, text: &str) {
-        self.put(text, Last::Other);
+        self.put(text);
     }
 
-    /// An opening parenthesis that must not be taken for that of arguments.
-    pub(super) fn open(&mut self) {
-        let after_word = self.last_character().is_some_and(is_name_character);
-        if self.last_character() != Some(' ')
-            && (self.last == Last::Prefix || self.last == Last::Infix && after_word)
-        {
+    /// An opening bracket other than that of arguments: behind a prefix operator
+    /// a parenthesis would be taken for one, and a brace for SWI-Prolog's dicts.
+    pub(super) fn open(&mut self, bracket: &str) {
+        if self.last != Last::Other && !bracket.starts_with('[') {
             self.blank();
         }
-        self.put("(", Last::Other);
-    }
-
-    /// The parenthesis before an operator that stands as an atom.
-    pub(super) fn open_atom(&mut self) {
-        if self.last == Last::Prefix && self.last_character() != Some(' ') {
-            self.blank();
-        }
-        self.put("(", Last::Other);
-    }
-
-    pub(super) fn open_list(&mut self) {
-        if self.last == Last::Infix && self.last_character().is_some_and(is_name_character) {
-            self.blank();
-        }
-        self.put("[", Last::Other);
-    }
-
-    pub(super) fn open_curly(&mut self) {
-        if self.last == Last::Prefix && self.last_character() != Some(' ')
-            || self.last == Last::Infix && self.last_character().is_some_and(is_name_character)
-        {
-            self.blank();
-        }
-        self.put("{", Last::Other);
+        self.put(bracket);
     }
 
     /// The full stop of a clause.
     pub(super) fn full_stop(&mut self) {
-        self.part_from(".");
-        self.put(".", Last::Other);
+        self.word(".");
     }
 
     /// A new line, indented.
@@ -127,15 +111,13 @@ impl Output {
         self.last = Last::Other;
     }
 
-    /// Puts a blank where `text` would run together with what stands before.
-    fn part_from(&mut self, text: &str) {
+    /// Whether `text` would run together with what stands before it.
+    fn runs_into(&self, text: &str) -> bool {
         let (Some(before), Some(after)) = (self.last_character(), text.chars().next()) else {
-            return;
+            return false;
         };
         let both = |test: fn(char) -> bool| test(before) && test(after);
-        if both(is_name_character) || both(is_symbol_character) {
-            self.blank();
-        }
+        both(is_name_character) || both(is_symbol_character)
     }
 }
 
