@@ -20,9 +20,10 @@
 //!
 //! let game = Hexapawn::new(Size::new(3, 3), Stalemate::Loses)?;
 //! let mut position = game.initial(&mut Seed(1).stream(0));
-//! for text in ["3,2-2,2", "1,1-2,2", "3,1-2,2", "1,3-2,2", "3,3-2,2", "1,2-2,1"] {
-//!     assert!(game.play(&mut position, game.parse_move(text)?).is_err() == (text == "1,2-2,1"));
+//! for text in ["3,2-2,2", "1,1-2,2", "3,1-2,2", "1,3-2,2", "3,3-2,2"] {
+//!     game.play(&mut position, game.parse_move(text)?)?;
 //! }
+//! // Black's last pawn is blocked.
 //! assert_eq!(game.turn(&position), Turn::Over);
 //! assert_eq!(game.goal(&position, Role(0)), 100);
 //! # Ok::<(), stratalog_game::GameError>(())
