@@ -3,6 +3,7 @@
 
 mod outcome;
 mod progress;
+mod text;
 mod verbs;
 
 use std::process::ExitCode;
