@@ -14,14 +14,18 @@ pub fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> St
     let mut table = Table::new();
     table.load_style(STYLE).set_header(header).add_rows(&rows);
     for (index, column) in table.column_iter_mut().enumerate() {
-        if rows.iter().filter_map(|row| row.get(index)).all(is_number) {
+        if rows
+            .iter()
+            .filter_map(|row| row.get(index))
+            .all(|text| is_number(text))
+        {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
     table.trim_fmt()
 }
 
-fn is_number(text: &String) -> bool {
+fn is_number(text: &str) -> bool {
     text.chars()
         .all(|c| c.is_ascii_digit() || ".,%+-–/ ".contains(c))
 }
