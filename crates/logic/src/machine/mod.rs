@@ -36,7 +36,7 @@ use std::sync::Arc;
 pub struct Machine<'p> {
     program: &'p Program,
     /// The program's code, then the loaded query's.
-    code: Vec<Instr>,
+    code: Arc<Vec<Instr>>,
     query: Option<Arc<QueryCode>>,
     pub(crate) heap: Heap,
     /// Heap cells below are constants of the program and the query.
@@ -94,6 +94,8 @@ struct Collected {
     open: Vec<(usize, usize)>,
 }
 
+/// Addresses have 32 bits: no heap may pass four billion cells.
+const MAX_MEMORY: usize = 24 << 30;
 /// Steps between two looks at the limits.
 const CHECK_EVERY: u64 = 1024;
 
@@ -104,7 +106,7 @@ impl<'p> Machine<'p> {
         heap.extend(&program.constants);
         Machine {
             program,
-            code: program.unit.code.clone(),
+            code: Arc::new(program.unit.code.clone()),
             query: None,
             constants: heap.len(),
             heap,
@@ -127,6 +129,7 @@ impl<'p> Machine<'p> {
     /// Sets the limits of the queries to come.
     pub fn with_limits(mut self, limits: Limits) -> Machine<'p> {
         self.limits = limits;
+        self.limits.memory = limits.memory.min(MAX_MEMORY);
         self
     }
 
@@ -165,8 +168,9 @@ impl<'p> Machine<'p> {
         let code = &query.code;
         let is_loaded = matches!(&self.query, Some(loaded) if Arc::ptr_eq(loaded, code));
         if !is_loaded {
-            self.code.truncate(self.program.unit.code.len());
-            self.code.extend_from_slice(&code.unit.code);
+            let own = Arc::make_mut(&mut self.code);
+            own.truncate(self.program.unit.code.len());
+            own.extend_from_slice(&code.unit.code);
             self.heap.truncate(self.program.constants.len());
             self.heap.extend(&code.constants);
             self.constants = self.heap.len();
@@ -260,7 +264,7 @@ impl<'p> Machine<'p> {
                     recovery,
                     collections,
                     generators,
-                } if active.contains(&choice.frame) => Some((recovery, collections, generators)),
+                } if active.contains(&choice.frame()) => Some((recovery, collections, generators)),
                 _ => None,
             };
             self.restore_choice();

@@ -34,11 +34,13 @@ impl Machine<'_> {
     /// Runs from an address: true when the query's goal is proved, false when
     /// it cannot be.
     pub(super) fn execute(&mut self, start: usize) -> Result<bool, Raise> {
+        let code = self.code.clone();
+        let code = code.as_slice();
         let mut p = start;
         // The next argument of the structure being matched, or WRITING.
         let mut s = WRITING;
         loop {
-            match self.code[p] {
+            match code[p] {
                 Instr::Fail => match self.backtrack()? {
                     Some(next) => p = next,
                     None => return Ok(false),
