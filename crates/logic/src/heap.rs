@@ -509,7 +509,7 @@ impl Heap {
             }
             let at = cell.address();
             let next = FLAT_BASE + flat.cells.len();
-            flat.cells[scan] = match cell.tag() {
+            let copy = match cell.tag() {
                 Tag::Ref if at < FLAT_BASE => {
                     let copy = Cell::reference(FLAT_BASE + scan);
                     self.cells[at] = copy;
@@ -525,13 +525,11 @@ impl Heap {
                     flat.cells.extend_from_slice(&self.cells[at..at + 2]);
                     cell.at(next)
                 }
-                Tag::Functor if cell.box_kind().is_some() => {
-                    scan += 1 + cell.arity();
-                    continue;
-                }
                 _ => cell,
             };
-            scan += 1;
+            flat.cells[scan] = copy;
+            let is_box = cell.tag() == Tag::Functor && cell.box_kind().is_some();
+            scan += if is_box { 1 + cell.arity() } else { 1 };
         }
         for &at in &variables[first_variable..] {
             self.cells[at] = Cell::reference(at);

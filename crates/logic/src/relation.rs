@@ -2,7 +2,7 @@
 //! made when a call first needs them. Learners spend their days here; the
 //! benchmark is `conjunctive query` and `coverage`.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,12 +12,12 @@ use crate::cell::Cell;
 #[derive(Clone)]
 pub(crate) struct Relation {
     arity: usize,
-    rows: Vec<Cell>,
+    rows: Arc<Vec<Cell>>,
     /// The arguments that indexes are made for, chosen at the first call.
     chosen: OnceLock<Box<[u8]>>,
     /// For each set of bound chosen arguments, the index to use.
     plans: Box<[OnceLock<Plan>]>,
-    indexes: Box<[OnceLock<RowIndex>]>,
+    indexes: Box<[OnceLock<Arc<RowIndex>>]>,
 }
 
 /// How calls with a given set of bound arguments find their rows.
@@ -30,8 +30,8 @@ enum Plan {
 
 /// Row numbers grouped by key.
 #[derive(Clone)]
-struct RowIndex {
-    order: Vec<u32>,
+pub(crate) struct RowIndex {
+    pub(crate) order: Vec<u32>,
     lookup: Lookup,
 }
 
@@ -43,6 +43,15 @@ enum Lookup {
         starts: Vec<u32>,
     },
     Hashed(FxHashMap<u64, (u32, u32)>),
+}
+
+/// How a call whose bound arguments are known finds its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// All rows in order.
+    Scan,
+    /// The group of an index, by its number.
+    Group(u8),
 }
 
 /// Rows still to be tried.
@@ -62,7 +71,7 @@ impl Relation {
         let sets = 1 << arity.min(MAX_CHOSEN);
         Relation {
             arity,
-            rows: Vec::new(),
+            rows: Arc::default(),
             chosen: OnceLock::new(),
             plans: vec![OnceLock::new(); sets].into(),
             indexes: vec![OnceLock::new(); sets].into(),
@@ -70,7 +79,7 @@ impl Relation {
     }
 
     pub(crate) fn push(&mut self, row: &[Cell]) {
-        self.rows.extend_from_slice(row);
+        Arc::make_mut(&mut self.rows).extend_from_slice(row);
     }
 
     pub(crate) fn arity(&self) -> usize {
@@ -100,6 +109,45 @@ impl Relation {
             Plan::Through(set) => {
                 let index = self.indexes[set as usize].get_or_init(|| self.build(set));
                 Rows::Listed(index.get(self.key(args, set)))
+            }
+        }
+    }
+
+    /// How to find the rows of calls in which these arguments are bound.
+    fn access(&self, bound: u64) -> Access {
+        if self.len() <= SMALL || bound == 0 {
+            return Access::Scan;
+        }
+        let set = self.chosen_set(bound);
+        match *self.plans[set].get_or_init(|| self.plan(set)) {
+            Plan::Scan => Access::Scan,
+            Plan::Through(set) => Access::Group(set),
+        }
+    }
+
+    /// The rows, and the index that calls with these bound arguments go through.
+    pub(crate) fn open(&self, bound: u64) -> (Arc<Vec<Cell>>, Option<Arc<RowIndex>>, Access) {
+        let access = self.access(bound);
+        let index = match access {
+            Access::Scan => None,
+            Access::Group(set) => {
+                let index = self.indexes[set as usize].get_or_init(|| self.build(set));
+                Some(index.clone())
+            }
+        };
+        (self.rows.clone(), index, access)
+    }
+
+    /// The arguments whose values make up the key of an access.
+    pub(crate) fn key_args(&self, access: Access) -> Vec<usize> {
+        match access {
+            Access::Scan => Vec::new(),
+            Access::Group(set) => {
+                let members = self.chosen().iter().enumerate();
+                members
+                    .filter(|(i, _)| set >> i & 1 == 1)
+                    .map(|(_, &arg)| arg as usize)
+                    .collect()
             }
         }
     }
@@ -202,21 +250,26 @@ impl Relation {
             return args[chosen[set.trailing_zeros() as usize] as usize].bits();
         }
         let members = (0..chosen.len()).filter(|i| set >> i & 1 == 1);
-        members.fold(0u64, |key, i| {
-            (key.rotate_left(5) ^ args[chosen[i] as usize].bits())
-                .wrapping_mul(0x517c_c1b7_2722_0a95)
-        })
+        joint_key(members.map(|i| args[chosen[i] as usize]))
     }
 
-    fn build(&self, set: u8) -> RowIndex {
+    fn build(&self, set: u8) -> Arc<RowIndex> {
         let keys: Vec<u64> = (0..self.len() as u32)
             .map(|row| self.key(self.row(row), set))
             .collect();
         let mut order: Vec<u32> = (0..keys.len() as u32).collect();
         order.sort_by_key(|&row| keys[row as usize]);
         let lookup = Lookup::new(&order, &keys);
-        RowIndex { order, lookup }
+        Arc::new(RowIndex { order, lookup })
     }
+}
+
+/// The key of several arguments together. Different values may share one.
+#[inline(always)]
+pub(crate) fn joint_key(values: impl Iterator<Item = Cell>) -> u64 {
+    values.fold(0u64, |key, value| {
+        (key.rotate_left(5) ^ value.bits()).wrapping_mul(0x517c_c1b7_2722_0a95)
+    })
 }
 
 /// Atoms and small integers differ by this much at least: the tag's width.
@@ -255,22 +308,26 @@ impl Lookup {
 impl RowIndex {
     #[inline(always)]
     fn get(&self, key: u64) -> &[u32] {
-        let (start, end) = match &self.lookup {
+        let (start, end) = self.range(key);
+        &self.order[start as usize..end as usize]
+    }
+
+    /// Where the rows with this key stand in the order.
+    #[inline(always)]
+    pub(crate) fn range(&self, key: u64) -> (u32, u32) {
+        match &self.lookup {
             Lookup::Dense { first, starts } => {
                 let offset = key.wrapping_sub(*first);
-                // Another tag leaves low bits; a smaller key wraps past the end.
+                // Another tag leaves low bits, which become a number past the
+                // end; so does a key below the first.
                 let group = offset.rotate_right(KEY_STEP) as usize;
-                if group >= starts.len() - 1 {
-                    return &[];
+                match starts.get(group..group.saturating_add(2)) {
+                    Some(&[start, end]) => (start, end),
+                    _ => (0, 0),
                 }
-                (starts[group], starts[group + 1])
             }
-            Lookup::Hashed(groups) => match groups.get(&key) {
-                Some(&range) => range,
-                None => return &[],
-            },
-        };
-        &self.order[start as usize..end as usize]
+            Lookup::Hashed(groups) => groups.get(&key).copied().unwrap_or((0, 0)),
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::code::{
 use crate::compile::CompileError;
 use crate::compile::analysis::Analysis;
 use crate::compile::goal::Goal;
+use crate::compile::join;
 use crate::compile::unit::{Linker, Unit};
 use crate::symbol::sym;
 use crate::term::{Term, Var};
@@ -449,12 +450,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 return Ok(());
             }
             Goal::And(goals) if !goals.is_empty() => {
-                for (i, goal) in goals.iter().enumerate() {
-                    let is_last = i + 1 == goals.len();
-                    let position = if is_last { position } else { Position::Inner };
-                    self.goal(goal, position, cuts)?;
-                }
-                return Ok(());
+                return self.conjunction(goals, position, cuts);
             }
             Goal::Or(branches) => return self.disjunction(goal, branches, position, cuts),
             Goal::If(cond, then, otherwise) if cond.is_test() || cond.is_negated_test() => {
@@ -503,6 +499,72 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         if position == Position::Last {
             self.leave();
             self.unit.emit(Instr::Proceed);
+        }
+        Ok(())
+    }
+
+    fn conjunction(
+        &mut self,
+        goals: &[Goal],
+        position: Position,
+        cuts: Cuts,
+    ) -> Result<(), CompileError> {
+        let mut rest = goals;
+        while !rest.is_empty() {
+            let known = &self.state.places;
+            let length = match self.analysis.needs_frame {
+                true => join::run_length(rest, self.linker, known).max(1),
+                false => 1,
+            };
+            let (run, after) = rest.split_at(length);
+            let position = if after.is_empty() {
+                position
+            } else {
+                Position::Inner
+            };
+            if length > 1 {
+                self.join(run, position, cuts)?;
+            } else {
+                self.goal(&run[0], position, cuts)?;
+            }
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// A run of calls of fact tables: a plan that answers them at once, then
+    /// the ordinary code for what the plan cannot do.
+    fn join(&mut self, run: &[Goal], position: Position, cuts: Cuts) -> Result<(), CompileError> {
+        let end = self.position + run.len();
+        let (vars, slots) = (&self.analysis.vars, &self.slots);
+        let needed = |var: Var| {
+            let is_needed = vars[&var].last >= end;
+            is_needed.then(|| Place::slot(slots[&var]))
+        };
+        let known = &self.state.places;
+        let plan = join::plan(run, self.unit, self.linker, known, needed, |var| {
+            vars[&var].count == 1
+        });
+        let plan = self.unit.join(plan);
+        let at = self.unit.emit(Instr::Join {
+            plan,
+            otherwise: BACKTRACK,
+        });
+        let done = match position {
+            Position::Last => {
+                self.leave();
+                self.unit.emit(Instr::Proceed);
+                None
+            }
+            Position::Inner => Some(self.unit.emit(Instr::Jump { to: BACKTRACK })),
+        };
+        self.patch_here(&[at]);
+        for (i, goal) in run.iter().enumerate() {
+            let is_last = i + 1 == run.len();
+            self.goal(goal, if is_last { position } else { Position::Inner }, cuts)?;
+        }
+        if let Some(done) = done {
+            self.patch_here(&[done]);
         }
         Ok(())
     }

@@ -222,7 +222,7 @@ impl Machine<'_> {
             next: i64::MIN,
         };
         self.level = self.choices.len();
-        self.push_choice(arity, Alternative::Dynamic(cursor.clone()));
+        self.push_choice(arity, Alternative::Dynamic(Box::new(cursor.clone())));
         self.retry_dynamic(cursor, self.level)
     }
 
@@ -243,7 +243,7 @@ impl Machine<'_> {
         if pred.next(&mut cursor.clone()).is_none() {
             self.pop_choice();
         } else if let Some(choice) = self.choices.last_mut() {
-            choice.alternative = Alternative::Dynamic(cursor);
+            choice.alternative = Alternative::Dynamic(Box::new(cursor));
         }
         self.level = level;
         let base = self.heap.restore(clause.cells());

@@ -9,6 +9,7 @@ pub(crate) mod choice;
 pub(crate) mod control;
 pub(crate) mod dynamic;
 pub(crate) mod frames;
+pub(crate) mod join;
 pub(crate) mod run;
 pub(crate) mod tabling;
 
@@ -18,6 +19,7 @@ use crate::cell::Cell;
 use crate::code::{Instr, REGISTERS};
 use crate::error::{Ball, LimitReached, QueryError, Raise};
 use crate::heap::{Flat, Heap};
+use crate::join::JoinState;
 use crate::limits::Limits;
 use crate::machine::choice::{Alternative, Choices};
 use crate::machine::dynamic::DynamicPred;
@@ -34,7 +36,7 @@ use std::sync::Arc;
 pub struct Machine<'p> {
     program: &'p Program,
     /// The program's code, then the loaded query's.
-    code: Vec<Instr>,
+    code: Arc<Vec<Instr>>,
     query: Option<Arc<QueryCode>>,
     pub(crate) heap: Heap,
     /// Heap cells below are constants of the program and the query.
@@ -47,6 +49,7 @@ pub struct Machine<'p> {
     /// The choice points there were when the current predicate was called.
     pub(crate) level: usize,
     collected: Collected,
+    join: JoinState,
     dynamic: Vec<DynamicPred>,
     tables: Tables,
     limits: Limits,
@@ -91,6 +94,8 @@ struct Collected {
     open: Vec<(usize, usize)>,
 }
 
+/// Addresses have 32 bits: no heap may pass four billion cells.
+const MAX_MEMORY: usize = 24 << 30;
 /// Steps between two looks at the limits.
 const CHECK_EVERY: u64 = 1024;
 
@@ -101,7 +106,7 @@ impl<'p> Machine<'p> {
         heap.extend(&program.constants);
         Machine {
             program,
-            code: program.unit.code.clone(),
+            code: Arc::new(program.unit.code.clone()),
             query: None,
             constants: heap.len(),
             heap,
@@ -111,6 +116,7 @@ impl<'p> Machine<'p> {
             cp: 0,
             level: 0,
             collected: Collected::default(),
+            join: JoinState::default(),
             dynamic: DynamicPred::initial(&program.dynamic),
             tables: Tables::default(),
             limits: Limits::default(),
@@ -123,6 +129,7 @@ impl<'p> Machine<'p> {
     /// Sets the limits of the queries to come.
     pub fn with_limits(mut self, limits: Limits) -> Machine<'p> {
         self.limits = limits;
+        self.limits.memory = limits.memory.min(MAX_MEMORY);
         self
     }
 
@@ -161,8 +168,9 @@ impl<'p> Machine<'p> {
         let code = &query.code;
         let is_loaded = matches!(&self.query, Some(loaded) if Arc::ptr_eq(loaded, code));
         if !is_loaded {
-            self.code.truncate(self.program.unit.code.len());
-            self.code.extend_from_slice(&code.unit.code);
+            let own = Arc::make_mut(&mut self.code);
+            own.truncate(self.program.unit.code.len());
+            own.extend_from_slice(&code.unit.code);
             self.heap.truncate(self.program.constants.len());
             self.heap.extend(&code.constants);
             self.constants = self.heap.len();
@@ -256,7 +264,7 @@ impl<'p> Machine<'p> {
                     recovery,
                     collections,
                     generators,
-                } if active.contains(&choice.frame) => Some((recovery, collections, generators)),
+                } if active.contains(&choice.frame()) => Some((recovery, collections, generators)),
                 _ => None,
             };
             self.restore_choice();

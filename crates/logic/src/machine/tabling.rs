@@ -434,7 +434,7 @@ impl<'p> Machine<'p> {
             return Ok(self.resume(table, call, answer));
         }
         self.restore_args();
-        let count = self.saved_count();
+        let count = self.choices.saved().len();
         let variables = self.x.first(count).to_vec();
         self.pop_choice();
         if depends_on < position {
@@ -519,7 +519,7 @@ impl<'p> Machine<'p> {
 
     pub(super) fn retry_answers(&mut self, cursor: AnswerCursor) -> usize {
         self.restore_args();
-        let count = self.saved_count();
+        let count = self.choices.saved().len();
         if cursor.next + 1 == cursor.answers.len() {
             self.pop_choice();
         } else if let Some(choice) = self.choices.last_mut()

@@ -1,0 +1,81 @@
+//! What can be wrong with a call to a game, in plain words.
+
+use thiserror::Error;
+
+/// A game, a board, a move or a position that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GameError {
+    /// No game has this name.
+    #[error("there is no game called '{name}'; the games are {}", .known.join(", "))]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// The names that exist.
+        known: Vec<String>,
+    },
+    /// The board cannot be used for this game.
+    #[error("'{board}' is not a board for {game}: {expected}")]
+    BadBoard {
+        /// The game.
+        game: String,
+        /// What was asked for.
+        board: String,
+        /// What would be accepted.
+        expected: String,
+    },
+    /// An option that this game does not have.
+    #[error("{game} has no {option}; leave it out")]
+    NoSuchOption {
+        /// The game.
+        game: String,
+        /// The option.
+        option: String,
+    },
+    /// Text that is not a move of this game.
+    #[error("'{text}' is not a move: {expected}")]
+    BadMove {
+        /// The text.
+        text: String,
+        /// How moves are written.
+        expected: String,
+    },
+    /// A move that the rules do not allow here.
+    #[error("{text} is not legal here; legal moves are {}", .legal.join(" "))]
+    IllegalMove {
+        /// The move.
+        text: String,
+        /// The moves that are legal.
+        legal: Vec<String>,
+    },
+    /// A move in a game that is over.
+    #[error("the game is over; no move can be made")]
+    Over,
+    /// Text that is not a position of this game.
+    #[error("line {line} of the position: {message}")]
+    BadPosition {
+        /// The line of the text, from 1.
+        line: usize,
+        /// What is wrong and what was expected.
+        message: String,
+    },
+    /// No player has this name.
+    #[error("there is no player called '{name}' for {game}; the players are {}", .known.join(", "))]
+    UnknownPlayer {
+        /// What was asked for.
+        name: String,
+        /// The game.
+        game: String,
+        /// The names that exist.
+        known: Vec<String>,
+    },
+    /// What stands after the colon in a player's name is not a setting of it.
+    #[error("'{setting}' is not a setting of the player {player}: {expected}")]
+    BadSetting {
+        /// The player's name.
+        player: String,
+        /// What was written after the colon.
+        setting: String,
+        /// What would be accepted.
+        expected: String,
+    },
+}

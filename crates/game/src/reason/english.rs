@@ -1,0 +1,152 @@
+//! Reasons in English: one sentence each, without a full stop.
+
+use std::fmt;
+
+use super::{Evaluation, Reason, Risk, RuleFired, Search};
+use crate::outcome::Outcome;
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Human => f.write_str("chosen by a person"),
+            Reason::Forced => f.write_str("the only legal move"),
+            Reason::Random { among } => write!(f, "drawn by lot from {among} moves"),
+            Reason::Search(search) => write_search(f, search),
+            Reason::Statistics {
+                simulations,
+                visits,
+                mean,
+            } => write!(
+                f,
+                "tried in {visits} of {simulations} simulated games, \
+                 with a mean result of {:.1}%",
+                100.0 * mean
+            ),
+            Reason::Rule(fired) => write_rule(f, fired),
+            Reason::Risk(risk) => write_risk(f, risk),
+            Reason::Features(evaluation) => write_evaluation(f, evaluation),
+            Reason::Proof { steps } => write!(f, "proven: {}", steps.join("; ")),
+        }
+    }
+}
+
+fn write_search(f: &mut fmt::Formatter<'_>, search: &Search) -> fmt::Result {
+    let nodes = search.nodes;
+    if !search.exact {
+        return match (search.value, search.plies) {
+            (Outcome::Draw, _) => write!(
+                f,
+                "nothing is decided within {} plies ({nodes} positions searched; not exact)",
+                search.depth
+            ),
+            (value, Some(plies)) => write!(
+                f,
+                "{} in {} as far as {nodes} positions show (not exact)",
+                verb(value),
+                count(plies, "ply", "plies")
+            ),
+            (value, None) => write!(
+                f,
+                "{} as far as {nodes} positions show (not exact)",
+                verb(value)
+            ),
+        };
+    }
+    match (search.value, search.plies) {
+        (Outcome::Draw, _) | (_, None) => write!(f, "{} with best play", verb(search.value)),
+        (Outcome::Win, Some(1)) => f.write_str("wins at once"),
+        (value, Some(plies)) => write!(
+            f,
+            "{} in {} with best play",
+            verb(value),
+            count(plies, "ply", "plies")
+        ),
+    }
+}
+
+fn verb(value: Outcome) -> &'static str {
+    match value {
+        Outcome::Win => "wins",
+        Outcome::Draw => "draws",
+        Outcome::Loss => "loses",
+    }
+}
+
+fn count(number: u32, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+fn write_rule(f: &mut fmt::Formatter<'_>, fired: &RuleFired) -> fmt::Result {
+    write!(f, "by rule {}: {}", fired.rule, fired.because)
+}
+
+fn write_risk(f: &mut fmt::Formatter<'_>, risk: &Risk) -> fmt::Result {
+    if risk.probability == 0.0 {
+        f.write_str("certainly safe")?;
+    } else {
+        write!(f, "a guess with a risk of {:.1}%", 100.0 * risk.probability)?;
+    }
+    if let Some(win) = risk.win_probability {
+        write!(f, ", {:.1}% to win from here", 100.0 * win)?;
+    }
+    for (index, (square, probability)) in risk.preferred_to.iter().enumerate() {
+        f.write_str(if index == 0 { "; preferred to " } else { ", " })?;
+        write!(f, "{square} ({:.1}%)", 100.0 * probability)?;
+    }
+    Ok(())
+}
+
+fn write_evaluation(f: &mut fmt::Formatter<'_>, evaluation: &Evaluation) -> fmt::Result {
+    write!(f, "leads to a position valued {:.3}", evaluation.value)?;
+    for (index, share) in evaluation.features.iter().enumerate() {
+        f.write_str(if index == 0 { ": " } else { ", " })?;
+        write!(f, "{} {} × {:.3}", share.name, share.value, share.weight)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Square;
+
+    fn search(value: Outcome, plies: u32, exact: bool) -> String {
+        Reason::Search(Search {
+            value,
+            plies: Some(plies),
+            exact,
+            depth: 4,
+            nodes: 17,
+        })
+        .to_string()
+    }
+
+    #[test]
+    fn a_search_says_whether_it_is_exact() {
+        assert_eq!(search(Outcome::Win, 1, true), "wins at once");
+        assert_eq!(
+            search(Outcome::Loss, 4, true),
+            "loses in 4 plies with best play"
+        );
+        assert_eq!(search(Outcome::Draw, 4, true), "draws with best play");
+        assert_eq!(
+            search(Outcome::Draw, 4, false),
+            "nothing is decided within 4 plies (17 positions searched; not exact)"
+        );
+        assert!(search(Outcome::Win, 3, false).ends_with("(not exact)"));
+    }
+
+    #[test]
+    fn a_guess_says_it_is_one() {
+        let risk = Reason::Risk(Box::new(Risk {
+            probability: 0.25,
+            win_probability: Some(0.5),
+            preferred_to: vec![(Square::new(2, 3), 0.5)],
+        }));
+        assert_eq!(
+            risk.to_string(),
+            "a guess with a risk of 25.0%, 50.0% to win from here; \
+             preferred to row 2, column 3 (50.0%)"
+        );
+    }
+}

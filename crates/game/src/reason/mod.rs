@@ -1,0 +1,107 @@
+//! Why a move was made, as data. `english` says it to people, `json` to
+//! programs; nothing else turns reasons into text.
+
+mod english;
+mod json;
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::Square;
+use crate::outcome::Outcome;
+
+/// Why a move was made. Learners and planners that give reasons of a kind not
+/// yet here add a variant, and its words in `english`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Reason {
+    /// A person chose it.
+    Human,
+    /// There was no other move.
+    Forced,
+    /// Drawn by lot from so many moves.
+    Random {
+        /// How many moves there were.
+        among: usize,
+    },
+    /// A search of the game tree found this value.
+    Search(Search),
+    /// Simulated games favoured it.
+    Statistics {
+        /// Simulations made from the position.
+        simulations: u64,
+        /// Those of them that began with this move.
+        visits: u64,
+        /// Their mean result for the player, from 0 (lost) to 1 (won).
+        mean: f64,
+    },
+    /// A rule fired.
+    Rule(Box<RuleFired>),
+    /// The chance that the move goes wrong.
+    Risk(Box<Risk>),
+    /// An evaluation function preferred the position it leads to.
+    Features(Box<Evaluation>),
+    /// A proof, one step a line, conclusions after what they rest on.
+    Proof {
+        /// The steps.
+        steps: Vec<String>,
+    },
+}
+
+/// What a search of the game tree found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Search {
+    /// The outcome for the player if both sides play their best.
+    pub value: Outcome,
+    /// In how many plies the game ends then; unknown where `exact` is false.
+    pub plies: Option<u32>,
+    /// Whether the value is proven, or the search stopped early and took
+    /// unfinished lines as drawn.
+    pub exact: bool,
+    /// How many plies ahead the search looked.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// A rule that fired and what it was applied to.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RuleFired {
+    /// The rule's name, as in the strategy file.
+    pub rule: String,
+    /// The squares the rule bound, the one moved on first.
+    pub squares: Vec<Square>,
+    /// What the rule says of these squares, in words.
+    pub because: String,
+}
+
+/// A move whose success is uncertain.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Risk {
+    /// The probability that the move loses at once.
+    pub probability: f64,
+    /// The probability to win from here when playing on as the player means to.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub win_probability: Option<f64>,
+    /// What it was preferred to: other squares and their risk.
+    pub preferred_to: Vec<(Square, f64)>,
+}
+
+/// The value of an evaluation function and where it comes from.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Evaluation {
+    /// The value of the position the move leads to.
+    pub value: f64,
+    /// The features with the largest shares, largest first.
+    pub features: Vec<FeatureShare>,
+}
+
+/// One feature's part in an evaluation.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FeatureShare {
+    /// The feature's name.
+    pub name: String,
+    /// Its value in the position.
+    pub value: f64,
+    /// Its weight.
+    pub weight: f64,
+}
