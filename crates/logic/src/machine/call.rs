@@ -35,7 +35,11 @@ impl<'p> Machine<'p> {
                         return Ok(switch.list as usize);
                     }
                     if !cell.is_ref() {
-                        return Ok(if cell == Cell::NIL { switch.nil as usize } else { FAIL });
+                        return Ok(if cell == Cell::NIL {
+                            switch.nil as usize
+                        } else {
+                            FAIL
+                        });
                     }
                 }
                 let chosen = set.select(&self.heap, self.x.first(pred.functor.arity));

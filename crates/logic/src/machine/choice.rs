@@ -161,7 +161,10 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn restore_args(&mut self) {
         if let Some(choice) = self.choices.list.last() {
-            for (i, &cell) in self.choices.saved[choice.saved as usize..].iter().enumerate() {
+            for (i, &cell) in self.choices.saved[choice.saved as usize..]
+                .iter()
+                .enumerate()
+            {
                 self.x[i] = cell;
             }
         }
