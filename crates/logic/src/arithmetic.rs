@@ -183,6 +183,8 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
     enum Step {
         Visit(Cell),
         Apply(Function, usize),
+        /// No function has this name; its arguments' mistakes come first.
+        Unknown(Cell),
     }
     let mut pending = vec![Step::Visit(expression)];
     let mut values: Vec<Value> = Vec::new();
@@ -193,6 +195,7 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
                 values.push(apply(function, &args)?);
                 continue;
             }
+            Step::Unknown(functor) => return Err(Ball::NotEvaluable(functor).into()),
             Step::Visit(cell) => heap.deref(cell),
         };
         if let Some(value) = number(heap, cell) {
@@ -215,9 +218,10 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
             }
             _ => return Err(Ball::Type("evaluable", cell).into()),
         };
-        let function = Function::find(functor.symbol(), functor.arity())
-            .ok_or(Raise::Ball(Ball::NotEvaluable(functor)))?;
-        pending.push(Step::Apply(function, functor.arity()));
+        pending.push(match Function::find(functor.symbol(), functor.arity()) {
+            Some(function) => Step::Apply(function, functor.arity()),
+            None => Step::Unknown(functor),
+        });
         let args = heap.arg_range(cell);
         pending.extend(args.rev().map(|at| Step::Visit(heap.at(at))));
     }
@@ -267,13 +271,7 @@ fn binary(function: Function, a: &Value, b: &Value) -> Result<Value> {
         F::Max => Ok(pick(a, b, Ordering::Greater)),
         F::ShiftLeft => shift(a, b, false),
         F::ShiftRight => shift(a, b, true),
-        F::Power => match (a, b) {
-            (Value::Int(_) | Value::Big(_), Value::Int(exponent)) if *exponent < 0 => {
-                float(a.float()?.powf(b.float()?))
-            }
-            _ => power(a, b),
-        },
-        F::Caret => power(a, b),
+        F::Power | F::Caret => power(a, b),
         F::Atan2 | F::ArcTangent2 => float(a.float()?.atan2(b.float()?)),
         F::CopySign => float(a.float()?.copysign(b.float()?)),
         F::LogBase => float(logarithm(b)? / logarithm(a)?),
@@ -374,20 +372,24 @@ fn divide(a: &Value, b: &Value) -> Result<Value> {
             return Ok(Value::from_big(x / y));
         }
     }
-    let divisor = b.float()?;
+    let (dividend, divisor) = (a.float()?, b.float()?);
     if divisor == 0.0 {
-        return Err(Ball::Evaluation("zero_divisor").into());
+        let is_undefined = dividend == 0.0 || dividend.is_nan();
+        let what = if is_undefined {
+            "undefined"
+        } else {
+            "zero_divisor"
+        };
+        return Err(Ball::Evaluation(what).into());
     }
-    float(a.float()? / divisor)
+    float(dividend / divisor)
 }
 
+/// The lesser or greater; of an integer and a float that are equal, the float.
 fn pick(a: &Value, b: &Value, wanted: Ordering) -> Value {
     match a.compare(b) {
         Some(order) if order == wanted => a.clone(),
-        Some(Ordering::Equal) if wanted == Ordering::Greater && matches!(b, Value::Float(_)) => {
-            b.clone()
-        }
-        Some(Ordering::Equal) => a.clone(),
+        Some(Ordering::Equal) if matches!(a, Value::Float(_)) => a.clone(),
         _ => b.clone(),
     }
 }
@@ -407,7 +409,11 @@ fn shift(a: &Value, b: &Value, right: bool) -> Result<Value> {
 
 fn power(a: &Value, b: &Value) -> Result<Value> {
     let (Some(base), Some(exponent)) = (a.big(), b.big()) else {
-        return float(a.float()?.powf(b.float()?));
+        let (base, exponent) = (a.float()?, b.float()?);
+        if base == 0.0 && exponent < 0.0 {
+            return Err(Ball::Evaluation("zero_divisor").into());
+        }
+        return float(base.powf(exponent));
     };
     if exponent.is_negative() {
         return match base.to_i64() {
@@ -415,7 +421,7 @@ fn power(a: &Value, b: &Value) -> Result<Value> {
             Some(-1) if (&exponent % BigInt::from(2)).is_zero() => Ok(Value::Int(1)),
             Some(-1) => Ok(Value::Int(-1)),
             Some(0) => Err(Ball::Evaluation("zero_divisor").into()),
-            _ => Err(Ball::NotFloat(base.to_i64().unwrap_or(i64::MAX)).into()),
+            _ => float(a.float()?.powf(b.float()?)),
         };
     }
     match base.to_i64() {

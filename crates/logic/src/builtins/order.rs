@@ -23,6 +23,13 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::test("\\=", 2, |m, at| Ok(!m.can_unify(m.x[at], m.x[at + 1]))),
     Builtin::test("dif", 2, dif),
     Builtin::new("compare", 3, |m, at| {
+        let wanted = m.arg(at);
+        match wanted.tag() {
+            Tag::Ref => {}
+            Tag::Atom if matches!(wanted.symbol().as_str(), "<" | "=" | ">") => {}
+            Tag::Atom => return Err(Ball::Domain("order", wanted).into()),
+            _ => return Err(Ball::Type("atom", wanted).into()),
+        }
         let sign = match m.heap.compare(m.x[at + 1], m.x[at + 2]) {
             Ordering::Less => sym::LESS,
             Ordering::Equal => sym::EQUALS,
@@ -120,6 +127,12 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         let own = match key {
             0 => item,
             _ => {
+                if key < 0 {
+                    return Err(Ball::Domain("not_less_than_zero", m.x[at]).into());
+                }
+                if item.is_ref() {
+                    return Err(Ball::Instantiation.into());
+                }
                 let args = m.heap.arg_range(item);
                 if args.is_empty() {
                     return Err(Ball::Type("compound", item).into());
@@ -162,14 +175,21 @@ impl Machine<'_> {
     /// The items of a register that must hold a proper list.
     pub(crate) fn list_arg(&self, register: usize) -> Result<Vec<Cell>, Raise> {
         let cell = self.arg(register);
-        self.proper_list(cell).ok_or_else(|| {
-            let end = self.list_end(cell);
-            if end.is_ref() {
-                Ball::Instantiation.into()
-            } else {
-                Ball::Type("list", cell).into()
+        match self.proper_list(cell) {
+            Some(items) => Ok(items),
+            None => {
+                self.open_list(register)?;
+                Err(Ball::Type("list", cell).into())
             }
-        })
+        }
+    }
+
+    /// Refuses a list whose end is not known yet.
+    pub(crate) fn open_list(&self, register: usize) -> Result<(), Raise> {
+        if self.list_end(self.arg(register)).1.is_ref() {
+            return Err(Ball::Instantiation.into());
+        }
+        Ok(())
     }
 
     /// The items of a proper list.
@@ -186,14 +206,22 @@ impl Machine<'_> {
         (rest == Cell::NIL).then_some(items)
     }
 
-    fn list_end(&self, cell: Cell) -> Cell {
+    /// Whether a register holds a list, or something that may become one.
+    pub(crate) fn ends_as_list(&self, register: usize) -> bool {
+        let (_, end) = self.list_end(self.arg(register));
+        end.is_ref() || end == Cell::NIL
+    }
+
+    /// The number of items before the end of a list, and that end; a list
+    /// that contains itself ends in a list.
+    pub(crate) fn list_end(&self, cell: Cell) -> (usize, Cell) {
         let mut rest = self.heap.deref(cell);
-        let mut seen = 0;
-        while rest.tag() == Tag::List && seen <= self.heap.len() {
+        let mut count = 0;
+        while rest.tag() == Tag::List && count <= self.heap.len() {
             rest = self.heap.deref(self.heap.at(rest.address() + 1));
-            seen += 1;
+            count += 1;
         }
-        rest
+        (count, rest)
     }
 
     pub(crate) fn unify_list(&mut self, register: usize, items: &[Cell]) -> Result<bool, Raise> {

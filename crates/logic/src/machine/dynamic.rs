@@ -323,16 +323,18 @@ impl Machine<'_> {
                 _ => None,
             }
         });
-        pred.ok_or(Ball::Permission(action, "static_procedure", functor).into())
+        let kind = match action {
+            "access" => "private_procedure",
+            _ => "static_procedure",
+        };
+        pred.ok_or(Ball::Permission(action, kind, functor).into())
     }
 
     pub(super) fn assert_clause(&mut self, end: End) -> Result<usize, Raise> {
         let (head, body) = self.split_clause(self.x[0]);
         let pred = self.dynamic_pred(head, "modify")?;
         let body = self.heap.deref(body);
-        if !matches!(body.tag(), Tag::Ref | Tag::Atom | Tag::Str | Tag::List) {
-            return Err(Ball::Type("callable", body).into());
-        }
+        self.check_body(body)?;
         let neck = Cell::functor(sym::NECK, 2);
         let clause = self.heap.new_structure(neck, &[head, body]);
         let mut flat = Flat::default();

@@ -316,14 +316,11 @@ impl<'p> Machine<'p> {
                 let culprit = self.heap.new_float(value);
                 formal(self, "type_error", &[atom("integer"), culprit])
             }
-            Ball::NotFloat(value) => {
-                let culprit = self.heap.new_int(value);
-                formal(self, "type_error", &[atom("float"), culprit])
-            }
             Ball::Domain(expected, culprit) => {
                 formal(self, "domain_error", &[atom(expected), culprit])
             }
             Ball::Evaluation(what) => formal(self, "evaluation_error", &[atom(what)]),
+            Ball::Syntax(what) => formal(self, "syntax_error", &[atom(what)]),
             Ball::Representation(what) => formal(self, "representation_error", &[atom(what)]),
             Ball::Permission(action, kind, functor) => {
                 let culprit = indicator(self, functor);

@@ -231,10 +231,18 @@ impl Tables {
         }
     }
 
-    /// Notes that one generator depends on another.
-    fn depend(&mut self, id: TableId, on: usize) {
-        if let State::Evaluating { depends_on, .. } = &mut self.get_mut(id).state {
-            *depends_on = (*depends_on).min(on);
+    /// Notes that the code under way depends on the generator at a position:
+    /// all newer ones wait for it, since they called each other or were joined.
+    /// Where one does already, so do all between.
+    fn depend(&mut self, on: usize) {
+        for position in (on + 1..self.generators.len()).rev() {
+            let id = self.generators[position];
+            if let State::Evaluating { depends_on, .. } = &mut self.get_mut(id).state {
+                if *depends_on <= on {
+                    break;
+                }
+                *depends_on = on;
+            }
         }
     }
 
@@ -308,7 +316,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Terms without any pointer into the heap, and their variables' addresses.
-    fn copy_out(&mut self, terms: &[Cell]) -> Result<(Flat, Vec<usize>), Raise> {
+    pub(crate) fn copy_out(&mut self, terms: &[Cell]) -> Result<(Flat, Vec<usize>), Raise> {
         let mut flat = Flat::default();
         let mut variables = Vec::new();
         let room = self.room();
@@ -387,7 +395,7 @@ impl<'p> Machine<'p> {
         let State::Evaluating { position, .. } = self.tables.get(id).state else {
             unreachable!("only calls of tables being evaluated are suspended")
         };
-        self.tables.depend(generator, position);
+        self.tables.depend(position);
         self.tables.cells += flat.len() + 16;
         self.tables.get_mut(id).suspended.push(Suspension {
             generator,
@@ -430,12 +438,6 @@ impl<'p> Machine<'p> {
         let variables = self.x.first(count).to_vec();
         self.pop_choice();
         if depends_on < position {
-            if let Some(&older) = position
-                .checked_sub(1)
-                .and_then(|i| self.tables.generators.get(i))
-            {
-                self.tables.depend(older, depends_on);
-            }
             return self.suspend(id, &variables);
         }
         self.tables.complete_from(position);
