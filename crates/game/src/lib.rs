@@ -9,6 +9,7 @@ pub mod described;
 pub mod error;
 pub mod game;
 pub mod grid;
+pub mod minesweeper;
 pub mod outcome;
 pub mod player;
 pub mod reason;
