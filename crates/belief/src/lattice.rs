@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::binomial::choose;
 use crate::frontier::Component;
+use crate::solutions::for_each_subset;
 use crate::{BeliefError, Inconsistent};
 
 /// Nodes a component may have before it counts as too entangled.
@@ -329,6 +330,40 @@ impl Lattice {
                 mines / (size as f64 * total)
             };
         }
+    }
+
+    /// Every solution as a mask with its number of mines; nothing when there
+    /// are more than `limit`. `boxes` gives each box's first bit and size.
+    pub fn solutions(&self, boxes: &[(usize, usize)], limit: usize) -> Option<Vec<(u128, usize)>> {
+        // Walking forward, each node has the partial solutions that lead to it.
+        let mut partial: Vec<Vec<(u128, usize)>> = vec![vec![(0, 0)]];
+        let futures = self.futures(&vec![1.0; self.counts().len()]);
+        for layer in 0..self.order.len() {
+            let first = self.layers[layer] as usize;
+            let next = self.layers[layer + 1] as usize..self.layers[layer + 2] as usize;
+            let mut reached = vec![Vec::new(); next.len()];
+            let (bit, size) = boxes[self.order[layer] as usize];
+            let edges = self.edge_layers[layer] as usize..self.edge_layers[layer + 1] as usize;
+            let mut total = 0;
+            for edge in &self.edges[edges] {
+                let to = self.nodes[edge.to as usize];
+                if futures[to.range()].iter().all(|&future| future == 0.0) {
+                    continue;
+                }
+                let from = &partial[edge.from as usize - first];
+                let mines = usize::from(edge.mines);
+                total += from.len() * choose(size, mines) as usize;
+                if total > limit {
+                    return None;
+                }
+                for_each_subset(size, mines, |subset| {
+                    let extended = from.iter().map(|&(mask, m)| (mask | subset << bit, m + mines));
+                    reached[edge.to as usize - next.start].extend(extended);
+                });
+            }
+            partial = reached;
+        }
+        partial.pop()
     }
 
     /// Draws a solution with the given number of mines: the mines of each box

@@ -21,16 +21,22 @@
 //! ```
 
 mod binomial;
+mod csp;
+mod endgame;
 mod frontier;
 mod knowledge;
 mod lattice;
-mod csp;
 mod posterior;
+mod showing;
+mod solutions;
 mod tracker;
 
+pub use csp::{Csp, EQUAL, guess, safe, safest_squares};
+pub use endgame::{Endgame, EndgameMove};
 pub use knowledge::{Fact, Knowledge};
-pub use csp::Csp;
 pub use posterior::{Belief, Tables};
+pub use showing::{Showing, showings};
+pub use solutions::Solutions;
 pub use tracker::{Prospect, Tracker};
 
 use thiserror::Error;

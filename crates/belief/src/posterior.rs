@@ -320,6 +320,46 @@ impl Belief {
         })
     }
 
+    /// The unknown squares box by box, components first, floating squares last.
+    pub(crate) fn uncertain_boxes(&self) -> impl Iterator<Item = &[Site]> {
+        let components = self.frontier.components.iter();
+        components
+            .flat_map(|component| component.boxes.iter().map(|one| one.squares.as_slice()))
+            .chain([self.frontier.floating.as_slice()])
+    }
+
+    /// How many components there are.
+    pub(crate) fn component_count(&self) -> usize {
+        self.lattices.len()
+    }
+
+    /// How many squares a component has.
+    pub(crate) fn component_squares(&self, component: usize) -> usize {
+        self.frontier.components[component].squares()
+    }
+
+    /// Mines among the unknown squares.
+    pub(crate) fn mines_left(&self) -> usize {
+        self.mines_left
+    }
+
+    /// The solutions of a component as masks from `first_bit` on with their
+    /// number of mines; nothing when there are more than `limit`.
+    pub(crate) fn component_solutions(
+        &self,
+        component: usize,
+        first_bit: usize,
+        limit: usize,
+    ) -> Option<Vec<(u128, usize)>> {
+        let mut bit = first_bit;
+        let mut boxes = Vec::new();
+        for one in &self.frontier.components[component].boxes {
+            boxes.push((bit, one.squares.len()));
+            bit += one.squares.len();
+        }
+        self.lattices[component].solutions(&boxes, limit)
+    }
+
     /// The board's size and mines.
     pub fn board(&self) -> Board {
         self.board
