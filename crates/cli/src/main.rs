@@ -2,6 +2,7 @@
 //! the libraries. Results go to standard output, all else to standard error.
 
 mod outcome;
+mod progress;
 mod verbs;
 
 use std::process::ExitCode;
@@ -36,12 +37,18 @@ struct Common {
 
 #[derive(Subcommand)]
 enum Verb {
+    Games(verbs::games::Games),
+    Play(verbs::play::Play),
+    Solve(verbs::solve::Solve),
     Query(verbs::query::Query),
 }
 
 impl Verb {
     fn run(&self, common: &Common) -> Result<Exit, Failure> {
         match self {
+            Verb::Games(games) => games.run(common),
+            Verb::Play(play) => play.run(common),
+            Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
         }
     }

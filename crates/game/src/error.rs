@@ -58,4 +58,24 @@ pub enum GameError {
         /// What is wrong and what was expected.
         message: String,
     },
+    /// No player has this name.
+    #[error("there is no player called '{name}' for {game}; the players are {}", .known.join(", "))]
+    UnknownPlayer {
+        /// What was asked for.
+        name: String,
+        /// The game.
+        game: String,
+        /// The names that exist.
+        known: Vec<String>,
+    },
+    /// What stands after the colon in a player's name is not a setting of it.
+    #[error("'{setting}' is not a setting of the player {player}: {expected}")]
+    BadSetting {
+        /// The player's name.
+        player: String,
+        /// What was written after the colon.
+        setting: String,
+        /// What would be accepted.
+        expected: String,
+    },
 }

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use stratalog_logic::Term;
+
 use crate::error::GameError;
 
 /// A square, counted from row 1, column 1 at the top left. As JSON, `[row, column]`.
@@ -129,8 +131,49 @@ pub fn draw(size: Size, names: ColumnNames, content: impl Fn(Square) -> char) ->
 pub struct GridText {
     /// The contents, row by row.
     pub cells: Vec<char>,
-    /// The name before `to move`, where the text has such a line.
+    /// The first word of the line that says who is `to move`, where there is one.
     pub to_move: Option<String>,
+    /// The last line that held anything, from 1.
+    pub last_line: usize,
+}
+
+impl GridText {
+    /// The error of a position that reads well but cannot be.
+    pub fn wrong(&self, message: impl Into<String>) -> GameError {
+        GameError::BadPosition {
+            line: self.last_line,
+            message: message.into(),
+        }
+    }
+}
+
+/// The line under a board that says who is to move.
+pub fn to_move_line(role: &str, is_over: bool) -> String {
+    let rest = if is_over {
+        ", but the game is over"
+    } else {
+        ""
+    };
+    format!("{role} to move{rest}\n")
+}
+
+/// `name(Row, Column)`.
+pub fn square_term(name: &str, square: Square) -> Term {
+    Term::compound(
+        name,
+        [square.row, square.column].map(|n| Term::Integer(i64::from(n))),
+    )
+}
+
+/// The facts `cell(Row, Column, Content)` of a whole board and `control(Role)`,
+/// in the standard order of terms.
+pub fn facts(size: Size, content: impl Fn(Square) -> Term, control: Term) -> Vec<Term> {
+    let mut facts = vec![Term::compound("control", [control])];
+    facts.extend(size.squares().map(|square| {
+        let [row, column] = [square.row, square.column].map(|n| Term::Integer(i64::from(n)));
+        Term::compound("cell", [row, column, content(square)])
+    }));
+    facts
 }
 
 /// Reads what [`draw`] draws, or bare rows of characters, one a line or
@@ -146,8 +189,8 @@ pub fn read(text: &str, size: Size, alphabet: &str) -> Result<GridText, GameErro
             continue;
         }
         last_line = line_number;
-        if let Some(name) = line.trim().strip_suffix("to move") {
-            to_move = Some(name.trim().to_owned());
+        if line.contains(" to move") {
+            to_move = line.split_whitespace().next().map(str::to_owned);
             continue;
         }
         if cells.is_empty() && is_header(line, alphabet) {
@@ -167,7 +210,11 @@ pub fn read(text: &str, size: Size, alphabet: &str) -> Result<GridText, GameErro
             ),
         });
     }
-    Ok(GridText { cells, to_move })
+    Ok(GridText {
+        cells,
+        to_move,
+        last_line,
+    })
 }
 
 /// Whether a line only names the columns.
@@ -211,6 +258,27 @@ fn read_row(
     Ok(())
 }
 
+/// The numbers of a move written as `1,2`, `1 2`, `1,2-2,2` or `name(1,2)`.
+pub fn numbers(text: &str, name: &str) -> Option<Vec<u8>> {
+    let text = text.trim();
+    let inner = match text.strip_prefix(name).unwrap_or(text).trim() {
+        bracketed if bracketed.starts_with('(') => {
+            bracketed.strip_prefix('(')?.strip_suffix(')')?
+        }
+        bare => bare,
+    };
+    let mut numbers = Vec::new();
+    for part in inner.split([',', '-']) {
+        if part.trim().is_empty() {
+            return None;
+        }
+        for number in part.split_whitespace() {
+            numbers.push(number.parse().ok()?);
+        }
+    }
+    Some(numbers)
+}
+
 fn spelled_out(alphabet: &str) -> String {
     let letters: Vec<String> = alphabet.chars().map(|c| c.to_string()).collect();
     letters.join(" ")
@@ -225,7 +293,7 @@ mod tests {
         for names in [ColumnNames::Numbers, ColumnNames::Letters] {
             for size in [Size::new(3, 3), Size::new(2, 12), Size::new(11, 2)] {
                 let content = |s: Square| {
-                    if (s.row + s.column) % 3 == 0 {
+                    if (s.row + s.column).is_multiple_of(3) {
                         'x'
                     } else {
                         '.'
@@ -244,6 +312,16 @@ mod tests {
     fn bare_rows_read_in_one_line() {
         let read = read("xo./.../..x", Size::new(3, 3), "xo.").expect("three rows");
         assert_eq!(read.cells.iter().collect::<String>(), "xo......x");
+    }
+
+    #[test]
+    fn moves_are_read_with_or_without_their_name() {
+        for text in ["1,2", "1 2", "mark(1,2)", " mark( 1 , 2 ) ", "(1,2)", "1-2"] {
+            assert_eq!(numbers(text, "mark"), Some(vec![1, 2]), "{text}");
+        }
+        for text in ["a,b", "mark(1,2", "1;2", "300,1", "-1", "1,,2", ""] {
+            assert_eq!(numbers(text, "mark"), None, "{text}");
+        }
     }
 
     #[test]

@@ -5,21 +5,33 @@
 //! [`Player`] is shown a view of a position and gives a [`Decision`]: a move and
 //! a [`Reason`], which is data. [`Seed`] makes the random stream of each game.
 
+mod bits;
+pub mod catalogue;
+pub mod connect_four;
 pub mod described;
 pub mod error;
 pub mod game;
 pub mod grid;
+pub mod hexapawn;
 pub mod minesweeper;
+pub mod noughts_and_crosses;
+pub mod othello;
 pub mod outcome;
+pub mod perft;
 pub mod player;
 pub mod reason;
 pub mod seed;
 
+pub use catalogue::AnyGame;
+pub use connect_four::ConnectFour;
 pub use described::Described;
 pub use error::GameError;
 pub use game::{Game, PerfectInformation, Role, Turn};
 pub use grid::{Size, Square};
+pub use hexapawn::Hexapawn;
+pub use noughts_and_crosses::NoughtsAndCrosses;
+pub use othello::Othello;
 pub use outcome::Outcome;
-pub use player::{Decision, Player, PlayerError};
+pub use player::{Decision, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
 pub use reason::Reason;
 pub use seed::{Seed, Stream};

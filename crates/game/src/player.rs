@@ -1,7 +1,12 @@
 //! What a player is: anything that, given a view, decides.
 
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
 use thiserror::Error;
 
+use crate::error::GameError;
 use crate::game::{Game, Role};
 use crate::reason::Reason;
 use crate::seed::Stream;
@@ -47,4 +52,116 @@ pub trait Player<G: Game>: Send {
         role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError>;
+}
+
+/// Where players of one kind come from: each thread of a match asks for its own.
+pub trait PlayerSource<G: Game>: Send + Sync {
+    /// A new player.
+    fn player(&self) -> Box<dyn Player<G>>;
+}
+
+impl<G: Game, F: Fn() -> Box<dyn Player<G>> + Send + Sync> PlayerSource<G> for F {
+    fn player(&self) -> Box<dyn Player<G>> {
+        self()
+    }
+}
+
+/// A kind of player, as `stratalog games` lists it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayerKind {
+    /// The name.
+    pub name: &'static str,
+    /// What may follow after a colon, as in `uct:SIMULATIONS`.
+    pub setting: Option<&'static str>,
+    /// What it does, in a few words.
+    pub about: &'static str,
+}
+
+/// A player as the user asks for it: `name` or `name:setting`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerSpec {
+    /// The name, or the path of a strategy file.
+    pub name: String,
+    /// What follows the colon.
+    pub setting: Option<String>,
+}
+
+impl FromStr for PlayerSpec {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, Infallible> {
+        let (name, setting) = match text.split_once(':') {
+            Some((name, setting)) => (name, Some(setting.to_owned())),
+            None => (text, None),
+        };
+        Ok(PlayerSpec {
+            name: name.to_owned(),
+            setting,
+        })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        match &self.setting {
+            Some(setting) => write!(f, ":{setting}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl PlayerSpec {
+    /// The setting as a number from `least` up, or `default` where there is none.
+    pub fn number(&self, what: &str, least: u64, default: u64) -> Result<u64, GameError> {
+        let Some(setting) = &self.setting else {
+            return Ok(default);
+        };
+        match setting.parse() {
+            Ok(number) if number >= least => Ok(number),
+            _ => Err(GameError::BadSetting {
+                player: self.name.clone(),
+                setting: setting.clone(),
+                expected: format!(
+                    "write {what} as a whole number from {least} up, as in {}:{default}",
+                    self.name
+                ),
+            }),
+        }
+    }
+
+    /// Refuses a setting where the player has none.
+    pub fn without_setting(&self) -> Result<(), GameError> {
+        match &self.setting {
+            None => Ok(()),
+            Some(setting) => Err(GameError::BadSetting {
+                player: self.name.clone(),
+                setting: setting.clone(),
+                expected: format!("{} has none, write its name alone", self.name),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> PlayerSpec {
+        let Ok(spec) = text.parse();
+        spec
+    }
+
+    #[test]
+    fn a_player_is_a_name_with_or_without_a_setting() {
+        assert_eq!(spec("uct:500").number("simulations", 1, 1000), Ok(500));
+        assert_eq!(spec("uct").number("simulations", 1, 1000), Ok(1000));
+        assert_eq!(spec("uct:500").to_string(), "uct:500");
+        for text in ["uct:", "uct:x", "uct:0", "uct:-1"] {
+            let error = spec(text).number("simulations", 1, 1000).expect_err(text);
+            assert!(error.to_string().contains("from 1 up"), "{error}");
+        }
+        assert!(spec("random:3").without_setting().is_err());
+        assert!(spec("random").without_setting().is_ok());
+    }
 }

@@ -1,22 +1,40 @@
 //! A small, fast, bounded Prolog.
 
+mod arithmetic;
+mod builtins;
+mod cell;
+mod clauses;
+mod code;
+mod compile;
+mod error;
+mod heap;
+pub mod kif;
+mod lexer;
+mod limits;
+mod machine;
+mod native;
+pub mod operators;
+mod program;
+mod query;
+pub mod reader;
+mod relation;
+pub mod source;
 pub mod symbol;
 pub mod term;
+pub mod writer;
 
+pub use compile::CompileError;
+pub use error::{LimitReached, QueryError};
+pub use kif::KifReader;
+pub use lexer::ClauseEnd;
+pub use limits::Limits;
+pub use machine::{Answer, Machine, Solutions};
+pub use native::{Call, NativeError, Row, RowIterator};
+pub use operators::{Operator, OperatorError, OperatorType, Operators};
+pub use program::{Program, ProgramBuilder, ProgramError, Unknown};
+pub use query::{GoalError, Query};
+pub use reader::{ReadTerm, Reader, Singleton, read_term, read_term_with};
+pub use source::{Colour, Position, Source, SyntaxError};
 pub use symbol::{Symbol, sym};
 pub use term::{Compound, Functor, Term, Var};
-
-impl std::fmt::Display for Term {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Replaced by the writer.
-        match self {
-            Term::Var(v) => write!(f, "_{}", v.0),
-            Term::Atom(a) => write!(f, "{a}"),
-            Term::Integer(i) => write!(f, "{i}"),
-            Term::Big(i) => write!(f, "{i}"),
-            Term::Float(x) => write!(f, "{x:?}"),
-            Term::String(s) => write!(f, "{s:?}"),
-            Term::Compound(c) => write!(f, "{}(...)", c.name()),
-        }
-    }
-}
+pub use writer::{TermWriter, var_name};

@@ -1,3 +1,6 @@
 //! One module a verb.
 
+pub mod games;
+pub mod play;
 pub mod query;
+pub mod solve;
