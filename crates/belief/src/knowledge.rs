@@ -79,6 +79,23 @@ impl Knowledge {
         Ok(knowledge)
     }
 
+    /// What is known of a view, starting from what was known of an earlier one
+    /// of the same game where there is one.
+    pub fn kept_up<'a>(
+        known: &'a mut Option<Knowledge>,
+        view: &View,
+    ) -> Result<&'a mut Knowledge, Inconsistent> {
+        match known.take() {
+            Some(mut earlier)
+                if earlier.board == view.board() && earlier.opened <= view.opened() =>
+            {
+                earlier.follow(view)?;
+                Ok(known.insert(earlier))
+            }
+            _ => Ok(known.insert(Knowledge::of(view)?)),
+        }
+    }
+
     /// Takes in what a later view of the same game shows, and settles.
     pub fn follow(&mut self, view: &View) -> Result<(), Inconsistent> {
         for (index, cell) in view.cells().iter().enumerate() {
@@ -197,9 +214,8 @@ impl Knowledge {
             .filter(|square| self.facts[square.index()] == Fact::Safe)
     }
 
-    /// Drops numbers with nothing left to find around them, and puts the rest
-    /// in board order.
-    pub(crate) fn live_witnesses(&mut self) -> &[Site] {
+    /// The numbers that border unknown squares, in board order.
+    pub fn live_witnesses(&mut self) -> &[Site] {
         let unknown = &self.unknown_around;
         self.live.retain(|square| unknown[square.index()] > 0);
         self.live.sort_unstable();

@@ -28,6 +28,7 @@ mod knowledge;
 mod lattice;
 mod posterior;
 mod showing;
+mod small_board;
 mod solutions;
 mod tracker;
 
@@ -36,6 +37,7 @@ pub use endgame::{Endgame, EndgameMove};
 pub use knowledge::{Fact, Knowledge};
 pub use posterior::{Belief, Tables};
 pub use showing::{Showing, showings};
+pub use small_board::{NotSolved, SolvedBoard, solve};
 pub use solutions::Solutions;
 pub use tracker::{Prospect, Tracker};
 

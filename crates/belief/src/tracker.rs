@@ -1,8 +1,6 @@
 //! Following one game: knowledge kept up to date from view to view, and the
 //! belief state worked out only when the numbers taken singly say nothing.
 
-use std::sync::Arc;
-
 use stratalog_game::minesweeper::{Board, Site, View};
 
 use crate::knowledge::Knowledge;
@@ -48,13 +46,7 @@ impl Tracker {
         if self.board != view.board() {
             *self = Tracker::new(view.board());
         }
-        let knowledge = match &mut self.knowledge {
-            Some(knowledge) if view.opened() >= knowledge.opened() => {
-                knowledge.follow(view)?;
-                knowledge
-            }
-            stale => stale.insert(Knowledge::of(view)?),
-        };
+        let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
         if let Some(safe) = knowledge.next_safe() {
             return Ok(Prospect::Plain(safe));
         }
@@ -66,12 +58,9 @@ impl Tracker {
         }
     }
 
-    /// What is known, and the tables to reason on with.
+    /// What is known of the view, and the tables to reason on with.
     pub fn parts(&mut self, view: &View) -> Result<(&mut Knowledge, &mut Tables), BeliefError> {
-        let knowledge = match &mut self.knowledge {
-            Some(knowledge) => knowledge,
-            none => none.insert(Knowledge::new(view.board(), Arc::clone(view.grid()))),
-        };
+        let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
         Ok((knowledge, &mut self.tables))
     }
 }

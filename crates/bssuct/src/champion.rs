@@ -122,7 +122,7 @@ fn value(f: &[f64]) -> f64 {
 
 fn choose(settings: &Settings, knowledge: &mut Knowledge, tables: &mut Tables, belief: &Belief) -> Result<(Site, Option<f64>), BeliefError> {
     if let Some(solutions) = belief.enumerate(settings.endgame_solutions) {
-        let mut endgame = Endgame::new(knowledge.grid(), solutions, settings.endgame_work);
+        let mut endgame = Endgame::new(knowledge.grid(), solutions.squares, solutions.masks, settings.endgame_work);
         if let Some(best) = endgame.best() {
             return Ok((best.site, Some(best.win_probability())));
         }
