@@ -21,6 +21,7 @@
 //! ```
 
 mod binomial;
+mod conflict;
 mod csp;
 mod endgame;
 mod frontier;
@@ -32,6 +33,7 @@ mod small_board;
 mod solutions;
 mod tracker;
 
+pub use conflict::conflict;
 pub use csp::{Csp, EQUAL, guess, safe, safest_squares};
 pub use endgame::{Endgame, EndgameMove};
 pub use knowledge::{Fact, Knowledge};

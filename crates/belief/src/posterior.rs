@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use rand::Rng;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
+use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Board, Field, Grid, Site, View};
 
 use crate::binomial::{LogFactorials, ScaledBinomials};
@@ -305,6 +306,11 @@ impl Belief {
         let floating_mines = self.mines_left - fewest - above;
         draw_some(&self.frontier.floating, floating_mines, rng, &mut mines);
         Field::with_mines(Arc::clone(&self.grid), &mines)
+    }
+
+    /// One complete board that agrees with the view, always the same.
+    pub fn first_solution(&self) -> Field {
+        self.sample(&mut Seed(0).stream(0))
     }
 
     /// Squares known to be mines before the components are looked at.

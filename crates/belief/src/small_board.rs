@@ -65,6 +65,15 @@ pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoa
         return Err(NotSolved::TooLarge(board));
     }
     let grid = Grid::new(board);
+    if board.mines() == squares {
+        // Nothing is to be opened: the game is won before it begins.
+        return Ok(SolvedBoard {
+            won: 1,
+            fields: 1,
+            first_moves: Vec::new(),
+            positions: 1,
+        });
+    }
     let mut masks: Vec<u32> = Vec::new();
     for_each_subset(squares, board.mines(), |mines| masks.push(mines as u32));
     let symmetries = symmetries(board);
