@@ -190,6 +190,24 @@ fn number(value: f64) -> String {
     }
 }
 
+/// The mean of several runs' curves, the first value at 1, with the interval of
+/// the mean; as long as the shortest curve.
+pub fn mean_curve(name: &str, runs: &[Vec<f64>]) -> Series {
+    let length = runs.iter().map(Vec::len).min().unwrap_or(0);
+    let points = (0..length).map(|index| {
+        let values: Vec<f64> = runs.iter().map(|run| run[index]).collect();
+        Point {
+            x: index as f64 + 1.0,
+            y: values.iter().sum::<f64>() / values.len() as f64,
+            band: Some(Interval::of_mean(&values)),
+        }
+    });
+    Series {
+        name: name.to_owned(),
+        points: points.collect(),
+    }
+}
+
 /// How the shares of games won, drawn and lost settle during a match.
 pub fn match_plot(title: &str, records: &[Record]) -> LinePlot {
     let series = [Outcome::Win, Outcome::Draw, Outcome::Loss].map(|outcome| Series {
@@ -226,4 +244,39 @@ fn running_rate(records: &[Record], outcome: Outcome) -> Vec<Point> {
         }
     }
     points
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_on_axes_are_short() {
+        let texts = [0.0, -0.0, 1.0, 0.25, 1500.0, -2.5].map(number);
+        assert_eq!(texts, ["0", "0", "1", "0.25", "1500", "-2.5"]);
+    }
+
+    #[test]
+    fn the_mean_of_runs_ends_with_the_shortest() {
+        let series = mean_curve("runs", &[vec![1.0, 2.0, 3.0], vec![3.0, 4.0]]);
+        let points: Vec<(f64, f64)> = series.points.iter().map(|p| (p.x, p.y)).collect();
+        assert_eq!(points, [(1.0, 2.0), (2.0, 3.0)]);
+        assert!(series.points[0].band.is_some_and(|band| band.low < 2.0));
+    }
+
+    #[test]
+    fn a_plot_names_its_axes_and_lines_and_refuses_what_is_not_finite() {
+        let mut plot = LinePlot {
+            title: "Regret & games <1>".to_owned(),
+            x_label: "games played".to_owned(),
+            y_label: "cumulative regret".to_owned(),
+            series: vec![mean_curve("learner", &[vec![0.0, 1.0], vec![1.0, 2.0]])],
+        };
+        let svg = plot.svg().expect("it has points");
+        for part in ["&lt;1&gt;", "games played", "cumulative regret", "learner"] {
+            assert!(svg.contains(part), "{part} is missing");
+        }
+        plot.series[0].points[0].y = f64::NAN;
+        assert!(plot.svg().is_err());
+    }
 }

@@ -8,17 +8,26 @@ use crate::contest::{Report, Tally};
 const STYLE: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
-/// A table with a header; numbers, in all columns but the first, stand to the right.
+/// A table with a header; columns of numbers stand to the right.
 pub fn table(header: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let rows: Vec<Vec<String>> = rows.into_iter().collect();
     let mut table = Table::new();
-    table.load_style(STYLE).set_header(header);
-    for row in rows {
-        table.add_row(row);
+    table.load_style(STYLE).set_header(header).add_rows(&rows);
+    for (index, column) in table.column_iter_mut().enumerate() {
+        if rows
+            .iter()
+            .filter_map(|row| row.get(index))
+            .all(|text| is_number(text))
+        {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table.to_string()
+    table.trim_fmt()
+}
+
+fn is_number(text: &str) -> bool {
+    text.chars()
+        .all(|c| c.is_ascii_digit() || ".,%+-–/ ".contains(c))
 }
 
 /// The results of a match: a line for each side the measured player had, and

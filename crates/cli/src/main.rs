@@ -3,6 +3,7 @@
 
 mod outcome;
 mod progress;
+mod text;
 mod verbs;
 
 use std::process::ExitCode;
@@ -60,10 +61,11 @@ fn main() -> ExitCode {
         if threads == 0 {
             return Failure::new("--threads must be at least 1").report();
         }
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build_global()
-            .expect("the pool is built once, before anything uses it");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        if let Err(error) = pool.build_global() {
+            let message = format!("cannot start {threads} threads ({error}); ask for fewer");
+            return Failure::new(message).report();
+        }
     }
     match command.verb.run(&command.common) {
         Ok(exit) => exit.into(),

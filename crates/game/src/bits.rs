@@ -59,8 +59,9 @@ fn select_counted(set: u64, counts: u64, rank: u32) -> u8 {
     // Counts and ranks are below 128, so the high bit of each byte survives
     // the subtraction exactly where the count is at most the rank.
     let rank = u64::from(rank & 63);
-    let passed = ((rank * BYTES | 0x80 * BYTES).wrapping_sub(counts) & 0x80 * BYTES) >> 7;
-    let shift = (passed.wrapping_mul(BYTES) >> 56) * 8 & 63;
+    let high_bits = 0x80 * BYTES;
+    let passed = (((rank * BYTES) | high_bits).wrapping_sub(counts) & high_bits) >> 7;
+    let shift = ((passed.wrapping_mul(BYTES) >> 56) * 8) & 63;
     let byte = set >> shift & 0xff;
     let below = (counts << 8) >> shift & 0xff;
     let place = PLACE_IN_BYTE[byte as usize][(rank.wrapping_sub(below) & 7) as usize];

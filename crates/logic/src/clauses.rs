@@ -16,33 +16,40 @@ pub(crate) struct ClauseSet {
     arity: usize,
     /// For every clause and argument, the key; none for a variable.
     keys: Box<[Option<Cell>]>,
-    /// Arguments worth looking at, the most telling first.
-    telling: OnceLock<Box<[u16]>>,
-    tables: Box<[OnceLock<Table>]>,
+    /// For the arguments worth looking at, the most telling first.
+    tables: OnceLock<Box<[Table]>>,
 }
 
 /// Clauses by the key of one argument.
 #[derive(Clone)]
 struct Table {
+    arg: usize,
     /// Few keys are compared one by one, many are hashed.
-    few: Vec<(Cell, (u32, u32))>,
+    few: Box<[(Cell, (u32, u32))]>,
     many: FxHashMap<Cell, (u32, u32)>,
     /// For keys of no clause: those with a variable there.
     other: (u32, u32),
-    lists: Vec<Address>,
+    lists: Box<[Address]>,
 }
 
+/// More tables than this are not worth their memory.
+const MAX_TABLES: usize = 4;
 const FEW: usize = 6;
 
 /// What an index looks at: the value of a constant, the functor of a compound.
 #[inline(always)]
 pub(crate) fn key(heap: &Heap, cell: Cell) -> Option<Cell> {
-    match cell.tag() {
-        Tag::Ref => None,
-        Tag::List => Some(Cell::LIST_FUNCTOR),
-        Tag::Str => Some(heap.at(cell.address())),
-        Tag::Boxed => Some(BOXED_KEY),
-        _ => Some(cell),
+    // Tests one by one: a jump table would cost more than the look-up.
+    if cell.tag() == Tag::List {
+        Some(Cell::LIST_FUNCTOR)
+    } else if cell.is_ref() {
+        None
+    } else if cell.tag() == Tag::Str {
+        Some(heap.at(cell.address()))
+    } else if cell.tag() == Tag::Boxed {
+        Some(BOXED_KEY)
+    } else {
+        Some(cell)
     }
 }
 
@@ -56,28 +63,30 @@ impl ClauseSet {
             addresses: addresses.into(),
             arity,
             keys: keys.into(),
-            telling: OnceLock::new(),
-            tables: vec![OnceLock::new(); arity].into(),
+            tables: OnceLock::new(),
         }
     }
 
-    pub(crate) fn all(&self) -> &[Address] {
-        &self.addresses
-    }
-
     /// The clauses that may match a call with these arguments.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn select(&self, heap: &Heap, args: &[Cell]) -> &[Address] {
         if self.addresses.len() <= 1 {
             return &self.addresses;
         }
-        for &arg in self.telling.get_or_init(|| self.telling_arguments()) {
-            if let Some(key) = key(heap, heap.deref(args[arg as usize])) {
-                let table = self.tables[arg as usize].get_or_init(|| self.table(arg as usize));
+        for table in self.tables.get_or_init(|| self.make_tables()) {
+            if let Some(key) = key(heap, heap.deref(args[table.arg])) {
                 return table.get(key);
             }
         }
         &self.addresses
+    }
+
+    /// Tables for the arguments that leave the fewest clauses on average.
+    #[cold]
+    fn make_tables(&self) -> Box<[Table]> {
+        let mut telling = self.telling_arguments();
+        telling.truncate(MAX_TABLES);
+        telling.into_iter().map(|arg| self.table(arg)).collect()
     }
 
     fn column(&self, arg: usize) -> impl Iterator<Item = Option<Cell>> {
@@ -89,9 +98,9 @@ impl ClauseSet {
     }
 
     /// Arguments by how many clauses a bound one leaves on average.
-    fn telling_arguments(&self) -> Box<[u16]> {
+    fn telling_arguments(&self) -> Vec<usize> {
         let count = self.addresses.len();
-        let mut telling: Vec<(usize, u16)> = Vec::new();
+        let mut telling: Vec<(usize, usize)> = Vec::new();
         for arg in 0..self.arity {
             let distinct: FxHashSet<Cell> = self.column(arg).flatten().collect();
             let open = self.column(arg).filter(Option::is_none).count();
@@ -100,7 +109,7 @@ impl ClauseSet {
             }
             let left = (count - open).div_ceil(distinct.len()) + open;
             if left < count || open == 0 {
-                telling.push((left, arg as u16));
+                telling.push((left, arg));
             }
         }
         telling.sort();
@@ -139,10 +148,11 @@ impl ClauseSet {
             (Vec::new(), groups.into_iter().collect())
         };
         Table {
-            few,
+            arg,
+            few: few.into(),
             many,
             other,
-            lists,
+            lists: lists.into(),
         }
     }
 }
@@ -150,12 +160,15 @@ impl ClauseSet {
 impl Table {
     #[inline(always)]
     fn get(&self, key: Cell) -> &[Address] {
-        let found = match self.few.iter().find(|(k, _)| *k == key) {
-            Some((_, range)) => Some(range),
-            None if self.few.is_empty() => self.many.get(&key),
-            None => None,
+        for &(candidate, (start, end)) in &self.few {
+            if candidate == key {
+                return &self.lists[start as usize..end as usize];
+            }
+        }
+        let (start, end) = match self.many.is_empty() {
+            true => self.other,
+            false => *self.many.get(&key).unwrap_or(&self.other),
         };
-        let &(start, end) = found.unwrap_or(&self.other);
         &self.lists[start as usize..end as usize]
     }
 }

@@ -18,7 +18,7 @@ use crate::native::{Call, Native, NativeError, RowIterator};
 use crate::operators::Operators;
 use crate::reader::{ReadTerm, Reader};
 use crate::relation::Relation;
-use crate::source::{Source, SyntaxError};
+use crate::source::{Colour, Source, SyntaxError};
 use crate::symbol::sym;
 use crate::term::{Functor, Term};
 
@@ -524,6 +524,16 @@ impl Place {
             line: self.line,
             column: self.column,
             error,
+        }
+    }
+}
+
+impl ProgramError {
+    /// The error with the line it stands in, for people.
+    pub fn render(&self, source: &Source) -> String {
+        match self {
+            ProgramError::Syntax(error) => error.render(source, Colour::Never),
+            ProgramError::Clause { .. } => self.to_string(),
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
 use crate::program::{Preds, Program};
 use crate::reader::read_term_with;
-use crate::source::SyntaxError;
+use crate::source::{Colour, Source, SyntaxError};
 use crate::term::{Functor, Term, Var};
 
 /// A compiled goal of one program.
@@ -155,5 +155,15 @@ impl Query {
     /// The variables that have a name in the query's text, with their numbers.
     pub fn names(&self) -> &[(String, Var)] {
         &self.names
+    }
+}
+
+impl GoalError {
+    /// The error with the text it stands in, for people.
+    pub fn render(&self, goal: &str) -> String {
+        match self {
+            GoalError::Syntax(error) => error.render(&Source::new("goal", goal), Colour::Never),
+            GoalError::Compile(error) => error.to_string(),
+        }
     }
 }

@@ -1,6 +1,9 @@
-//! A transposition table of fixed size. Entries hold the whole position, so an
-//! answer is never that of another position; what is overwritten is only
-//! searched again.
+//! A transposition table. Entries hold the whole position, so an answer is never
+//! that of another position; what is overwritten is only searched again.
+//!
+//! The part of the table in use grows with what is stored since it was cleared,
+//! not with what earlier searches needed: a search goes the same way whether
+//! the table is new or not.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -42,7 +45,16 @@ struct Slot<P> {
 pub struct Table<P> {
     slots: Vec<Option<Slot<P>>>,
     era: u32,
+    /// Slots in use, a power of two.
+    used: usize,
+    /// Slots that may come into use, a power of two.
+    max: usize,
+    /// Findings stored since the table was cleared.
+    stored: usize,
 }
+
+/// Slots in use after clearing.
+const FIRST_USED: usize = 1024;
 
 impl<P: Clone + Eq + Hash> Table<P> {
     /// A table with room for about so many positions, in at most so many bytes.
@@ -50,15 +62,21 @@ impl<P: Clone + Eq + Hash> Table<P> {
         let fitting = (bytes / size_of::<Option<Slot<P>>>()).max(4);
         let wanted = usize::try_from(positions).unwrap_or(usize::MAX);
         let count = wanted.clamp(2, fitting);
-        let size = 1 << (usize::BITS - 1 - count.leading_zeros());
+        let max = 1 << (usize::BITS - 1 - count.leading_zeros());
+        let used = FIRST_USED.min(max);
         Table {
-            slots: vec![None; size],
+            slots: vec![None; used],
             era: 0,
+            used,
+            max,
+            stored: 0,
         }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        self.used = FIRST_USED.min(self.max);
+        self.stored = 0;
         self.era = self.era.wrapping_add(1);
         if self.era == 0 {
             self.slots.fill(None);
@@ -80,6 +98,10 @@ impl<P: Clone + Eq + Hash> Table<P> {
     /// keeps what was searched deepest, the second what came last.
     #[inline]
     pub fn store(&mut self, position: &P, finding: Finding) {
+        self.stored += 1;
+        if self.stored > self.used && self.used < self.max {
+            self.grow();
+        }
         let home = self.home(position);
         let keeps = |place: usize| {
             self.slots[place].as_ref().is_some_and(|slot| {
@@ -96,11 +118,20 @@ impl<P: Clone + Eq + Hash> Table<P> {
         });
     }
 
+    /// Doubles the slots in use. Half of what was stored is no longer found:
+    /// moving it would cost more than it saves.
+    fn grow(&mut self) {
+        self.used *= 2;
+        if self.slots.len() < self.used {
+            self.slots.resize(self.used, None);
+        }
+    }
+
     #[inline]
     fn home(&self, position: &P) -> usize {
         // Fx leaves its entropy in the high bits.
         let hash = FxBuildHasher.hash_one(position);
-        (hash >> 20) as usize & (self.slots.len() - 1)
+        (hash >> 20) as usize & (self.used - 1)
     }
 }
 
@@ -115,6 +146,21 @@ mod tests {
             depth,
             best: 0,
         }
+    }
+
+    #[test]
+    fn a_cleared_table_answers_like_a_new_one() {
+        let mut old = Table::new(1 << 16, usize::MAX);
+        for n in 0..100_000u32 {
+            old.store(&n, finding(1, 1));
+        }
+        old.clear();
+        let mut new = Table::new(1 << 16, usize::MAX);
+        for n in 200_000..230_000u32 {
+            old.store(&n, finding(2, 2));
+            new.store(&n, finding(2, 2));
+        }
+        assert!((0..230_000).all(|n| old.find(&n) == new.find(&n)));
     }
 
     #[test]

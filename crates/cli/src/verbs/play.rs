@@ -136,6 +136,12 @@ impl Play {
 
 /// Refuses a file whose folder is not there, before anything is played.
 fn check_folder(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Err(Failure::new(format!(
+            "cannot write {}: it is a folder; name a file",
+            path.display()
+        )));
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -5,7 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::json;
 use stratalog_game::catalogue::Options;
-use stratalog_game::{AnyGame, Game, Outcome, PerfectInformation, Role, Seed, Turn, with_game};
+use stratalog_game::{AnyGame, Outcome, PerfectInformation, Role, Seed, Turn, with_game};
 use stratalog_rivals::RivalError;
 use stratalog_rivals::search::Searcher;
 use stratalog_rivals::solution::Solution;
