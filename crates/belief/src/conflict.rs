@@ -58,11 +58,14 @@ impl Checker<'_> {
     fn contradicts(&mut self, numbers: &[Site]) -> bool {
         let view = self.view;
         let mut knowledge = Knowledge::new(view.board(), Arc::clone(view.grid()));
-        let known = view.grid().sites().filter_map(|site| match view.cell(site) {
-            Cell::Number(_) => Some((site, Fact::Safe)),
-            Cell::Marked => Some((site, Fact::Mine)),
-            Cell::Covered => None,
-        });
+        let known = view
+            .grid()
+            .sites()
+            .filter_map(|site| match view.cell(site) {
+                Cell::Number(_) => Some((site, Fact::Safe)),
+                Cell::Marked => Some((site, Fact::Mine)),
+                Cell::Covered => None,
+            });
         let mut is_wrong = knowledge.learn_all(known).is_err();
         for &site in numbers {
             if let Cell::Number(number) = view.cell(site) {

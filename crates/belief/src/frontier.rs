@@ -222,9 +222,7 @@ impl Component {
                     .squares
                     .as_slice()
                     .first()
-                    .is_some_and(|first| {
-                        signatures[first.index()] == signatures[square.index()]
-                    })
+                    .is_some_and(|first| signatures[first.index()] == signatures[square.index()])
         })
     }
 

@@ -42,7 +42,10 @@ impl Tables {
         }
     }
 
-    fn lattice(&mut self, component: &crate::frontier::Component) -> Result<Arc<Lattice>, BeliefError> {
+    fn lattice(
+        &mut self,
+        component: &crate::frontier::Component,
+    ) -> Result<Arc<Lattice>, BeliefError> {
         if let Some(known) = self.lattices.get(&component.signature) {
             return Ok(Arc::clone(known));
         }
@@ -51,7 +54,8 @@ impl Tables {
             self.lattices.clear();
             self.nodes = 0;
         }
-        self.lattices.insert(component.signature, Arc::clone(&lattice));
+        self.lattices
+            .insert(component.signature, Arc::clone(&lattice));
         Ok(lattice)
     }
 }
@@ -117,10 +121,7 @@ impl Belief {
         let floating = self.frontier.floating.len();
         let fewest: usize = self.lattices.iter().map(|one| one.fewest()).sum();
         let span: usize = self.lattices.iter().map(|one| one.counts().len() - 1).sum();
-        let most_floating = self
-            .mines_left
-            .checked_sub(fewest)
-            .ok_or(Inconsistent)?;
+        let most_floating = self.mines_left.checked_sub(fewest).ok_or(Inconsistent)?;
         // Spans beyond the mines left, or too small for them, weigh nothing.
         let least_floating = most_floating.saturating_sub(span);
         if least_floating > floating {
@@ -316,11 +317,8 @@ impl Belief {
     /// Squares known to be mines before the components are looked at.
     fn known_mines(&self) -> impl Iterator<Item = Site> {
         // A certain mine inside a component is drawn with the component.
-        let in_component: rustc_hash::FxHashSet<Site> = self
-            .certain
-            .iter()
-            .map(|&(site, _)| site)
-            .collect();
+        let in_component: rustc_hash::FxHashSet<Site> =
+            self.certain.iter().map(|&(site, _)| site).collect();
         self.grid.sites().filter(move |site| {
             self.probabilities[site.index()] == 1.0 && !in_component.contains(site)
         })

@@ -37,7 +37,9 @@ fn around(grid: &Grid) -> Vec<u32> {
 
 #[test]
 fn small_boards_have_the_value_of_a_plain_search() {
-    for text in ["3x3/7", "3x3/6", "2x4/4", "2x4/6", "1x7/3", "2x3/0", "2x2/4"] {
+    for text in [
+        "3x3/7", "3x3/6", "2x4/4", "2x4/6", "1x7/3", "2x3/0", "2x2/4",
+    ] {
         let board: Board = text.parse().expect("a board");
         let grid = Grid::new(board);
         let squares = board.squares();
@@ -46,7 +48,11 @@ fn small_boards_have_the_value_of_a_plain_search() {
             .collect();
         let expected = plain(&around(&grid), &all, 0);
         let solved = solve(board, FirstMove::Any, u64::MAX).expect("small");
-        assert_eq!((solved.won, solved.fields), (u64::from(expected), all.len() as u64), "{text}");
+        assert_eq!(
+            (solved.won, solved.fields),
+            (u64::from(expected), all.len() as u64),
+            "{text}"
+        );
     }
 }
 
@@ -57,7 +63,9 @@ fn an_end_game_is_played_as_a_plain_search_plays_it() {
         let (view, _) = random_position(&mut case(index), 12);
         let solutions = all_solutions(&view);
         let belief = Belief::of(&view).expect("it came from a field");
-        let is_guess = view.covered_sites().all(|site| belief.mine_probability(site) > 0.0);
+        let is_guess = view
+            .covered_sites()
+            .all(|site| belief.mine_probability(site) > 0.0);
         if solutions.len() < 2 || solutions.len() > 40 || !is_guess {
             continue;
         }

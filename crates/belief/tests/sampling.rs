@@ -23,9 +23,14 @@ fn samples_are_uniform() {
         for _ in 0..draws {
             let mines = belief.sample(&mut rng);
             let mask = mines.mines().map(|site| 1 << site.index()).sum();
-            *counts.get_mut(&mask).expect("a sample agrees with the view") += 1;
+            *counts
+                .get_mut(&mask)
+                .expect("a sample agrees with the view") += 1;
         }
-        let chi: f64 = counts.values().map(|&n| (f64::from(n) - 100.0).powi(2) / 100.0).sum();
+        let chi: f64 = counts
+            .values()
+            .map(|&n| (f64::from(n) - 100.0).powi(2) / 100.0)
+            .sum();
         // Wilson and Hilferty: the cube root of chi-squared over its degrees of
         // freedom is about normal.
         let freedom = (solutions.len() - 1) as f64;

@@ -23,6 +23,7 @@
 //! ```
 
 mod champion;
+mod lookahead;
 mod outlook;
 mod planner;
 mod player;

@@ -103,7 +103,12 @@ impl Outlook {
         let mut hasher = rustc_hash::FxHasher::default();
         for site in self.knowledge.grid().sites() {
             let fact = self.knowledge.fact(site);
-            (fact == Fact::Open, self.knowledge.need(site), fact == Fact::Mine).hash(&mut hasher);
+            (
+                fact == Fact::Open,
+                self.knowledge.need(site),
+                fact == Fact::Mine,
+            )
+                .hash(&mut hasher);
         }
         hasher.finish()
     }

@@ -80,7 +80,7 @@ impl Player<Minesweeper> for Bssuct {
             .tracker
             .get_or_insert_with(|| Tracker::new(view.board()));
         match tracker.follow(view).map_err(undecided)? {
-            Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(view, site)),
+            Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),
             Prospect::Guess(belief) => {
                 let (knowledge, _) = tracker.parts(view).map_err(undecided)?;
                 let outlook = Outlook {

@@ -62,7 +62,10 @@ fn reject(knowledge: &Knowledge, rng: &mut Stream) -> Option<Field> {
         }
         let agrees = numbers.iter().all(|&(site, need)| {
             let around = grid.neighbours(site).iter();
-            around.filter(|neighbour| is_mine[neighbour.index()]).count() == usize::from(need)
+            around
+                .filter(|neighbour| is_mine[neighbour.index()])
+                .count()
+                == usize::from(need)
         });
         let laid = &unknown[..knowledge.mines_left()];
         if agrees {
@@ -87,9 +90,7 @@ fn metropolis(knowledge: &Knowledge, belief: &Belief, rng: &mut Stream) -> Field
         grid.neighbours(changed).iter().filter(open).all(|&number| {
             let around = grid.neighbours(number).iter();
             let count = around
-                .filter(|site| {
-                    knowledge.fact(**site) == Fact::Unknown && is_mine[site.index()]
-                })
+                .filter(|site| knowledge.fact(**site) == Fact::Unknown && is_mine[site.index()])
                 .count();
             count == usize::from(knowledge.need(number))
         })

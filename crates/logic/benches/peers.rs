@@ -54,7 +54,10 @@ const BENCHMARKS: &[Benchmark] = &[
 const RUNS: usize = 3;
 
 fn main() {
-    println!("{:<20}{:>12}{:>12}{:>9}{:>9}", "", "stratalog s", "swipl -O s", "ratio", "target");
+    println!(
+        "{:<20}{:>12}{:>12}{:>9}{:>9}",
+        "", "stratalog s", "swipl -O s", "ratio", "target"
+    );
     for benchmark in BENCHMARKS {
         let text = format!("{}\n{}", benchmark.program, (benchmark.facts)());
         let file = std::env::temp_dir().join(format!("stratalog-bench-{}.pl", std::process::id()));
@@ -70,7 +73,11 @@ fn main() {
             "{:<20}{ours:>12.3}{theirs:>12.3}{ratio:>9.2}{:>9.1}{}",
             benchmark.name,
             benchmark.target,
-            if ratio < benchmark.target { "  below" } else { "" }
+            if ratio < benchmark.target {
+                "  below"
+            } else {
+                ""
+            }
         );
     }
 }
@@ -94,7 +101,10 @@ fn time_swipl(file: &Path) -> f64 {
         .expect("SWI-Prolog is installed as swipl");
     let text = String::from_utf8_lossy(&output.stdout);
     text.trim().parse().unwrap_or_else(|_| {
-        panic!("swipl printed {text:?} and {:?}", String::from_utf8_lossy(&output.stderr))
+        panic!(
+            "swipl printed {text:?} and {:?}",
+            String::from_utf8_lossy(&output.stderr)
+        )
     })
 }
 
@@ -103,7 +113,10 @@ struct Numbers(u64);
 
 impl Numbers {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
 }
@@ -143,13 +156,22 @@ fn trains() -> String {
         writeln!(relations[0], "example(t{train}).").expect("a string takes everything");
         for _ in 0..2 + numbers.below(3) {
             car += 1;
-            writeln!(relations[1], "has_car(t{train}, c{car}).").expect("a string takes everything");
+            writeln!(relations[1], "has_car(t{train}, c{car}).")
+                .expect("a string takes everything");
             let length = if numbers.below(2) == 0 { 2 } else { 3 };
-            writeln!(relations[length], "{}(c{car}).", if length == 2 { "short" } else { "long" })
-                .expect("a string takes everything");
+            writeln!(
+                relations[length],
+                "{}(c{car}).",
+                if length == 2 { "short" } else { "long" }
+            )
+            .expect("a string takes everything");
             let roof = if numbers.below(3) == 0 { 4 } else { 5 };
-            writeln!(relations[roof], "{}(c{car}).", if roof == 4 { "closed" } else { "open" })
-                .expect("a string takes everything");
+            writeln!(
+                relations[roof],
+                "{}(c{car}).",
+                if roof == 4 { "closed" } else { "open" }
+            )
+            .expect("a string takes everything");
             writeln!(relations[6], "wheels(c{car}, {}).", 2 + numbers.below(2))
                 .expect("a string takes everything");
             let shape = shapes[numbers.below(5) as usize];
