@@ -1,22 +1,19 @@
 //! A small, fast, bounded Prolog.
 
+pub mod kif;
+mod lexer;
+pub mod operators;
+pub mod reader;
+pub mod source;
 pub mod symbol;
 pub mod term;
+pub mod writer;
 
+pub use kif::KifReader;
+pub use lexer::ClauseEnd;
+pub use operators::{Operator, OperatorError, OperatorType, Operators};
+pub use reader::{ReadTerm, Reader, Singleton, read_term, read_term_with};
+pub use source::{Colour, Position, Source, SyntaxError};
 pub use symbol::{Symbol, sym};
 pub use term::{Compound, Functor, Term, Var};
-
-impl std::fmt::Display for Term {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Replaced by the writer.
-        match self {
-            Term::Var(v) => write!(f, "_{}", v.0),
-            Term::Atom(a) => write!(f, "{a}"),
-            Term::Integer(i) => write!(f, "{i}"),
-            Term::Big(i) => write!(f, "{i}"),
-            Term::Float(x) => write!(f, "{x:?}"),
-            Term::String(s) => write!(f, "{s:?}"),
-            Term::Compound(c) => write!(f, "{}(...)", c.name()),
-        }
-    }
-}
+pub use writer::{TermWriter, var_name};

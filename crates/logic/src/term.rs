@@ -492,7 +492,7 @@ mod tests {
 
     #[test]
     fn standard_order_puts_variables_numbers_strings_atoms_compounds() {
-        let mut terms = vec![
+        let mut terms = [
             Term::compound("f", [Term::Integer(1)]),
             Term::atom("b"),
             Term::string("a"),

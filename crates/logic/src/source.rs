@@ -1,0 +1,241 @@
+//! Text with a name, places in it, and what a reader says when it cannot go on.
+//!
+//! A [`SyntaxError`] is a value: it knows where it stands, what was found and
+//! what was expected. Its `Display` is one line for a log; [`SyntaxError::render`]
+//! shows the line of the text with a mark under the mistake.
+
+use std::fmt;
+use std::ops::Range;
+
+use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind};
+
+/// A text and the name people know it by, mostly a file's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name shown in messages.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+impl Source {
+    /// The text under this name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
+        Source {
+            name: name.into(),
+            text: text.into(),
+        }
+    }
+
+    /// The place of a byte offset; offsets past the end stand at the end.
+    pub fn position(&self, offset: usize) -> Position {
+        Position::START.advance(&self.text, 0, offset)
+    }
+}
+
+/// A line and a column, both from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+}
+
+impl Position {
+    const START: Position = Position { line: 1, column: 1 };
+
+    /// The position of byte `to`, when `self` is the position of byte `from`.
+    fn advance(self, text: &str, from: usize, to: usize) -> Position {
+        let passed = text.get(from..to.min(text.len())).unwrap_or("");
+        let mut position = self;
+        for c in passed.chars() {
+            if c == '\n' {
+                position.line += 1;
+                position.column = 1;
+            } else {
+                position.column += 1;
+            }
+        }
+        position
+    }
+}
+
+/// Finds positions of growing offsets in time linear in the text.
+pub(crate) struct Locator<'a> {
+    text: &'a str,
+    offset: usize,
+    position: Position,
+}
+
+impl<'a> Locator<'a> {
+    pub(crate) fn new(text: &'a str) -> Locator<'a> {
+        Locator {
+            text,
+            offset: 0,
+            position: Position::START,
+        }
+    }
+
+    /// Moves to `offset`, which must not lie before the last one moved to.
+    pub(crate) fn move_to(&mut self, offset: usize) -> Position {
+        self.position = self.look_at(offset);
+        self.offset = offset;
+        self.position
+    }
+
+    /// The position of an offset at or after the last one moved to.
+    pub(crate) fn look_at(&self, offset: usize) -> Position {
+        self.position.advance(self.text, self.offset, offset)
+    }
+}
+
+/// A mistake before its source, line and column are known.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) span: Range<usize>,
+    pub(crate) message: String,
+    pub(crate) expected: Option<String>,
+    pub(crate) opened: Option<Range<usize>>,
+}
+
+impl Fault {
+    pub(crate) fn new(span: Range<usize>, message: impl Into<String>) -> Fault {
+        Fault {
+            span,
+            message: message.into(),
+            expected: None,
+            opened: None,
+        }
+    }
+
+    pub(crate) fn expecting(mut self, what: impl Into<String>) -> Fault {
+        self.expected = Some(what.into());
+        self
+    }
+
+    pub(crate) fn opened_at(mut self, span: Range<usize>) -> Fault {
+        self.opened = Some(span);
+        self
+    }
+
+    pub(crate) fn at(self, source: &str, position: Position) -> SyntaxError {
+        SyntaxError {
+            source: source.to_owned(),
+            span: self.span,
+            line: position.line,
+            column: position.column,
+            message: self.message,
+            expected: self.expected,
+            opened: self.opened,
+        }
+    }
+}
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The name of the source.
+    pub source: String,
+    /// The offending bytes.
+    pub span: Range<usize>,
+    /// The line of the first of them, from 1.
+    pub line: u32,
+    /// Its column in characters, from 1.
+    pub column: u32,
+    /// What was found.
+    pub message: String,
+    /// What would have been right, where that can be said.
+    pub expected: Option<String>,
+    /// Where the bracket, quote or comment was opened that the mistake is about.
+    pub opened: Option<Range<usize>>,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}:{}:{}: {}",
+            self.source, self.line, self.column, self.message
+        )?;
+        match &self.expected {
+            Some(expected) => write!(f, ", expected {expected}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// Whether a rendered message may carry terminal colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Plain text.
+    Never,
+    /// With escape sequences for a terminal.
+    Always,
+}
+
+impl SyntaxError {
+    /// The error on several lines: the text's line with a mark under the
+    /// mistake. `source` must be the one the error came from.
+    pub fn render(&self, source: &Source, colour: Colour) -> String {
+        let config = Config::default()
+            .with_color(colour == Colour::Always)
+            .with_index_type(IndexType::Byte)
+            .with_char_set(CharSet::Ascii);
+        let name = self.source.as_str();
+        let length = source.text.len();
+        let within = |span: &Range<usize>| span.start.min(length)..span.end.min(length);
+        let mut label = Label::new((name, within(&self.span)));
+        label = match &self.expected {
+            Some(expected) => label.with_message(format!("expected {expected}")),
+            None => label.with_message("here"),
+        };
+        let mut report = Report::build(ReportKind::Error, (name, within(&self.span)))
+            .with_config(config)
+            .with_message(&self.message)
+            .with_label(label);
+        if let Some(opened) = &self.opened {
+            report = report.with_label(
+                Label::new((name, within(opened)))
+                    .with_message("opened here")
+                    .with_order(-1),
+            );
+        }
+        let mut shown = Vec::new();
+        let cache = (name, ariadne::Source::from(source.text.as_str()));
+        match report.finish().write(cache, &mut shown) {
+            Ok(()) => String::from_utf8_lossy(&shown).into_owned(),
+            Err(_) => self.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_characters() {
+        let source = Source::new("x", "é\nné b");
+        assert_eq!(source.position(6), Position { line: 2, column: 3 });
+        assert_eq!(source.position(99), Position { line: 2, column: 5 });
+    }
+
+    #[test]
+    fn an_error_is_shown_on_one_line_and_with_its_text() {
+        let source = Source::new("game.pl", "legal(W) :- .\n");
+        let error = Fault::new(12..13, "unexpected end of the clause")
+            .expecting("a term")
+            .at(&source.name, source.position(12));
+        assert_eq!(
+            error.to_string(),
+            "game.pl:1:13: unexpected end of the clause, expected a term"
+        );
+        let shown = error.render(&source, Colour::Never);
+        assert!(shown.contains("legal(W) :- ."), "{shown}");
+        assert!(shown.contains("expected a term"), "{shown}");
+        assert!(!shown.contains('\u{1b}'), "{shown}");
+    }
+}
