@@ -19,6 +19,7 @@ pub mod outcome;
 pub mod perft;
 pub mod player;
 pub mod reason;
+pub mod rulesheet;
 pub mod seed;
 
 pub use catalogue::AnyGame;
