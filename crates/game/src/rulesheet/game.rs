@@ -22,7 +22,8 @@ use super::lanes::{Lanes, MAX_STEPS, Tally};
 use super::network::{self, Network};
 use super::normalise::normalise;
 use super::program::Program;
-use super::safety::unfold_unsafe;
+use super::rule::Rule;
+use super::safety::{name_roles, unfold_unsafe};
 use super::sheet::Rulesheet;
 use super::terms::TermId;
 use crate::described::Described;
@@ -59,6 +60,8 @@ pub struct RulesheetGame {
     role_names: Vec<String>,
     /// How many roles are players.
     players: usize,
+    /// Clauses of `legal` that never apply, where that is known.
+    idle_legal: Option<Vec<usize>>,
 }
 
 /// A position of a game made from a rulesheet.
@@ -118,8 +121,27 @@ impl RulesheetGame {
                 read.line, read.column, trouble.message
             )));
         }
+        name_roles(&mut rules);
         unfold_unsafe(&mut rules);
-        if let Some(rule) = rules.rules.iter().find(|rule| !rule.unbound().is_empty()) {
+        let program = Program::new(&rules);
+        let words = program.words;
+        let needed = program.needed_for(&[
+            words.role,
+            words.init,
+            words.legal,
+            words.next,
+            words.terminal,
+            words.goal,
+            words.sees,
+        ]);
+        let is_needed = |rule: &Rule| {
+            program
+                .by_functor
+                .get(&rule.functor())
+                .is_some_and(|p| needed[p.index()])
+        };
+        let is_open = |rule: &&Rule| !rule.unbound().is_empty() && is_needed(rule);
+        if let Some(rule) = rules.rules.iter().find(is_open) {
             let read = &sheet.clauses[rule.clause].read;
             return Err(bad(format!(
                 "line {}, column {}: a variable of this clause gets no value; \
@@ -127,7 +149,6 @@ impl RulesheetGame {
                 read.line, read.column
             )));
         }
-        let program = Program::new(&rules);
         if let Some((_, denied)) = program.unstratified.first() {
             return Err(bad(format!(
                 "{} depends on its own negation",
@@ -165,6 +186,21 @@ impl RulesheetGame {
             }
             Evaluation::Rules => None,
         };
+        let idle_legal = grounded.as_ref().map(|grounding| {
+            let legal = words.legal;
+            let rules = program.predicates[legal.index()].rules.iter();
+            let mut clauses: Vec<usize> = rules.map(|&rule| program.rules[rule].clause).collect();
+            let is_static = !program.is_dynamic(legal);
+            clauses.retain(|clause| {
+                !is_static
+                    && grounding
+                        .by_clause
+                        .get(clause)
+                        .is_none_or(|&count| count == 0)
+            });
+            clauses.dedup();
+            clauses
+        });
         let engine = match grounded {
             Some(grounding) => {
                 let network = network::assemble(&program, &grounding, &roles);
@@ -183,6 +219,7 @@ impl RulesheetGame {
             engine,
             role_names,
             players,
+            idle_legal,
         })
     }
 
@@ -197,6 +234,12 @@ impl RulesheetGame {
             Engine::Network(engine) => Some(&engine.network),
             Engine::Interpreter(_) => None,
         }
+    }
+
+    /// The clauses of `legal`, by number, that no position can ever meet; nothing
+    /// where that is not known.
+    pub fn idle_legal_clauses(&self) -> Option<&[usize]> {
+        self.idle_legal.as_deref()
     }
 
     /// The names of all roles, chance included.

@@ -7,6 +7,7 @@
 //! of a position and the moves. What is too large for that is computed rule by
 //! rule in each position.
 
+pub mod check;
 mod components;
 mod engine;
 mod evaluate;

@@ -13,6 +13,29 @@ use super::unify::Bindings;
 const MAX_RULES: usize = 20_000;
 const MAX_ROUNDS: usize = 30;
 
+/// Where `legal`, `goal` or `sees` leave the role open, any role is meant: adds
+/// the condition, and gives the clauses concerned.
+pub fn name_roles(rules: &mut Rules) -> Vec<usize> {
+    let mut clauses = Vec::new();
+    for rule in &mut rules.rules {
+        let name = rule.functor().name;
+        if rule.functor().arity != 2 || !["legal", "goal", "sees"].contains(&name.as_str()) {
+            continue;
+        }
+        let unbound = rule.unbound();
+        let waiting = unbound.in_body.iter().flat_map(|(_, variables)| variables);
+        if let Some(Term::Var(role)) = rule.head.args().first().cloned()
+            && unbound.in_head.iter().chain(waiting).any(|v| *v == role)
+        {
+            let atom = Term::compound("role", [Term::Var(role)]);
+            rule.body.insert(0, Literal::Holds(atom));
+            clauses.push(rule.clause);
+        }
+    }
+    clauses.dedup();
+    clauses
+}
+
 /// Unfolds predicates that leave variables unbound, where they do not ask
 /// themselves. What cannot be unfolded stays as it is.
 pub fn unfold_unsafe(rules: &mut Rules) {
