@@ -2,6 +2,8 @@
 //! the libraries. Results go to standard output, all else to standard error.
 
 mod outcome;
+mod progress;
+mod text;
 mod verbs;
 
 use std::process::ExitCode;
@@ -36,13 +38,21 @@ struct Common {
 
 #[derive(Subcommand)]
 enum Verb {
+    Games(verbs::games::Games),
+    Play(verbs::play::Play),
+    Solve(verbs::solve::Solve),
     Query(verbs::query::Query),
+    Rules(verbs::rules::Rules),
 }
 
 impl Verb {
     fn run(&self, common: &Common) -> Result<Exit, Failure> {
         match self {
+            Verb::Games(games) => games.run(common),
+            Verb::Play(play) => play.run(common),
+            Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
+            Verb::Rules(rules) => rules.run(common),
         }
     }
 }
@@ -53,10 +63,11 @@ fn main() -> ExitCode {
         if threads == 0 {
             return Failure::new("--threads must be at least 1").report();
         }
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build_global()
-            .expect("the pool is built once, before anything uses it");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        if let Err(error) = pool.build_global() {
+            let message = format!("cannot start {threads} threads ({error}); ask for fewer");
+            return Failure::new(message).report();
+        }
     }
     match command.verb.run(&command.common) {
         Ok(exit) => exit.into(),

@@ -253,6 +253,11 @@ impl Game for ConnectFour {
         }
     }
 
+    #[inline]
+    fn is_legal(&self, position: &Position, mv: ColumnDrop) -> bool {
+        position.open >> (mv.0 & 63) & 1 == 1
+    }
+
     fn move_text(&self, mv: ColumnDrop) -> String {
         mv.column().to_string()
     }

@@ -105,14 +105,21 @@ pub trait Game: Send + Sync + 'static {
     /// Reads a position, and refuses one that no game could reach at a glance.
     fn parse_position(&self, text: &str) -> Result<Self::Position, GameError>;
 
+    /// Whether the role whose turn it is may make this move.
+    fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
+        let mut moves = Vec::new();
+        self.legal_moves(position, &mut moves);
+        moves.contains(&mv)
+    }
+
     /// Makes a move if it is legal.
     fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Result<(), GameError> {
         if self.turn(position) == Turn::Over {
             return Err(GameError::Over);
         }
-        let mut moves = Vec::new();
-        self.legal_moves(position, &mut moves);
-        if !moves.contains(&mv) {
+        if !self.is_legal(position, mv) {
+            let mut moves = Vec::new();
+            self.legal_moves(position, &mut moves);
             return Err(GameError::IllegalMove {
                 text: self.move_text(mv),
                 legal: moves.iter().map(|&m| self.move_text(m)).collect(),

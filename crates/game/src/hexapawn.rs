@@ -310,6 +310,20 @@ impl Game for Hexapawn {
         }
     }
 
+    #[inline]
+    fn is_legal(&self, position: &Position, mv: Step) -> bool {
+        let targets = self.targets(position);
+        [
+            (targets.to_left, -1),
+            (targets.ahead, 0),
+            (targets.to_right, 1),
+        ]
+        .into_iter()
+        .any(|(set, sideways)| {
+            set >> (mv.to & 63) & 1 == 1 && self.step_to(position.to_move, mv.to, sideways) == mv
+        })
+    }
+
     fn move_text(&self, mv: Step) -> String {
         let (from, to) = self.squares(mv);
         format!("{},{}-{},{}", from.row, from.column, to.row, to.column)

@@ -4,6 +4,31 @@
 //! of its own types, so that generic code is compiled for each game. A
 //! [`Player`] is shown a view of a position and gives a [`Decision`]: a move and
 //! a [`Reason`], which is data. [`Seed`] makes the random stream of each game.
+//!
+//! - [`game`], [`player`], [`reason`], [`outcome`], [`seed`], [`error`]: the words
+//!   everything else is said in;
+//! - [`noughts_and_crosses`], [`hexapawn`], [`othello`], [`connect_four`]: the
+//!   games, one module each; [`grid`] draws and reads their boards, [`described`]
+//!   says their positions in the words of rulesheets;
+//! - [`rulesheet`]: games made from their rules alone;
+//! - [`catalogue`]: games by name, and back from a name to code compiled for
+//!   each game; [`perft`]: move counts that prove a game.
+//!
+//! A game knows nothing of the players there are, nor of how they are measured.
+//!
+//! ```
+//! use stratalog_game::{Game, Hexapawn, Role, Seed, Size, Turn, hexapawn::Stalemate};
+//!
+//! let game = Hexapawn::new(Size::new(3, 3), Stalemate::Loses)?;
+//! let mut position = game.initial(&mut Seed(1).stream(0));
+//! for text in ["3,2-2,2", "1,1-2,2", "3,1-2,2", "1,3-2,2", "3,3-2,2"] {
+//!     game.play(&mut position, game.parse_move(text)?)?;
+//! }
+//! // Black's last pawn is blocked.
+//! assert_eq!(game.turn(&position), Turn::Over);
+//! assert_eq!(game.goal(&position, Role(0)), 100);
+//! # Ok::<(), stratalog_game::GameError>(())
+//! ```
 
 mod bits;
 pub mod catalogue;
@@ -34,4 +59,5 @@ pub use othello::Othello;
 pub use outcome::Outcome;
 pub use player::{Decision, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
 pub use reason::Reason;
+pub use rulesheet::RulesheetGame;
 pub use seed::{Seed, Stream};

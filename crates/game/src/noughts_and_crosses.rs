@@ -218,6 +218,11 @@ impl Game for NoughtsAndCrosses {
         }
     }
 
+    #[inline]
+    fn is_legal(&self, position: &Position, mv: Mark) -> bool {
+        position.open() >> mv.0 & 1 == 1
+    }
+
     fn move_text(&self, mv: Mark) -> String {
         let square = mv.square();
         format!("{},{}", square.row, square.column)

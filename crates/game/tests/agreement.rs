@@ -1,5 +1,7 @@
 //! What must hold in every position of every game, checked along random games.
 
+use std::collections::BTreeSet;
+
 use stratalog_game::{
     ConnectFour, Described, Game, Hexapawn, NoughtsAndCrosses, Othello, Role, Seed, Size, Turn,
     hexapawn::Stalemate,
@@ -33,6 +35,7 @@ where
     G::Position: Ord,
 {
     let mut moves = Vec::new();
+    let mut all_moves = BTreeSet::new();
     let mut seen_over = false;
     walk(game, games, |position| {
         let text = game.position_text(position);
@@ -47,6 +50,11 @@ where
             let term = game.move_term(mv);
             assert!(term.is_ground());
         }
+
+        for &mv in &all_moves {
+            assert_eq!(game.is_legal(position, mv), moves.contains(&mv));
+        }
+        all_moves.extend(&moves);
 
         let facts = game.facts(position);
         assert!(facts.is_sorted(), "{facts:?}");

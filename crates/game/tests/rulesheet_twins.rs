@@ -18,7 +18,7 @@ fn rules(name: &str) -> PathBuf {
 
 fn rulesheet(name: &str, size: Size) -> RulesheetGame {
     let sheet = Rulesheet::from_file(&rules(name)).expect("the rulesheet is there");
-    let sheet = sheet.with_size(size).expect("it has a board");
+    let sheet = sheet.with_board(&size.to_string()).expect("it has a board");
     RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game")
 }
 
@@ -72,7 +72,11 @@ fn assert_twins<G: Described>(fast: &G, sheet: &RulesheetGame, games: u64) {
 #[test]
 fn noughts_and_crosses_is_its_rulesheet() {
     let size = Size::new(3, 3);
-    assert_twins(&NoughtsAndCrosses, &rulesheet("noughts-and-crosses", size), 3000);
+    assert_twins(
+        &NoughtsAndCrosses,
+        &rulesheet("noughts-and-crosses", size),
+        3000,
+    );
 }
 
 #[test]

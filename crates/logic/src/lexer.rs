@@ -32,12 +32,35 @@ pub(crate) enum Kind {
     Name(Symbol),
     Quoted(Symbol),
     Variable,
-    Integer(BigInt),
+    Integer(Integer),
     Float(f64),
     String(String),
     Codes(String),
     Punctuation(Punctuation),
     End(ClauseEnd),
+}
+
+/// An unsigned integer; most are small.
+#[derive(Clone, Debug)]
+pub(crate) enum Integer {
+    Small(i64),
+    Big(BigInt),
+}
+
+impl Integer {
+    pub(crate) fn positive(self) -> Term {
+        match self {
+            Integer::Small(value) => Term::Integer(value),
+            Integer::Big(value) => Term::integer(value),
+        }
+    }
+
+    pub(crate) fn negative(&self) -> Term {
+        match self {
+            Integer::Small(value) => Term::Integer(-value),
+            Integer::Big(value) => Term::integer(-value),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,6 +246,12 @@ impl<'a> Lexer<'a> {
 
     /// Goes on after the end of the clause the lexer stands in.
     pub(crate) fn skip_clause(&mut self) {
+        // After a quote that was not closed, a full stop that ends the line most
+        // likely was meant to end the clause.
+        let before = self.text[..self.offset].trim_end_matches([' ', '\t', '\r']);
+        if self.rest().starts_with('\n') && before.ends_with('.') {
+            return;
+        }
         loop {
             if let Ok(token) = self.next()
                 && matches!(token.kind, Kind::End(_))

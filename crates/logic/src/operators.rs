@@ -151,6 +151,21 @@ impl Operators {
         Operators(Arc::new(Tables::default()))
     }
 
+    /// The standard operators and the prefix `#` that marks constants in the mode
+    /// declarations of Aleph and Progol, as in `modeb(*, edge(+node, #colour))`.
+    pub fn with_modes() -> Operators {
+        let mut operators = Operators::default();
+        operators.set(500, OperatorType::Fy, Symbol::new("#"));
+        operators
+    }
+
+    /// The standard operators and the prefix `not` of answer-set programs.
+    pub fn with_not() -> Operators {
+        let mut operators = Operators::default();
+        operators.set(900, OperatorType::Fy, Symbol::new("not"));
+        operators
+    }
+
     /// What `name` is when it stands before an argument.
     pub fn prefix(&self, name: Symbol) -> Option<Operator> {
         self.0.prefix.get(&name).copied()

@@ -22,6 +22,7 @@ use crate::symbol::{Symbol, sym};
 use crate::term::{Term, Var};
 
 mod parser;
+mod variables;
 
 /// A term as it was read.
 #[derive(Clone, Debug)]
@@ -69,6 +70,8 @@ pub struct Reader<'a> {
     locator: Locator<'a>,
     operators: Operators,
     double_quotes: DoubleQuotes,
+    /// Whether `(t,)` is a tuple of one.
+    has_one_tuples: bool,
     is_finished: bool,
 }
 
@@ -86,15 +89,26 @@ impl<'a> Reader<'a> {
             locator: Locator::new(&source.text),
             operators,
             double_quotes: DoubleQuotes::String,
+            has_one_tuples: false,
             is_finished: false,
         }
     }
 
-    /// A reader for files of CProgol, whose directives end in `?`.
-    /// [`ReadTerm::end`] tells them from the negative examples `:- p(x).`
+    /// A reader for files of CProgol, whose directives end in `?` and whose modes
+    /// mark constants with `#`. [`ReadTerm::end`] tells directives from the
+    /// negative examples `:- p(x).`
     pub fn progol(source: &'a Source) -> Reader<'a> {
-        let mut reader = Reader::new(source);
+        let mut reader = Reader::with_operators(source, Operators::with_modes());
         reader.lexer.question_ends = true;
+        reader
+    }
+
+    /// A reader for the bias files of Popper, which are answer-set programs: `not`
+    /// is an operator, and `(t,)` is a tuple of one, read as `','(t)`. What only
+    /// answer sets have, such as `#count`, is a mistake.
+    pub fn popper(source: &'a Source) -> Reader<'a> {
+        let mut reader = Reader::with_operators(source, Operators::with_not());
+        reader.has_one_tuples = true;
         reader
     }
 
@@ -113,6 +127,12 @@ impl<'a> Reader<'a> {
             Ok(Some(clause)) if clause.term.is_atom(sym::END_OF_FILE) => {
                 self.is_finished = true;
                 None
+            }
+            Ok(Some(clause)) if clause.end == ClauseEnd::EndOfText => {
+                self.is_finished = true;
+                let end = clause.span.end;
+                let fault = Fault::new(end..end, "the text ends too early");
+                Some(Err(self.error(fault.expecting("a full stop"))))
             }
             Ok(Some(clause)) => Some(self.obey(clause)),
             Ok(None) => {
@@ -138,7 +158,10 @@ impl<'a> Reader<'a> {
     /// Carries out the directives that change how the rest is read.
     fn obey(&mut self, clause: ReadTerm) -> Result<ReadTerm, SyntaxError> {
         let outcome = match clause.term.as_compound(sym::NECK, 1) {
-            Some([directive]) => self.obey_directive(directive),
+            Some([directive]) => directive
+                .conjuncts()
+                .iter()
+                .try_for_each(|goal| self.obey_directive(goal)),
             _ => Ok(()),
         };
         match outcome {

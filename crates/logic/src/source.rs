@@ -4,6 +4,7 @@
 //! what was expected. Its `Display` is one line for a log; [`SyntaxError::render`]
 //! shows the line of the text with a mark under the mistake.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
@@ -48,16 +49,22 @@ impl Position {
     /// The position of byte `to`, when `self` is the position of byte `from`.
     fn advance(self, text: &str, from: usize, to: usize) -> Position {
         let passed = text.get(from..to.min(text.len())).unwrap_or("");
-        let mut position = self;
-        for c in passed.chars() {
-            if c == '\n' {
-                position.line += 1;
-                position.column = 1;
-            } else {
-                position.column += 1;
+        let characters = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        match passed.rsplit_once('\n') {
+            None => Position {
+                line: self.line,
+                column: self.column.saturating_add(characters(passed)),
+            },
+            Some((before, last_line)) => {
+                let lines = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+                Position {
+                    line: self
+                        .line
+                        .saturating_add(u32::try_from(lines).unwrap_or(u32::MAX)),
+                    column: characters(last_line).saturating_add(1),
+                }
             }
         }
-        position
     }
 }
 
@@ -180,35 +187,72 @@ impl SyntaxError {
     /// The error on several lines: the text's line with a mark under the
     /// mistake. `source` must be the one the error came from.
     pub fn render(&self, source: &Source, colour: Colour) -> String {
+        let text = printable(&source.text);
+        if line_around(&text, self.span.start).len() > LONGEST_LINE {
+            return self.render_in_long_line(&text);
+        }
         let config = Config::default()
             .with_color(colour == Colour::Always)
             .with_index_type(IndexType::Byte)
             .with_char_set(CharSet::Ascii);
         let name = self.source.as_str();
-        let length = source.text.len();
-        let within = |span: &Range<usize>| span.start.min(length)..span.end.min(length);
-        let mut label = Label::new((name, within(&self.span)));
-        label = match &self.expected {
-            Some(expected) => label.with_message(format!("expected {expected}")),
-            None => label.with_message("here"),
+        let within = |span: &Range<usize>| {
+            let end = span.end.min(text.len());
+            (name, span.start.min(end)..end)
         };
-        let mut report = Report::build(ReportKind::Error, (name, within(&self.span)))
+        let label = match &self.expected {
+            Some(expected) => format!("expected {expected}"),
+            None => "here".to_owned(),
+        };
+        let mut report = Report::build(ReportKind::Error, within(&self.span))
             .with_config(config)
             .with_message(&self.message)
-            .with_label(label);
-        if let Some(opened) = &self.opened {
-            report = report.with_label(
-                Label::new((name, within(opened)))
-                    .with_message("opened here")
-                    .with_order(-1),
-            );
+            .with_label(Label::new(within(&self.span)).with_message(label));
+        let is_near =
+            |opened: &&Range<usize>| line_around(&text, opened.start).len() <= LONGEST_LINE;
+        if let Some(opened) = self.opened.as_ref().filter(is_near) {
+            let label = Label::new(within(opened)).with_message("opened here");
+            report = report.with_label(label.with_order(-1));
         }
         let mut shown = Vec::new();
-        let cache = (name, ariadne::Source::from(source.text.as_str()));
+        let cache = (name, ariadne::Source::from(text.as_ref()));
         match report.finish().write(cache, &mut shown) {
             Ok(()) => String::from_utf8_lossy(&shown).into_owned(),
             Err(_) => self.to_string(),
         }
+    }
+
+    /// The error with the part of a very long line that is near it.
+    fn render_in_long_line(&self, text: &str) -> String {
+        const NEAR: usize = 60;
+        let line = line_around(text, self.span.start);
+        let before: String = line.chars().take(self.column as usize - 1).collect();
+        let start = before.chars().count().saturating_sub(NEAR);
+        let shown: String = line.chars().skip(start).take(2 * NEAR).collect();
+        let indent = before.chars().count() - start;
+        format!("Error: {self}\n  {shown}\n  {}^\n", " ".repeat(indent))
+    }
+}
+
+/// Lines longer than this, in bytes, are not shown whole.
+const LONGEST_LINE: usize = 400;
+
+fn line_around(text: &str, offset: usize) -> &str {
+    let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let end = after
+        .find('\n')
+        .map_or(text.len(), |newline| before.len() + newline);
+    &text[start..end]
+}
+
+/// The text with control characters replaced, so that no file can write escape
+/// sequences to a terminal. Offsets stay what they were.
+fn printable(text: &str) -> Cow<'_, str> {
+    let is_harmful = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t' | '\r');
+    match text.contains(is_harmful) {
+        true => Cow::Owned(text.replace(is_harmful, "?")),
+        false => Cow::Borrowed(text),
     }
 }
 
@@ -237,5 +281,23 @@ mod tests {
         assert!(shown.contains("legal(W) :- ."), "{shown}");
         assert!(shown.contains("expected a term"), "{shown}");
         assert!(!shown.contains('\u{1b}'), "{shown}");
+    }
+
+    #[test]
+    fn a_very_long_line_is_shown_in_part_and_without_escape_sequences() {
+        let text = format!("p(\u{1b}[31m).\n{}b c.\n", "é, ".repeat(10_000));
+        let source = Source::new("long.pl", text);
+        let offset = source.text.rfind('c').unwrap();
+        let error = Fault::new(offset..offset + 1, "unexpected c")
+            .at(&source.name, source.position(offset));
+        let shown = error.render(&source, Colour::Never);
+        assert!(
+            shown.starts_with("Error: long.pl:2:30003: unexpected c\n"),
+            "{shown}"
+        );
+        assert!(shown.len() < 500, "{shown}");
+        let error = Fault::new(3..4, "no").at(&source.name, source.position(3));
+        let shown = error.render(&source, Colour::Never);
+        assert!(shown.contains("p(?[31m)"), "{shown}");
     }
 }

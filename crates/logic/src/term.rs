@@ -323,9 +323,10 @@ impl PartialEq for Term {
                 (Term::Integer(a), Term::Integer(b)) => a == b,
                 (Term::Big(a), Term::Big(b)) => a == b,
                 (Term::Float(a), Term::Float(b)) => a.to_bits() == b.to_bits(),
+                (Term::Compound(a), Term::Compound(b)) if Arc::ptr_eq(&a.0, &b.0) => true,
                 (Term::Compound(a), Term::Compound(b)) => {
                     pending.extend(a.args().iter().zip(b.args()));
-                    Arc::ptr_eq(&a.0, &b.0) || a.functor() == b.functor()
+                    a.functor() == b.functor()
                 }
                 _ => false,
             };
@@ -371,7 +372,11 @@ impl Ord for Term {
             if order != Ordering::Equal {
                 return order;
             }
-            pending.extend(a.args().iter().zip(b.args()).rev());
+            if let (Term::Compound(a), Term::Compound(b)) = (a, b)
+                && !Arc::ptr_eq(&a.0, &b.0)
+            {
+                pending.extend(a.args().iter().zip(b.args()).rev());
+            }
         }
         Ordering::Equal
     }

@@ -312,3 +312,33 @@ impl fmt::Display for Term {
         f.pad(&TermWriter::new().term(self))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::read_term;
+
+    #[test]
+    fn variables_without_names_keep_clear_of_the_names_given() {
+        let term = Term::compound("f", [Term::var(0), Term::var(1), Term::var(27)]);
+        assert_eq!(term.to_string(), "f(A,B,B1)");
+        let names = [("A".to_owned(), Var(1))];
+        let writer = TermWriter::new().names(&names);
+        assert_eq!(writer.term(&term), "f(_A,A,B1)");
+        assert_eq!(writer.clause(&term), "f(_, A, _).");
+    }
+
+    #[test]
+    fn directives_and_operators_at_the_end_of_a_clause_are_laid_out() {
+        let laid_out = |text: &str| {
+            let read = read_term(text).unwrap();
+            TermWriter::new().names(&read.var_names).clause(&read.term)
+        };
+        assert_eq!(laid_out(":-dynamic a/1,b/2"), ":- dynamic a/1, b/2.");
+        assert_eq!(laid_out("p:-X= .."), "p :-\n    X= .. .");
+        assert_eq!(
+            laid_out("p:-findall(X,(a(X),b),L),c(L)"),
+            "p :-\n    findall(X, (a(X), b), L),\n    c(L)."
+        );
+    }
+}

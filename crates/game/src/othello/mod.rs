@@ -237,6 +237,14 @@ impl Game for Othello {
         }
     }
 
+    #[inline]
+    fn is_legal(&self, position: &Position, mv: Move) -> bool {
+        match mv {
+            Move::PASS => position.open == 0 && !position.is_over,
+            Move(square) => position.open >> (square & 63) & 1 == 1,
+        }
+    }
+
     fn move_text(&self, mv: Move) -> String {
         match mv.square() {
             Some(square) => format!("{}{}", char::from(b'a' + square.column - 1), square.row),

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
+use std::sync::Arc;
 
 use rand::Rng;
 use smallvec::SmallVec;
@@ -51,11 +52,12 @@ impl Default for Evaluation {
     }
 }
 
-/// A game made from a rulesheet.
+/// A game made from a rulesheet; copies share what was worked out.
+#[derive(Clone)]
 pub struct RulesheetGame {
     name: String,
     board: String,
-    engine: Engine,
+    engine: Arc<Engine>,
     /// The names of all roles; chance is the last, where there is one.
     role_names: Vec<String>,
     /// How many roles are players.
@@ -96,6 +98,14 @@ impl Hash for Position {
 /// A move, by its number in the standard order of all moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move(u32);
+
+impl PartialEq for RulesheetGame {
+    fn eq(&self, other: &RulesheetGame) -> bool {
+        Arc::ptr_eq(&self.engine, &other.engine)
+    }
+}
+
+impl Eq for RulesheetGame {}
 
 impl fmt::Debug for RulesheetGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -213,10 +223,8 @@ impl RulesheetGame {
         };
         Ok(RulesheetGame {
             name: sheet.name().to_owned(),
-            board: sheet
-                .size()
-                .map_or("as written".to_owned(), |size| size.to_string()),
-            engine,
+            board: sheet.board().unwrap_or_else(|| "as written".to_owned()),
+            engine: Arc::new(engine),
             role_names,
             players,
             idle_legal,
@@ -230,7 +238,7 @@ impl RulesheetGame {
 
     /// The network, where there is one.
     pub fn network(&self) -> Option<&Network> {
-        match &self.engine {
+        match &*self.engine {
             Engine::Network(engine) => Some(&engine.network),
             Engine::Interpreter(_) => None,
         }

@@ -9,6 +9,7 @@
 
 pub mod check;
 mod components;
+mod counts;
 mod engine;
 mod evaluate;
 mod facts;
@@ -27,6 +28,7 @@ mod sheet;
 mod terms;
 mod unify;
 
+pub use counts::MoveCounts;
 pub use game::{Evaluation, Move, Position, RulesheetGame};
 pub use ground::Budget;
 pub use lanes::Tally;

@@ -98,43 +98,97 @@ impl Rulesheet {
             .map_or(name.as_str(), |(stem, _)| stem)
     }
 
-    /// The board its facts `rows(N)` and `columns(N)` give, where it has them.
-    pub fn size(&self) -> Option<Size> {
-        let fact = |name: &str| {
-            self.clauses.iter().find_map(|clause| {
-                let [value] = clause.head.as_compound(name.into(), 1)? else {
-                    return None;
-                };
-                u8::try_from(value.as_integer()?).ok()
-            })
-        };
-        Some(Size::new(fact("rows")?, fact("columns")?))
+    /// The values of the facts with this name, in order.
+    fn values(&self, name: &str, arity: usize) -> Vec<i64> {
+        let facts = self.clauses.iter().filter(|c| c.body.is_atom(sym::TRUE));
+        facts
+            .filter_map(|c| c.head.as_compound(name.into(), arity)?.last()?.as_integer())
+            .collect()
     }
 
-    /// The same rules on another board: the facts `rows(N)` and `columns(N)`
-    /// are replaced.
-    pub fn with_size(mut self, size: Size) -> Result<Rulesheet, GameError> {
-        if self.size().is_none() {
+    /// The board its facts give, where it has them: `rows(N)` and `columns(N)`
+    /// make `ROWSxCOLS`, with `mines(N)` `ROWSxCOLS/MINES`; facts `size(HEAP, N)`
+    /// make a list as in `3,4,5`.
+    pub fn board(&self) -> Option<String> {
+        let sizes = self.values("size", 2);
+        match (
+            &self.values("rows", 1)[..],
+            &self.values("columns", 1)[..],
+            &self.values("mines", 1)[..],
+        ) {
+            ([rows], [columns], []) => Some(format!("{rows}x{columns}")),
+            ([rows], [columns], [mines]) => Some(format!("{rows}x{columns}/{mines}")),
+            _ if sizes.is_empty() => None,
+            _ => {
+                let texts: Vec<String> = sizes.iter().map(i64::to_string).collect();
+                Some(texts.join(","))
+            }
+        }
+    }
+
+    /// The same rules on another board, written as [`Rulesheet::board`] gives it:
+    /// the facts are replaced.
+    pub fn with_board(mut self, board: &str) -> Result<Rulesheet, GameError> {
+        let Some(usual) = self.board() else {
             return Err(GameError::NoSuchOption {
                 game: self.name().to_owned(),
                 option: "board to choose (facts rows(N) and columns(N) would make one)".to_owned(),
             });
+        };
+        match self.replace_board(&usual, board) {
+            Some(()) => Ok(self),
+            None => Err(GameError::BadBoard {
+                game: self.name().to_owned(),
+                board: board.to_owned(),
+                expected: format!("write it like {usual}"),
+            }),
         }
-        self.replace_fact("rows", i64::from(size.rows));
-        self.replace_fact("columns", i64::from(size.columns));
-        Ok(self)
     }
 
-    /// Replaces the argument of the fact `name(N)`; says whether there is one.
-    pub fn replace_fact(&mut self, name: &str, value: i64) -> bool {
-        let mut is_replaced = false;
+    fn replace_board(&mut self, usual: &str, board: &str) -> Option<()> {
+        if usual.contains('x') {
+            let (size, mines) = match board.split_once('/') {
+                Some((size, mines)) if usual.contains('/') => (size, mines.parse::<u16>().ok()),
+                Some(_) => return None,
+                None => (board, None),
+            };
+            let size = Size::parse(size).filter(|size| size.area() > 0)?;
+            if let Some(mines) = mines {
+                if usize::from(mines) > size.area() {
+                    return None;
+                }
+                self.replace_fact("mines", i64::from(mines));
+            } else if board.contains('/') {
+                return None;
+            }
+            self.replace_fact("rows", i64::from(size.rows));
+            self.replace_fact("columns", i64::from(size.columns));
+            return Some(());
+        }
+        let sizes: Result<Vec<u16>, _> = board.split(',').map(|n| n.trim().parse()).collect();
+        let sizes = sizes.ok()?;
+        let is_size = |c: &Clause| c.head.as_compound("size".into(), 2).is_some();
+        let first = self.clauses.iter().find(|c| is_size(c))?.clone();
+        let place = self.clauses.iter().position(is_size)?;
+        self.clauses.retain(|c| !is_size(c));
+        let facts = sizes.iter().enumerate().map(|(number, &size)| {
+            let heap = Term::Integer(number as i64 + 1);
+            Clause {
+                head: Term::compound("size", [heap, Term::Integer(i64::from(size))]),
+                ..first.clone()
+            }
+        });
+        self.clauses.splice(place..place, facts);
+        Some(())
+    }
+
+    /// Replaces the argument of the fact `name(N)`.
+    fn replace_fact(&mut self, name: &str, value: i64) {
         for clause in &mut self.clauses {
             if clause.head.as_compound(name.into(), 1).is_some() && clause.body.is_atom(sym::TRUE) {
                 clause.head = Term::compound(name, [Term::Integer(value)]);
-                is_replaced = true;
             }
         }
-        is_replaced
     }
 }
 

@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::{Kind, Lexer, is_name_character};
+use super::{Integer, Kind, Lexer, is_name_character};
 use crate::source::Fault;
 
 impl Lexer<'_> {
@@ -13,7 +13,7 @@ impl Lexer<'_> {
             let radix = match self.peek_second() {
                 Some('\'') => {
                     if let Some(code) = self.character_code()? {
-                        return Ok(Kind::Integer(code.into()));
+                        return Ok(Kind::Integer(Integer::Small(code.into())));
                     }
                     None
                 }
@@ -45,33 +45,41 @@ impl Lexer<'_> {
     }
 
     /// Digits, with single underscores between them allowed.
-    fn digits(&mut self, radix: u32) -> BigInt {
-        let mut values: Vec<u8> = Vec::new();
+    fn digits(&mut self, radix: u32) -> Integer {
+        let start = self.offset;
+        let mut small = Some(0i64);
         loop {
-            let digit = match self.peek() {
-                Some('_') if !values.is_empty() => {
-                    match self.peek_second().and_then(|c| c.to_digit(radix)) {
-                        Some(digit) => {
-                            self.offset += 1;
-                            Some(digit)
-                        }
-                        None => None,
-                    }
-                }
-                Some(c) => c.to_digit(radix),
-                None => None,
+            if self.peek() == Some('_')
+                && self.offset > start
+                && self.peek_second().is_some_and(|c| c.is_digit(radix))
+            {
+                self.offset += 1;
+            }
+            let Some(digit) = self.peek().and_then(|c| c.to_digit(radix)) else {
+                break;
             };
-            let Some(digit) = digit else {
-                return integer_of_digits(&values, radix);
-            };
-            values.push(u8::try_from(digit).expect("a digit is below 36"));
             self.offset += 1;
+            small = small
+                .and_then(|value| value.checked_mul(i64::from(radix)))
+                .and_then(|value| value.checked_add(i64::from(digit)));
+        }
+        match small {
+            Some(value) => Integer::Small(value),
+            None => {
+                let text = &self.text[start..self.offset];
+                let digits = text.chars().filter_map(|c| c.to_digit(radix));
+                let digits: Vec<u8> = digits.map(|digit| digit as u8).collect();
+                Integer::Big(integer_of_digits(&digits, radix))
+            }
         }
     }
 
     /// The radix, if `value` is one and is followed by `'` and a digit in it.
-    fn radix_prefix(&self, value: &BigInt) -> Option<u32> {
-        let radix = u32::try_from(value).ok().filter(|r| (2..=36).contains(r))?;
+    fn radix_prefix(&self, value: &Integer) -> Option<u32> {
+        let Integer::Small(radix @ 2..=36) = *value else {
+            return None;
+        };
+        let radix = radix as u32;
         let is_digit = self.peek_second().is_some_and(|c| c.is_digit(radix));
         (self.peek() == Some('\'') && is_digit).then_some(radix)
     }

@@ -7,14 +7,15 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
-use super::{DoubleQuotes, ReadTerm, Reader, Singleton};
+use super::variables::Variables;
+use super::{DoubleQuotes, ReadTerm, Reader};
 use crate::lexer::{ClauseEnd, Kind, Punctuation, Token, character_list, code_list};
 use crate::operators::{ARGUMENT_PRIORITY, MAX_PRIORITY, Operator};
 use crate::source::Fault;
 use crate::symbol::{Symbol, sym};
-use crate::term::{Term, Var};
+use crate::term::Term;
+
+mod mistakes;
 
 /// Something begun and not ended.
 enum Frame {
@@ -67,46 +68,9 @@ struct Parser<'r, 'a> {
     /// The kinds of the brackets among the frames.
     brackets: Vec<BracketKind>,
     variables: Variables<'a>,
-}
-
-#[derive(Default)]
-struct Variables<'a> {
-    by_name: FxHashMap<&'a str, usize>,
-    named: Vec<Named<'a>>,
-    count: u32,
-}
-
-struct Named<'a> {
-    name: &'a str,
-    var: Var,
-    span: Range<usize>,
-    is_single: bool,
-}
-
-impl<'a> Variables<'a> {
-    fn fresh(&mut self) -> Var {
-        self.count += 1;
-        Var(self.count - 1)
-    }
-
-    fn occurrence(&mut self, name: &'a str, span: Range<usize>) -> Var {
-        if name == "_" {
-            return self.fresh();
-        }
-        if let Some(&index) = self.by_name.get(name) {
-            self.named[index].is_single = false;
-            return self.named[index].var;
-        }
-        let var = self.fresh();
-        self.by_name.insert(name, self.named.len());
-        self.named.push(Named {
-            name,
-            var,
-            span,
-            is_single: true,
-        });
-        var
-    }
+    /// Where the last token taken ends, and the one before.
+    last_end: usize,
+    previous_end: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -120,6 +84,8 @@ impl<'a> Reader<'a> {
             frames: Vec::new(),
             brackets: Vec::new(),
             variables: Variables::default(),
+            last_end: start,
+            previous_end: start,
         };
         let (term, end, span_end) = match parser.clause() {
             Ok(read) => read,
@@ -137,23 +103,12 @@ impl<'a> Reader<'a> {
                 return Err(stop.fault);
             }
         };
-        let named = parser.variables.named;
+        let variables = parser.variables;
         let position = self.locator.look_at(start);
         Ok(ReadTerm {
             term,
-            singletons: named
-                .iter()
-                .filter(|named| named.is_single && !named.name.starts_with('_'))
-                .map(|named| Singleton {
-                    name: named.name.to_owned(),
-                    var: named.var,
-                    span: named.span.clone(),
-                })
-                .collect(),
-            var_names: named
-                .into_iter()
-                .map(|named| (named.name.to_owned(), named.var))
-                .collect(),
+            singletons: variables.singletons(),
+            var_names: variables.into_names(),
             span: start..span_end,
             line: position.line,
             column: position.column,
@@ -202,10 +157,12 @@ impl<'a> Parser<'_, 'a> {
     }
 
     fn take(&mut self) -> Result<Token, Fault> {
-        match self.ahead.take() {
-            Some(token) => Ok(token),
-            None => self.reader.lexer.next(),
+        if let Some(token) = self.ahead.take() {
+            return Ok(token);
         }
+        let token = self.reader.lexer.next()?;
+        self.previous_end = std::mem::replace(&mut self.last_end, token.span.end);
+        Ok(token)
     }
 
     fn peek(&mut self) -> Result<&Token, Fault> {
@@ -255,7 +212,7 @@ impl<'a> Parser<'_, 'a> {
                 let name = &text[token.span.clone()];
                 Term::Var(self.variables.occurrence(name, token.span))
             }
-            Kind::Integer(value) => Term::integer(value),
+            Kind::Integer(value) => value.positive(),
             Kind::Float(value) => Term::Float(value),
             Kind::String(text) => match self.reader.double_quotes {
                 DoubleQuotes::String => Term::string(&text),
@@ -289,9 +246,38 @@ impl<'a> Parser<'_, 'a> {
                 }
                 self.open(BracketKind::Curly, span);
             }
+            Punctuation::Close if self.closes_one_tuple() => return Ok(self.one_tuple()),
             _ => return Err(self.missing_operand(span)),
         }
         Ok(None)
+    }
+
+    /// Whether a `)` that comes now would close a tuple of one, `(t,)`.
+    fn closes_one_tuple(&self) -> bool {
+        let is_open = matches!(
+            self.frames.as_slice(),
+            [
+                ..,
+                Frame::Bracket(Bracket {
+                    kind: BracketKind::Parentheses,
+                    ..
+                }),
+                Frame::Infix {
+                    name: sym::COMMA,
+                    ..
+                }
+            ]
+        );
+        is_open && self.reader.has_one_tuples
+    }
+
+    fn one_tuple(&mut self) -> Option<Operand> {
+        let Some(Frame::Infix { left, .. }) = self.frames.pop() else {
+            return None;
+        };
+        self.frames.pop();
+        self.brackets.pop();
+        Some(Operand::simple(Term::compound(sym::COMMA, [left])))
     }
 
     fn closes_at_once(&mut self, close: Punctuation) -> Result<bool, Fault> {
@@ -365,7 +351,7 @@ impl<'a> Parser<'_, 'a> {
             return Ok(None);
         }
         let number = match &next.kind {
-            Kind::Integer(value) => Term::integer(-value),
+            Kind::Integer(value) => value.negative(),
             Kind::Float(value) => Term::Float(-value),
             _ => return Ok(None),
         };
@@ -576,76 +562,6 @@ impl<'a> Parser<'_, 'a> {
             BracketKind::Tail => Term::list_with_tail(bracket.items, last.term),
         };
         Ok(Operand::simple(term))
-    }
-
-    // ---- mistakes ----
-
-    fn innermost_open(&self) -> Option<Range<usize>> {
-        self.frames.iter().rev().find_map(|frame| match frame {
-            Frame::Bracket(bracket) => Some(bracket.opened.clone()),
-            _ => None,
-        })
-    }
-
-    fn with_innermost_open(&self, fault: Fault) -> Fault {
-        match self.innermost_open() {
-            Some(opened) => fault.opened_at(opened),
-            None => fault,
-        }
-    }
-
-    fn shown(&self, span: Range<usize>) -> String {
-        const LONGEST: usize = 30;
-        let text = &self.reader.lexer.text()[span];
-        if text.chars().count() <= LONGEST {
-            return text.to_owned();
-        }
-        text.chars().take(LONGEST).chain("...".chars()).collect()
-    }
-
-    fn ended_early(&self, token: Token, has_operand: bool) -> Fault {
-        let what = match token.kind {
-            Kind::End(ClauseEnd::EndOfText) => "the text ends",
-            _ => "the clause ends",
-        };
-        if !has_operand {
-            return self.with_innermost_open(
-                Fault::new(token.span, format!("{what} too early")).expecting("a term"),
-            );
-        }
-        let open = match self.innermost_open() {
-            Some(span) => {
-                let position = self.reader.locator.look_at(span.start);
-                let open = self.shown(span);
-                format!(
-                    "{what} before the {open} of line {}, column {} is closed",
-                    position.line, position.column
-                )
-            }
-            None => format!("{what} too early"),
-        };
-        self.with_innermost_open(Fault::new(token.span, open).expecting(self.what_may_follow()))
-    }
-
-    fn missing_operand(&self, span: Range<usize>) -> Fault {
-        let message = format!("unexpected {}", self.shown(span.clone()));
-        self.with_innermost_open(Fault::new(span, message).expecting("a term"))
-    }
-
-    fn missing_operator(&self, token: Token) -> Fault {
-        let message = format!("unexpected {}", self.shown(token.span.clone()));
-        self.with_innermost_open(Fault::new(token.span, message).expecting(self.what_may_follow()))
-    }
-
-    fn what_may_follow(&self) -> &'static str {
-        match self.brackets.last() {
-            None => "an operator or a full stop",
-            Some(BracketKind::Parentheses) => "an operator or )",
-            Some(BracketKind::Curly) => "an operator or }",
-            Some(BracketKind::Arguments(_)) => "an operator, a comma or )",
-            Some(BracketKind::List) => "an operator, a comma, | or ]",
-            Some(BracketKind::Tail) => "an operator or ]",
-        }
     }
 }
 

@@ -1,0 +1,77 @@
+//! What can go wrong in a match, in plain words.
+
+use stratalog_game::PlayerError;
+use stratalog_rivals::RivalError;
+use thiserror::Error;
+
+/// Why a match or an experiment has no result.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ArenaError {
+    /// A match of no games.
+    #[error("a match needs at least one game")]
+    NoGames,
+    /// A game for several players was given one.
+    #[error("{game} is played by {roles}; name an opponent as well")]
+    NoOpponent {
+        /// The game.
+        game: String,
+        /// The number of roles.
+        roles: usize,
+    },
+    /// A player did not move.
+    #[error("game {number}: {role} did not move: {cause}")]
+    Player {
+        /// The game's number, from 1.
+        number: u64,
+        /// The role the player had.
+        role: String,
+        /// Why.
+        cause: PlayerError,
+    },
+    /// A player made a move the rules forbid.
+    #[error("game {number}: {role} made an illegal move, {text}")]
+    IllegalMove {
+        /// The game's number, from 1.
+        number: u64,
+        /// The role the player had.
+        role: String,
+        /// The move.
+        text: String,
+    },
+    /// A game that does not end.
+    #[error("game {number} had not ended after {plies} moves")]
+    Endless {
+        /// The game's number, from 1.
+        number: u64,
+        /// How many moves were made.
+        plies: u32,
+    },
+    /// No opening of the length asked for leaves a game to play.
+    #[error("openings of {plies} random moves end the game; ask for fewer")]
+    OpeningTooLong {
+        /// The moves asked for.
+        plies: u32,
+    },
+    /// The game could not be solved.
+    #[error(transparent)]
+    Rival(#[from] RivalError),
+    /// There is no position to start from.
+    #[error("no game goes on after each player has moved once")]
+    NoBoards,
+    /// A plot without points, or with numbers that are not finite.
+    #[error("there is nothing to plot: {0}")]
+    NothingToPlot(String),
+}
+
+impl ArenaError {
+    /// Whether a person left the game, which is no mistake.
+    pub fn is_leaving(&self) -> bool {
+        matches!(
+            self,
+            ArenaError::Player {
+                cause: PlayerError::Left,
+                ..
+            }
+        )
+    }
+}

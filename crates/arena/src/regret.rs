@@ -1,0 +1,218 @@
+//! Cumulative minimax regret, as the MIGO paper defines it (section 3, "Game
+//! Evaluation"): the regret of a game is the minimax outcome of the board it
+//! started from less the outcome it had, a win counting 1, a draw 0 and a loss
+//! -1; a learner's curve is the sum over its games.
+//!
+//! Games start from boards drawn from those that one move of each player leads
+//! to, symmetric ones counted once; the learner begins, its opponent is perfect.
+
+use rand::RngExt;
+use stratalog_game::{Outcome, PerfectInformation, Player, PlayerSource, Role, Seed, Turn};
+use stratalog_rivals::minimax::MinimaxSource;
+use stratalog_rivals::solution::Solution;
+
+use crate::error::ArenaError;
+use crate::seating::Seating;
+
+/// What a player gave away in a game: the minimax outcome of the board it
+/// started from less the outcome it had.
+pub fn minimax_regret(expected: Outcome, actual: Outcome) -> i32 {
+    expected.value() - actual.value()
+}
+
+/// The sums of the regrets of the first game, the first two games, and so on.
+pub fn cumulative(regrets: impl IntoIterator<Item = i32>) -> Vec<i64> {
+    regrets
+        .into_iter()
+        .scan(0, |sum, regret| {
+            *sum += i64::from(regret);
+            Some(*sum)
+        })
+        .collect()
+}
+
+/// A board that games start from, and what it is worth to the role to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board<P> {
+    /// The position.
+    pub position: P,
+    /// Its minimax outcome for the role to move.
+    pub expected: Outcome,
+}
+
+/// A course of games from drawn boards against a perfect opponent.
+pub struct RegretCourse<'g, G: PerfectInformation> {
+    game: &'g G,
+    boards: Vec<Board<G::Position>>,
+    opponents: MinimaxSource<G>,
+}
+
+/// One game of a course.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CourseGame {
+    /// The board's place in [`RegretCourse::boards`].
+    pub board: usize,
+    /// How the game ended for the learner.
+    pub actual: Outcome,
+    /// What it gave away.
+    pub regret: i32,
+}
+
+impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
+    /// A course for a game small enough to be solved.
+    pub fn new(game: &'g G, position_limit: u64) -> Result<RegretCourse<'g, G>, ArenaError> {
+        let solution = Solution::of_game(game, position_limit)?;
+        let boards: Vec<Board<G::Position>> = starting_positions(game)
+            .into_iter()
+            .filter_map(|position| {
+                let expected = solution.value_of(&position)?.outcome;
+                Some(Board { position, expected })
+            })
+            .collect();
+        if boards.is_empty() {
+            return Err(ArenaError::NoBoards);
+        }
+        Ok(RegretCourse {
+            game,
+            boards,
+            opponents: MinimaxSource::solved(game.clone(), solution),
+        })
+    }
+
+    /// The boards that games start from.
+    pub fn boards(&self) -> &[Board<G::Position>] {
+        &self.boards
+    }
+
+    /// The mean regret of a player that loses every game.
+    pub fn worst_case(&self) -> f64 {
+        let regrets = self
+            .boards
+            .iter()
+            .map(|board| minimax_regret(board.expected, Outcome::Loss));
+        f64::from(regrets.sum::<i32>()) / self.boards.len() as f64
+    }
+
+    /// Plays games one after the other, so that the player may learn from each.
+    /// Game i takes its board and its random stream from the seed and i.
+    pub fn run(
+        &self,
+        player: Box<dyn Player<G>>,
+        games: u64,
+        seed: Seed,
+    ) -> Result<Vec<CourseGame>, ArenaError> {
+        let mut seating = Seating::new(self.game, vec![player, self.opponents.player()]);
+        (0..games)
+            .map(|number| self.play(&mut seating, number, seed))
+            .collect()
+    }
+
+    fn play(
+        &self,
+        seating: &mut Seating<'g, G>,
+        number: u64,
+        seed: Seed,
+    ) -> Result<CourseGame, ArenaError> {
+        let mut board_rng = seed.derive("boards").stream(number);
+        let drawn = board_rng.random_range(0..self.boards.len() as u32) as usize;
+        let board = &self.boards[drawn];
+        let mut position = board.position.clone();
+        let side = match self.game.turn(&position) {
+            Turn::Role(role) => role,
+            Turn::Over => Role(0),
+        };
+        let mut rng = seed.stream(number);
+        seating.play(number, side, &mut position, &mut rng, &mut ())?;
+        let actual = self.game.outcome(&position, side);
+        Ok(CourseGame {
+            board: drawn,
+            actual,
+            regret: minimax_regret(board.expected, actual),
+        })
+    }
+}
+
+/// The positions after one move of each player from which the game goes on, one
+/// of each set of symmetric ones, in order of discovery.
+pub fn starting_positions<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
+    let mut layer = vec![game.initial(&mut Seed(1).stream(0))];
+    let mut moves = Vec::new();
+    for _ in 0..game.role_count() {
+        let mut next_layer: Vec<G::Position> = Vec::new();
+        for position in &layer {
+            game.legal_moves(position, &mut moves);
+            for &mv in &moves {
+                let mut next = position.clone();
+                game.play_unchecked(&mut next, mv);
+                let next = game.canonical(&next);
+                if game.turn(&next) != Turn::Over && !next_layer.contains(&next) {
+                    next_layer.push(next);
+                }
+            }
+        }
+        layer = next_layer;
+    }
+    layer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_game::hexapawn::Stalemate;
+    use stratalog_game::{Hexapawn, NoughtsAndCrosses, Size};
+    use stratalog_rivals::random::Random;
+
+    fn count<G: PerfectInformation + Clone>(
+        course: &RegretCourse<'_, G>,
+        outcome: Outcome,
+    ) -> usize {
+        let boards = course.boards().iter();
+        boards.filter(|board| board.expected == outcome).count()
+    }
+
+    #[test]
+    fn noughts_and_crosses_starts_from_seven_won_and_five_drawn_boards() {
+        let course = RegretCourse::new(&NoughtsAndCrosses, 10_000).expect("small");
+        assert_eq!(count(&course, Outcome::Win), 7);
+        assert_eq!(count(&course, Outcome::Draw), 5);
+        assert_eq!(course.boards().len(), 12);
+        assert_eq!(format!("{:.2}", course.worst_case()), "1.58");
+    }
+
+    #[test]
+    fn hexapawn_starts_from_two_won_and_three_drawn_boards() {
+        let game = Hexapawn::new(Size::new(3, 3), Stalemate::Draws).expect("3x3");
+        let course = RegretCourse::new(&game, 10_000).expect("small");
+        assert_eq!(count(&course, Outcome::Win), 2);
+        assert_eq!(count(&course, Outcome::Draw), 3);
+        assert_eq!(course.boards().len(), 5);
+        assert_eq!(format!("{:.1}", course.worst_case()), "1.4");
+    }
+
+    #[test]
+    fn regret_is_what_was_expected_less_what_was_had() {
+        assert_eq!(minimax_regret(Outcome::Win, Outcome::Loss), 2);
+        assert_eq!(minimax_regret(Outcome::Win, Outcome::Draw), 1);
+        assert_eq!(minimax_regret(Outcome::Draw, Outcome::Draw), 0);
+        assert_eq!(minimax_regret(Outcome::Draw, Outcome::Loss), 1);
+        assert_eq!(cumulative([2, 0, 1]), [2, 2, 3]);
+    }
+
+    #[test]
+    fn a_perfect_player_has_no_regret_and_a_random_one_has() {
+        let game = NoughtsAndCrosses;
+        let course = RegretCourse::new(&game, 10_000).expect("small");
+        let perfect = course
+            .run(course.opponents.player(), 200, Seed(1))
+            .expect("games");
+        assert!(perfect.iter().all(|game| game.regret == 0));
+        let random = course
+            .run(Box::new(Random::default()), 200, Seed(1))
+            .expect("games");
+        assert!(random.iter().all(|game| game.regret >= 0));
+        let total: i32 = random.iter().map(|game| game.regret).sum();
+        assert!((100..=317).contains(&total), "{total}");
+        // The same boards for every player.
+        assert!(random.iter().zip(&perfect).all(|(a, b)| a.board == b.board));
+    }
+}

@@ -1,0 +1,39 @@
+//! The players of each game by name. A crate with players for one game is
+//! joined in here.
+
+use stratalog_game::{
+    ConnectFour, Game, GameError, Hexapawn, NoughtsAndCrosses, Othello, PlayerKind, PlayerSource,
+    PlayerSpec, RulesheetGame,
+};
+
+/// A game whose players can be asked for by name.
+pub trait Roster: Game + Clone {
+    /// The kinds of players there are.
+    fn kinds(&self) -> Vec<PlayerKind>;
+
+    /// Players as specified.
+    fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError>;
+}
+
+/// Gives games of perfect information the players that can play any of them.
+macro_rules! perfect_information_roster {
+    ($($game:ty),*) => {$(
+        impl Roster for $game {
+            fn kinds(&self) -> Vec<PlayerKind> {
+                stratalog_rivals::roster::KINDS.to_vec()
+            }
+
+            fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
+                stratalog_rivals::roster::source(self, spec)
+            }
+        }
+    )*};
+}
+
+perfect_information_roster!(
+    NoughtsAndCrosses,
+    Hexapawn,
+    Othello,
+    ConnectFour,
+    RulesheetGame
+);

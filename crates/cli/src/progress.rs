@@ -1,0 +1,53 @@
+//! Progress on standard error, for what takes more than a second.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+const PATIENCE: Duration = Duration::from_secs(1);
+const TICK: Duration = Duration::from_millis(100);
+
+/// Does the work, which counts up to `total` in the counter it is given, and
+/// shows a bar once it has taken a second.
+pub fn with_bar<T>(total: u64, what: &str, work: impl FnOnce(&AtomicU64) -> T) -> T {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {eta}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let make_bar = || ProgressBar::new(total).with_style(style);
+    watch(make_bar, what, work)
+}
+
+/// Does the work, and shows how long it has been going on once that is a second.
+pub fn with_spinner<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let make_bar = || ProgressBar::new_spinner().with_style(style);
+    watch(make_bar, what, |_| work())
+}
+
+fn watch<T>(
+    make_bar: impl FnOnce() -> ProgressBar + Send,
+    what: &str,
+    work: impl FnOnce(&AtomicU64) -> T,
+) -> T {
+    let counter = AtomicU64::new(0);
+    let (done, is_done) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        let counter = &counter;
+        scope.spawn(move || {
+            if is_done.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let bar = make_bar().with_message(what.to_owned());
+            while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                bar.set_position(counter.load(Ordering::Relaxed));
+                bar.tick();
+            }
+            bar.finish_and_clear();
+        });
+        let result = work(counter);
+        drop(done);
+        result
+    })
+}

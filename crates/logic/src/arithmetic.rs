@@ -1,0 +1,565 @@
+//! Arithmetic: integers of any size and floats, as SWI-Prolog computes them by
+//! default (`/` on integers stays an integer where it divides evenly).
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_traits::{FromPrimitive, Pow, Signed, ToPrimitive, Zero};
+
+use crate::cell::{Cell, Tag};
+use crate::code::Comparison;
+use crate::error::{Ball, Raise};
+use crate::heap::Heap;
+use crate::symbol::Symbol;
+use crate::term::compare_float;
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    Int(i64),
+    Big(BigInt),
+    Float(f64),
+}
+
+/// Declares the functions: variant, name and arity.
+macro_rules! functions {
+    ($($variant:ident $name:literal $arity:literal,)*) => {
+        /// An evaluable function.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Function { $($variant),* }
+
+        impl Function {
+            /// The function of that name and arity.
+            pub(crate) fn find(name: Symbol, arity: usize) -> Option<Function> {
+                match (name.as_str(), arity) {
+                    $(($name, $arity) => Some(Function::$variant),)*
+                    _ => None,
+                }
+            }
+
+            /// Whether it takes one argument.
+            pub(crate) fn is_unary(self) -> bool {
+                match self {
+                    $(Function::$variant => $arity == 1,)*
+                }
+            }
+        }
+    };
+}
+
+functions! {
+    Add "+" 2,
+    Subtract "-" 2,
+    Multiply "*" 2,
+    Divide "/" 2,
+    IntegerDivide "//" 2,
+    FloorDivide "div" 2,
+    Remainder "rem" 2,
+    Modulo "mod" 2,
+    Min "min" 2,
+    Max "max" 2,
+    Power "**" 2,
+    Caret "^" 2,
+    ShiftLeft "<<" 2,
+    ShiftRight ">>" 2,
+    And "/\\" 2,
+    Or "\\/" 2,
+    Xor "xor" 2,
+    Gcd "gcd" 2,
+    Atan2 "atan2" 2,
+    ArcTangent2 "atan" 2,
+    CopySign "copysign" 2,
+    LogBase "log" 2,
+    Negate "-" 1,
+    Plus "+" 1,
+    Abs "abs" 1,
+    Sign "sign" 1,
+    Not "\\" 1,
+    Successor "succ" 1,
+    Float "float" 1,
+    Integer "integer" 1,
+    FloatIntegerPart "float_integer_part" 1,
+    FloatFractionalPart "float_fractional_part" 1,
+    Truncate "truncate" 1,
+    Round "round" 1,
+    Floor "floor" 1,
+    Ceiling "ceiling" 1,
+    SquareRoot "sqrt" 1,
+    Exp "exp" 1,
+    Log "log" 1,
+    Log2 "log2" 1,
+    Sin "sin" 1,
+    Cos "cos" 1,
+    Tan "tan" 1,
+    Asin "asin" 1,
+    Acos "acos" 1,
+    Atan "atan" 1,
+    Msb "msb" 1,
+    Pi "pi" 0,
+    E "e" 0,
+    Infinity "inf" 0,
+    NotANumber "nan" 0,
+    Epsilon "epsilon" 0,
+    MaxTaggedInteger "max_tagged_integer" 0,
+}
+
+/// A shift or power past this many bits is refused rather than computed.
+const MAX_BITS: u64 = 1 << 26;
+
+type Result<T> = std::result::Result<T, Raise>;
+
+impl Value {
+    fn big(&self) -> Option<BigInt> {
+        match self {
+            Value::Int(value) => Some(BigInt::from(*value)),
+            Value::Big(value) => Some(value.clone()),
+            Value::Float(_) => None,
+        }
+    }
+
+    fn float(&self) -> Result<f64> {
+        let value = match self {
+            Value::Int(value) => *value as f64,
+            Value::Big(value) => value.to_f64().unwrap_or(f64::INFINITY),
+            Value::Float(value) => return Ok(*value),
+        };
+        if value.is_infinite() {
+            return Err(Ball::Evaluation("float_overflow").into());
+        }
+        Ok(value)
+    }
+
+    fn is_zero(&self) -> bool {
+        matches!(self, Value::Int(0))
+    }
+
+    fn from_big(value: BigInt) -> Value {
+        match value.to_i64() {
+            Some(small) => Value::Int(small),
+            None => Value::Big(value),
+        }
+    }
+
+    pub(crate) fn compare(&self, other: &Value) -> Option<Ordering> {
+        Some(match (self, other) {
+            (Value::Int(a), Value::Int(b)) => a.cmp(b),
+            (Value::Float(a), Value::Float(b)) => return a.partial_cmp(b),
+            (Value::Float(a), b) if a.is_nan() || matches!(b, Value::Float(_)) => return None,
+            (a, Value::Float(b)) if b.is_nan() || matches!(a, Value::Float(_)) => return None,
+            (Value::Float(a), b) => compare_float(*a, &b.big()?),
+            (a, Value::Float(b)) => compare_float(*b, &a.big()?).reverse(),
+            (a, b) => a.big()?.cmp(&b.big()?),
+        })
+    }
+
+    /// The value as a cell on the heap.
+    pub(crate) fn to_cell(&self, heap: &mut Heap) -> Cell {
+        match self {
+            Value::Int(value) => heap.new_int(*value),
+            Value::Big(value) => heap.new_big(value),
+            Value::Float(value) => heap.new_float(*value),
+        }
+    }
+}
+
+/// The value of a number cell.
+pub(crate) fn number(heap: &Heap, cell: Cell) -> Option<Value> {
+    match cell.tag() {
+        Tag::Int => Some(Value::Int(cell.int())),
+        Tag::Boxed => Some(match heap.float(cell) {
+            Some(value) => Value::Float(value),
+            None => Value::from_big(heap.big(cell)),
+        }),
+        _ => None,
+    }
+}
+
+/// The value of any expression, however deep.
+pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
+    let expression = heap.deref(expression);
+    if let Some(value) = number(heap, expression) {
+        return Ok(value);
+    }
+    enum Step {
+        Visit(Cell),
+        Apply(Function, usize),
+    }
+    let mut pending = vec![Step::Visit(expression)];
+    let mut values: Vec<Value> = Vec::new();
+    while let Some(step) = pending.pop() {
+        let cell = match step {
+            Step::Apply(function, arity) => {
+                let args = values.split_off(values.len() - arity);
+                values.push(apply(function, &args)?);
+                continue;
+            }
+            Step::Visit(cell) => heap.deref(cell),
+        };
+        if let Some(value) = number(heap, cell) {
+            values.push(value);
+            continue;
+        }
+        let functor = match cell.tag() {
+            Tag::Ref => return Err(Ball::Instantiation.into()),
+            Tag::Atom => Cell::functor(cell.symbol(), 0),
+            Tag::Str => heap.functor_of(cell),
+            // `[X]` evaluates to X, as in older programs.
+            Tag::List if heap.deref(heap.at(cell.address() + 1)) == Cell::NIL => {
+                pending.push(Step::Visit(heap.at(cell.address())));
+                continue;
+            }
+            Tag::Text if cell.symbol().as_str().chars().count() == 1 => {
+                let code = cell.symbol().as_str().chars().next().map_or(0, u32::from);
+                values.push(Value::Int(i64::from(code)));
+                continue;
+            }
+            _ => return Err(Ball::Type("evaluable", cell).into()),
+        };
+        let function = Function::find(functor.symbol(), functor.arity())
+            .ok_or(Raise::Ball(Ball::NotEvaluable(functor)))?;
+        pending.push(Step::Apply(function, functor.arity()));
+        let args = heap.arg_range(cell);
+        pending.extend(args.rev().map(|at| Step::Visit(heap.at(at))));
+    }
+    Ok(values.pop().expect("the root was visited and applied"))
+}
+
+/// A function of its arguments, one, two or none.
+pub(crate) fn apply(function: Function, args: &[Value]) -> Result<Value> {
+    match args {
+        [a, b] => binary(function, a, b),
+        [a] => unary(function, a),
+        _ => Ok(constant(function)),
+    }
+}
+
+fn constant(function: Function) -> Value {
+    match function {
+        Function::E => Value::Float(std::f64::consts::E),
+        Function::Infinity => Value::Float(f64::INFINITY),
+        Function::NotANumber => Value::Float(f64::NAN),
+        Function::Epsilon => Value::Float(f64::EPSILON),
+        Function::MaxTaggedInteger => Value::Int(Cell::MAX_INT),
+        _ => Value::Float(std::f64::consts::PI),
+    }
+}
+
+fn binary(function: Function, a: &Value, b: &Value) -> Result<Value> {
+    use Function as F;
+    match function {
+        F::Add => exact(a, b, i64::checked_add, |x, y| x + y, |x, y| x + y),
+        F::Subtract => exact(a, b, i64::checked_sub, |x, y| x - y, |x, y| x - y),
+        F::Multiply => exact(a, b, i64::checked_mul, |x, y| x * y, |x, y| x * y),
+        F::Divide => divide(a, b),
+        F::IntegerDivide => integers(a, b, Divisor::NotZero, i64::checked_div, |x, y| x / y),
+        F::FloorDivide => integers(a, b, Divisor::NotZero, checked_floor_div, |x, y| {
+            num_integer_floor(x, y).0
+        }),
+        F::Remainder => integers(a, b, Divisor::NotZero, i64::checked_rem, |x, y| x % y),
+        F::Modulo => integers(a, b, Divisor::NotZero, checked_floor_mod, |x, y| {
+            num_integer_floor(x, y).1
+        }),
+        F::And => integers(a, b, Divisor::Any, |x, y| Some(x & y), |x, y| x & y),
+        F::Or => integers(a, b, Divisor::Any, |x, y| Some(x | y), |x, y| x | y),
+        F::Xor => integers(a, b, Divisor::Any, |x, y| Some(x ^ y), |x, y| x ^ y),
+        F::Gcd => integers(a, b, Divisor::Any, |_, _| None, gcd),
+        F::Min => Ok(pick(a, b, Ordering::Less)),
+        F::Max => Ok(pick(a, b, Ordering::Greater)),
+        F::ShiftLeft => shift(a, b, false),
+        F::ShiftRight => shift(a, b, true),
+        F::Power => match (a, b) {
+            (Value::Int(_) | Value::Big(_), Value::Int(exponent)) if *exponent < 0 => {
+                float(a.float()?.powf(b.float()?))
+            }
+            _ => power(a, b),
+        },
+        F::Caret => power(a, b),
+        F::Atan2 | F::ArcTangent2 => float(a.float()?.atan2(b.float()?)),
+        F::CopySign => float(a.float()?.copysign(b.float()?)),
+        F::LogBase => float(logarithm(b)? / logarithm(a)?),
+        _ => Err(Ball::Evaluation("undefined").into()),
+    }
+}
+
+fn exact(
+    a: &Value,
+    b: &Value,
+    small: impl Fn(i64, i64) -> Option<i64>,
+    big: impl Fn(BigInt, BigInt) -> BigInt,
+    floats: impl Fn(f64, f64) -> f64,
+) -> Result<Value> {
+    if let (Value::Int(x), Value::Int(y)) = (a, b)
+        && let Some(value) = small(*x, *y)
+    {
+        return Ok(Value::Int(value));
+    }
+    match (a.big(), b.big()) {
+        (Some(x), Some(y)) => Ok(Value::from_big(big(x, y))),
+        _ => float(floats(a.float()?, b.float()?)),
+    }
+}
+
+/// Whether zero is allowed on the right.
+#[derive(PartialEq)]
+enum Divisor {
+    Any,
+    NotZero,
+}
+
+fn integers(
+    a: &Value,
+    b: &Value,
+    divisor: Divisor,
+    small: impl Fn(i64, i64) -> Option<i64>,
+    big: impl Fn(BigInt, BigInt) -> BigInt,
+) -> Result<Value> {
+    let (x, y) = (integer(a)?, integer(b)?);
+    if divisor == Divisor::NotZero && b.is_zero() {
+        return Err(Ball::Evaluation("zero_divisor").into());
+    }
+    if let (Value::Int(x), Value::Int(y)) = (a, b)
+        && let Some(value) = small(*x, *y)
+    {
+        return Ok(Value::Int(value));
+    }
+    Ok(Value::from_big(big(x, y)))
+}
+
+fn integer(value: &Value) -> Result<BigInt> {
+    match value {
+        Value::Int(value) => Ok(BigInt::from(*value)),
+        Value::Big(value) => Ok(value.clone()),
+        Value::Float(value) => Err(Ball::NotInteger(*value).into()),
+    }
+}
+
+fn checked_floor_div(x: i64, y: i64) -> Option<i64> {
+    let quotient = x.checked_div(y)?;
+    Some(quotient - i64::from(x % y != 0 && (x < 0) != (y < 0)))
+}
+
+fn checked_floor_mod(x: i64, y: i64) -> Option<i64> {
+    let rest = x.checked_rem(y)?;
+    Some(if rest != 0 && (rest < 0) != (y < 0) {
+        rest + y
+    } else {
+        rest
+    })
+}
+
+/// Quotient and remainder rounded towards minus infinity.
+fn num_integer_floor(x: BigInt, y: BigInt) -> (BigInt, BigInt) {
+    let (quotient, rest) = (&x / &y, &x % &y);
+    if !rest.is_zero() && rest.is_negative() != y.is_negative() {
+        (quotient - 1, rest + y)
+    } else {
+        (quotient, rest)
+    }
+}
+
+fn gcd(x: BigInt, y: BigInt) -> BigInt {
+    let (mut x, mut y) = (x.abs(), y.abs());
+    while !y.is_zero() {
+        (x, y) = (y.clone(), x % y);
+    }
+    x
+}
+
+fn divide(a: &Value, b: &Value) -> Result<Value> {
+    if let (Some(x), Some(y)) = (a.big(), b.big()) {
+        if y.is_zero() {
+            return Err(Ball::Evaluation("zero_divisor").into());
+        }
+        if (&x % &y).is_zero() {
+            return Ok(Value::from_big(x / y));
+        }
+    }
+    let divisor = b.float()?;
+    if divisor == 0.0 {
+        return Err(Ball::Evaluation("zero_divisor").into());
+    }
+    float(a.float()? / divisor)
+}
+
+fn pick(a: &Value, b: &Value, wanted: Ordering) -> Value {
+    match a.compare(b) {
+        Some(order) if order == wanted => a.clone(),
+        Some(Ordering::Equal) if wanted == Ordering::Greater && matches!(b, Value::Float(_)) => {
+            b.clone()
+        }
+        Some(Ordering::Equal) => a.clone(),
+        _ => b.clone(),
+    }
+}
+
+fn shift(a: &Value, b: &Value, right: bool) -> Result<Value> {
+    let (value, bits) = (integer(a)?, integer(b)?);
+    let right = right != bits.is_negative();
+    let bits = bits.abs().to_u64().unwrap_or(u64::MAX);
+    if right {
+        return Ok(Value::from_big(value >> bits.min(MAX_BITS * 64)));
+    }
+    if bits > MAX_BITS && !value.is_zero() {
+        return Err(Ball::Representation("integer").into());
+    }
+    Ok(Value::from_big(value << bits))
+}
+
+fn power(a: &Value, b: &Value) -> Result<Value> {
+    let (Some(base), Some(exponent)) = (a.big(), b.big()) else {
+        return float(a.float()?.powf(b.float()?));
+    };
+    if exponent.is_negative() {
+        return match base.to_i64() {
+            Some(1) => Ok(Value::Int(1)),
+            Some(-1) if (&exponent % BigInt::from(2)).is_zero() => Ok(Value::Int(1)),
+            Some(-1) => Ok(Value::Int(-1)),
+            Some(0) => Err(Ball::Evaluation("zero_divisor").into()),
+            _ => Err(Ball::NotFloat(base.to_i64().unwrap_or(i64::MAX)).into()),
+        };
+    }
+    match base.to_i64() {
+        Some(0) => return Ok(Value::Int(i64::from(exponent.is_zero()))),
+        Some(1) => return Ok(Value::Int(1)),
+        Some(-1) => {
+            return Ok(Value::Int(if (&exponent % BigInt::from(2)).is_zero() {
+                1
+            } else {
+                -1
+            }));
+        }
+        _ => {}
+    }
+    let exponent = exponent.to_u64().unwrap_or(u64::MAX);
+    if exponent.saturating_mul(base.bits()) > MAX_BITS {
+        return Err(Ball::Representation("integer").into());
+    }
+    Ok(Value::from_big(base.pow(exponent)))
+}
+
+fn logarithm(value: &Value) -> Result<f64> {
+    let value = value.float()?;
+    if value <= 0.0 {
+        return Err(Ball::Evaluation("undefined").into());
+    }
+    Ok(value.ln())
+}
+
+fn unary(function: Function, a: &Value) -> Result<Value> {
+    use Function as F;
+    match function {
+        F::Plus => Ok(a.clone()),
+        F::Negate => match a {
+            Value::Float(value) => Ok(Value::Float(-value)),
+            _ => Ok(Value::from_big(-integer(a)?)),
+        },
+        F::Abs => match a {
+            Value::Float(value) => Ok(Value::Float(value.abs())),
+            _ => Ok(Value::from_big(integer(a)?.abs())),
+        },
+        F::Sign => match a {
+            Value::Float(value) if *value == 0.0 => Ok(Value::Float(0.0)),
+            Value::Float(value) => Ok(Value::Float(value.signum())),
+            _ => Ok(Value::from_big(integer(a)?.signum())),
+        },
+        F::Successor => Ok(Value::from_big(integer(a)? + 1)),
+        F::Not => Ok(Value::from_big(!integer(a)?)),
+        F::Msb => {
+            let value = integer(a)?;
+            if !value.is_positive() {
+                return Err(Ball::Evaluation("undefined").into());
+            }
+            Ok(Value::Int(value.bits() as i64 - 1))
+        }
+        F::Float => float(a.float()?),
+        F::Integer | F::Round => rounded(a, f64::round),
+        F::Truncate => rounded(a, f64::trunc),
+        F::Floor => rounded(a, f64::floor),
+        F::Ceiling => rounded(a, f64::ceil),
+        F::FloatIntegerPart => match a {
+            Value::Float(value) => float(value.trunc()),
+            _ => Ok(a.clone()),
+        },
+        F::FloatFractionalPart => match a {
+            Value::Float(value) => float(value.fract()),
+            _ => Ok(Value::Int(0)),
+        },
+        F::SquareRoot => defined(a.float()?, |x| x >= 0.0, f64::sqrt),
+        F::Exp => float(a.float()?.exp()),
+        F::Log => float(logarithm(a)?),
+        F::Log2 => float(logarithm(a)? / std::f64::consts::LN_2),
+        F::Sin => float(a.float()?.sin()),
+        F::Cos => float(a.float()?.cos()),
+        F::Tan => float(a.float()?.tan()),
+        F::Asin => defined(a.float()?, |x| x.abs() <= 1.0, f64::asin),
+        F::Acos => defined(a.float()?, |x| x.abs() <= 1.0, f64::acos),
+        F::Atan => float(a.float()?.atan()),
+        _ => Err(Ball::Evaluation("undefined").into()),
+    }
+}
+
+fn rounded(a: &Value, how: impl Fn(f64) -> f64) -> Result<Value> {
+    match a {
+        Value::Float(value) => BigInt::from_f64(how(*value))
+            .map(Value::from_big)
+            .ok_or(Raise::Ball(Ball::Evaluation("undefined"))),
+        _ => Ok(a.clone()),
+    }
+}
+
+fn defined(x: f64, domain: impl Fn(f64) -> bool, f: impl Fn(f64) -> f64) -> Result<Value> {
+    if domain(x) {
+        float(f(x))
+    } else {
+        Err(Ball::Evaluation("undefined").into())
+    }
+}
+
+fn float(value: f64) -> Result<Value> {
+    if value.is_infinite() {
+        return Err(Ball::Evaluation("float_overflow").into());
+    }
+    if value.is_nan() {
+        return Err(Ball::Evaluation("undefined").into());
+    }
+    Ok(Value::Float(value))
+}
+
+impl Comparison {
+    pub(crate) fn find(name: Symbol) -> Option<Comparison> {
+        Some(match name.as_str() {
+            "<" => Comparison::Less,
+            "=<" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            "=:=" => Comparison::Equal,
+            "=\\=" => Comparison::NotEqual,
+            _ => return None,
+        })
+    }
+
+    #[inline(always)]
+    pub(crate) fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Comparison::Less => a < b,
+            Comparison::LessOrEqual => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::GreaterOrEqual => a >= b,
+            Comparison::Equal => a == b,
+            Comparison::NotEqual => a != b,
+        }
+    }
+
+    pub(crate) fn holds_for(self, a: &Value, b: &Value) -> bool {
+        match (self, a.compare(b)) {
+            (Comparison::NotEqual, None) => true,
+            (_, None) => false,
+            (Comparison::Less, Some(order)) => order.is_lt(),
+            (Comparison::LessOrEqual, Some(order)) => order.is_le(),
+            (Comparison::Greater, Some(order)) => order.is_gt(),
+            (Comparison::GreaterOrEqual, Some(order)) => order.is_ge(),
+            (Comparison::Equal, Some(order)) => order.is_eq(),
+            (Comparison::NotEqual, Some(order)) => order.is_ne(),
+        }
+    }
+}

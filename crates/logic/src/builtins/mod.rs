@@ -1,0 +1,103 @@
+//! Deterministic built-in predicates: functions on registers.
+//!
+//! Nothing here touches files, the network or the process.
+
+mod atoms;
+mod lists;
+mod order;
+mod terms;
+mod types;
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use crate::cell::Cell;
+use crate::error::Raise;
+use crate::machine::Machine;
+use crate::symbol::Symbol;
+use crate::term::Functor;
+
+/// A predicate that succeeds at most once and leaves no choice behind.
+pub(crate) struct Builtin {
+    name: &'static str,
+    arity: usize,
+    pub(crate) run: Run,
+    /// Binds nothing, so that failing needs no undoing.
+    pub(crate) is_test: bool,
+    /// A program may define its own instead.
+    pub(crate) is_library: bool,
+}
+
+/// Runs on the registers from `base` on.
+pub(crate) type Run = for<'p> fn(&mut Machine<'p>, base: usize) -> Result<bool, Raise>;
+
+impl Builtin {
+    const fn new(name: &'static str, arity: usize, run: Run) -> Builtin {
+        Builtin {
+            name,
+            arity,
+            run,
+            is_test: false,
+            is_library: false,
+        }
+    }
+
+    const fn test(name: &'static str, arity: usize, run: Run) -> Builtin {
+        Builtin {
+            is_test: true,
+            ..Builtin::new(name, arity, run)
+        }
+    }
+
+    const fn library(name: &'static str, arity: usize, run: Run) -> Builtin {
+        Builtin {
+            is_library: true,
+            ..Builtin::new(name, arity, run)
+        }
+    }
+}
+
+static TABLE: LazyLock<Vec<&'static Builtin>> = LazyLock::new(|| {
+    [types::ALL, order::ALL, terms::ALL, atoms::ALL, lists::ALL]
+        .into_iter()
+        .flatten()
+        .collect()
+});
+
+static NUMBERS: LazyLock<FxHashMap<(Symbol, usize), u16>> = LazyLock::new(|| {
+    let numbered = TABLE.iter().zip(0..);
+    numbered
+        .map(|(builtin, id)| ((Symbol::new(builtin.name), builtin.arity), id))
+        .collect()
+});
+
+/// The built-in with this number.
+#[inline(always)]
+pub(crate) fn get(id: u16) -> &'static Builtin {
+    TABLE[id as usize]
+}
+
+/// The number of the built-in of this name.
+pub(crate) fn find(name: Symbol, arity: usize) -> Option<u16> {
+    NUMBERS.get(&(name, arity)).copied()
+}
+
+/// All built-ins with their numbers.
+pub(crate) fn all() -> impl Iterator<Item = (Functor, u16)> {
+    let numbered = TABLE.iter().zip(0..);
+    numbered.map(|(builtin, id)| (Functor::new(builtin.name, builtin.arity), id))
+}
+
+impl Machine<'_> {
+    /// The value of a register.
+    #[inline(always)]
+    pub(crate) fn arg(&self, register: usize) -> Cell {
+        self.heap.deref(self.x[register])
+    }
+
+    #[inline(always)]
+    pub(crate) fn unify(&mut self, register: usize, cell: Cell) -> Result<bool, Raise> {
+        Ok(self.heap.unify(self.x[register], cell))
+    }
+}

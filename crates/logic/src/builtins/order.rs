@@ -1,0 +1,209 @@
+//! Comparison by the standard order of terms, and sorting.
+
+use std::cmp::Ordering;
+
+use super::Builtin;
+use crate::cell::{Cell, Tag};
+use crate::error::{Ball, Raise};
+use crate::machine::Machine;
+use crate::symbol::{Symbol, sym};
+
+pub(super) const ALL: &[Builtin] = &[
+    Builtin::test("==", 2, |m, at| Ok(m.heap.identical(m.x[at], m.x[at + 1]))),
+    Builtin::test("\\==", 2, |m, at| {
+        Ok(!m.heap.identical(m.x[at], m.x[at + 1]))
+    }),
+    Builtin::test("distinct", 2, |m, at| {
+        Ok(!m.heap.identical(m.x[at], m.x[at + 1]))
+    }),
+    Builtin::test("@<", 2, |m, at| Ok(order(m, at).is_lt())),
+    Builtin::test("@=<", 2, |m, at| Ok(order(m, at).is_le())),
+    Builtin::test("@>", 2, |m, at| Ok(order(m, at).is_gt())),
+    Builtin::test("@>=", 2, |m, at| Ok(order(m, at).is_ge())),
+    Builtin::test("\\=", 2, |m, at| Ok(!m.can_unify(m.x[at], m.x[at + 1]))),
+    Builtin::test("dif", 2, dif),
+    Builtin::new("compare", 3, |m, at| {
+        let sign = match m.heap.compare(m.x[at + 1], m.x[at + 2]) {
+            Ordering::Less => sym::LESS,
+            Ordering::Equal => sym::EQUALS,
+            Ordering::Greater => sym::GREATER,
+        };
+        m.unify(at, Cell::atom(sign))
+    }),
+    Builtin::new("msort", 2, |m, at| {
+        let mut items = m.list_arg(at)?;
+        sort(m, &mut items, |_, item| item);
+        m.unify_list(at + 1, &items)
+    }),
+    Builtin::new("sort", 2, |m, at| {
+        let mut items = m.list_arg(at)?;
+        sort(m, &mut items, |_, item| item);
+        items.dedup_by(|a, b| m.heap.identical(*a, *b));
+        m.unify_list(at + 1, &items)
+    }),
+    Builtin::new("sort", 4, sort_by_key),
+    Builtin::new("keysort", 2, |m, at| {
+        let mut items = m.list_arg(at)?;
+        for &item in &items {
+            let item = m.heap.deref(item);
+            let pair = Cell::functor(sym::MINUS, 2);
+            if item.is_ref() {
+                return Err(Ball::Instantiation.into());
+            }
+            if item.tag() != Tag::Str || m.heap.functor_of(item) != pair {
+                return Err(Ball::Type("pair", item).into());
+            }
+        }
+        sort(m, &mut items, |m, item| {
+            m.heap.at(m.heap.deref(item).address() + 1)
+        });
+        m.unify_list(at + 1, &items)
+    }),
+    Builtin::library("list_to_set", 2, |m, at| {
+        let items = m.list_arg(at)?;
+        let mut numbered: Vec<(usize, Cell)> = items.into_iter().enumerate().collect();
+        numbered.sort_by(|a, b| m.heap.compare(a.1, b.1));
+        numbered.dedup_by(|later, first| m.heap.identical(later.1, first.1));
+        numbered.sort_by_key(|(place, _)| *place);
+        let items: Vec<Cell> = numbered.into_iter().map(|(_, item)| item).collect();
+        m.unify_list(at + 1, &items)
+    }),
+    Builtin::new("$count_distinct", 2, |m, at| {
+        let mut items = m.list_arg(at)?;
+        sort(m, &mut items, |_, item| item);
+        items.dedup_by(|a, b| m.heap.identical(*a, *b));
+        let count = m.heap.new_int(items.len() as i64);
+        m.unify(at + 1, count)
+    }),
+];
+
+fn order(m: &Machine<'_>, at: usize) -> Ordering {
+    m.heap.compare(m.x[at], m.x[at + 1])
+}
+
+/// Stable, by key.
+fn sort(m: &Machine<'_>, items: &mut [Cell], key: impl Fn(&Machine<'_>, Cell) -> Cell) {
+    items.sort_by(|&a, &b| m.heap.compare(key(m, a), key(m, b)));
+}
+
+fn dif(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let (a, b) = (m.x[at], m.x[at + 1]);
+    if m.heap.identical(a, b) {
+        return Ok(false);
+    }
+    if !m.can_unify(a, b) {
+        return Ok(true);
+    }
+    // Whether they differ depends on variables that have no value yet.
+    Err(Ball::Instantiation.into())
+}
+
+fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let key = m.int_arg(at)?;
+    let how = m.arg(at + 1);
+    let wanted = match how.tag() {
+        Tag::Atom => how.symbol().as_str(),
+        Tag::Ref => return Err(Ball::Instantiation.into()),
+        _ => return Err(Ball::Type("atom", how).into()),
+    };
+    let (descending, unique) = match wanted {
+        "@<" => (false, true),
+        "@=<" => (false, false),
+        "@>" => (true, true),
+        "@>=" => (true, false),
+        _ => return Err(Ball::Domain("order", how).into()),
+    };
+    let mut items = m.list_arg(at + 2)?;
+    let mut keyed: Vec<(Cell, Cell)> = Vec::with_capacity(items.len());
+    for &item in &items {
+        let item = m.heap.deref(item);
+        let own = match key {
+            0 => item,
+            _ => {
+                let args = m.heap.arg_range(item);
+                if args.is_empty() {
+                    return Err(Ball::Type("compound", item).into());
+                }
+                let place = usize::try_from(key - 1)
+                    .ok()
+                    .and_then(|i| args.clone().nth(i));
+                match place {
+                    Some(place) => m.heap.at(place),
+                    None => return Ok(false),
+                }
+            }
+        };
+        keyed.push((own, item));
+    }
+    let by_key = |a: &(Cell, Cell), b: &(Cell, Cell)| {
+        let order = m.heap.compare(a.0, b.0);
+        if descending { order.reverse() } else { order }
+    };
+    keyed.sort_by(by_key);
+    if unique {
+        keyed.dedup_by(|later, first| m.heap.identical(later.0, first.0));
+    }
+    items.clear();
+    items.extend(keyed.into_iter().map(|(_, item)| item));
+    m.unify_list(at + 3, &items)
+}
+
+impl Machine<'_> {
+    /// Whether two terms could be made equal, without doing so.
+    pub(crate) fn can_unify(&mut self, a: Cell, b: Cell) -> bool {
+        let (mark, len) = (self.heap.trail_len(), self.heap.len());
+        self.heap.set_boundary(len);
+        let can = self.heap.unify(a, b);
+        self.heap.undo_to(mark);
+        self.sync_boundary();
+        can
+    }
+
+    /// The items of a register that must hold a proper list.
+    pub(crate) fn list_arg(&self, register: usize) -> Result<Vec<Cell>, Raise> {
+        let cell = self.arg(register);
+        self.proper_list(cell).ok_or_else(|| {
+            let end = self.list_end(cell);
+            if end.is_ref() {
+                Ball::Instantiation.into()
+            } else {
+                Ball::Type("list", cell).into()
+            }
+        })
+    }
+
+    /// The items of a proper list.
+    pub(crate) fn proper_list(&self, cell: Cell) -> Option<Vec<Cell>> {
+        let mut items = Vec::new();
+        let mut rest = self.heap.deref(cell);
+        while rest.tag() == Tag::List {
+            items.push(self.heap.at(rest.address()));
+            rest = self.heap.deref(self.heap.at(rest.address() + 1));
+            if items.len() > self.heap.len() {
+                return None; // A list that contains itself.
+            }
+        }
+        (rest == Cell::NIL).then_some(items)
+    }
+
+    fn list_end(&self, cell: Cell) -> Cell {
+        let mut rest = self.heap.deref(cell);
+        let mut seen = 0;
+        while rest.tag() == Tag::List && seen <= self.heap.len() {
+            rest = self.heap.deref(self.heap.at(rest.address() + 1));
+            seen += 1;
+        }
+        rest
+    }
+
+    pub(crate) fn unify_list(&mut self, register: usize, items: &[Cell]) -> Result<bool, Raise> {
+        self.check_memory(2 * items.len())?;
+        let list = self.heap.new_list(items, Cell::NIL);
+        self.unify(register, list)
+    }
+
+    pub(crate) fn new_functor(&mut self, name: &str, args: &[Cell]) -> Cell {
+        let functor = Cell::functor(Symbol::new(name), args.len());
+        self.heap.new_structure(functor, args)
+    }
+}

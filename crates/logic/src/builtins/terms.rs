@@ -1,0 +1,222 @@
+//! Taking terms apart, putting them together, copying and throwing them.
+
+use rustc_hash::FxHashSet;
+
+use super::Builtin;
+use super::types::{is_atomic, is_compound};
+use crate::cell::{Cell, Tag};
+use crate::error::{Ball, LimitReached, Raise};
+use crate::heap::Flat;
+use crate::machine::Machine;
+use crate::symbol::sym;
+
+pub(super) const ALL: &[Builtin] = &[
+    Builtin::new("functor", 3, functor),
+    Builtin::new("$arg", 3, arg),
+    Builtin::new("=..", 2, univ),
+    Builtin::new("copy_term", 2, |m, at| {
+        let copy = m.copy(m.x[at])?;
+        m.unify(at + 1, copy)
+    }),
+    Builtin::new("throw", 1, |m, at| {
+        let ball = m.arg(at);
+        if ball.is_ref() {
+            return Err(Ball::Instantiation.into());
+        }
+        Err(Ball::Term(ball).into())
+    }),
+    Builtin::new("term_variables", 2, |m, at| {
+        let variables = m.variables(&[m.x[at]]);
+        m.unify_list(at + 1, &variables)
+    }),
+    Builtin::new("$free_variables", 4, free_variables),
+    Builtin::new("unify_with_occurs_check", 2, |m, at| {
+        Ok(m.heap.unify(m.x[at], m.x[at + 1]) && m.is_acyclic(m.x[at]))
+    }),
+];
+
+fn functor(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let term = m.arg(at);
+    if !term.is_ref() {
+        let (name, arity) = if is_compound(term) {
+            let functor = m.heap.functor_of(term);
+            (Cell::atom(functor.symbol()), functor.arity())
+        } else {
+            (term, 0)
+        };
+        let arity = m.heap.new_int(arity as i64);
+        return Ok(m.unify(at + 1, name)? && m.unify(at + 2, arity)?);
+    }
+    let name = m.arg(at + 1);
+    let arity = m.int_arg(at + 2)?;
+    if name.is_ref() {
+        return Err(Ball::Instantiation.into());
+    }
+    if arity == 0 {
+        if !is_atomic(name) {
+            return Err(Ball::Type("atomic", name).into());
+        }
+        return m.unify(at, name);
+    }
+    let arity = usize::try_from(arity).map_err(|_| {
+        let culprit = m.x[at + 2];
+        Raise::Ball(Ball::Domain("not_less_than_zero", culprit))
+    })?;
+    if is_compound(name) {
+        return Err(Ball::Type("atomic", name).into());
+    }
+    if name.tag() != Tag::Atom {
+        return Err(Ball::Type("callable", name).into());
+    }
+    m.check_memory(arity + 1)?;
+    let args: Vec<Cell> = (0..arity).map(|_| m.heap.new_var()).collect();
+    let built = m
+        .heap
+        .new_structure(Cell::functor(name.symbol(), arity), &args);
+    m.unify(at, built)
+}
+
+/// `arg/3` with a number.
+fn arg(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let number = m.int_arg(at)?;
+    let term = m.arg(at + 1);
+    if term.is_ref() {
+        return Err(Ball::Instantiation.into());
+    }
+    if !is_compound(term) {
+        return Err(Ball::Type("compound", term).into());
+    }
+    let place = usize::try_from(number - 1)
+        .ok()
+        .and_then(|i| m.heap.arg_range(term).nth(i));
+    match place {
+        Some(place) => m.unify(at + 2, m.heap.at(place)),
+        None => Ok(false),
+    }
+}
+
+fn univ(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let term = m.arg(at);
+    if !term.is_ref() {
+        let mut items = Vec::new();
+        if is_compound(term) {
+            items.push(Cell::atom(m.heap.functor_of(term).symbol()));
+            items.extend(m.heap.arg_range(term).map(|at| m.heap.at(at)));
+        } else {
+            items.push(term);
+        }
+        return m.unify_list(at + 1, &items);
+    }
+    let items = m.list_arg(at + 1)?;
+    let Some((&name, args)) = items.split_first() else {
+        return Err(Ball::Domain("non_empty_list", Cell::NIL).into());
+    };
+    let name = m.heap.deref(name);
+    if name.is_ref() {
+        return Err(Ball::Instantiation.into());
+    }
+    if args.is_empty() {
+        if !is_atomic(name) {
+            return Err(Ball::Type("atomic", name).into());
+        }
+        return m.unify(at, name);
+    }
+    if name.tag() != Tag::Atom {
+        return Err(Ball::Type("callable", name).into());
+    }
+    let built = m
+        .heap
+        .new_structure(Cell::functor(name.symbol(), args.len()), args);
+    m.unify(at, built)
+}
+
+/// `$free_variables(Template, CaretGoal, Goal, Witness)`: strips `V^` from a
+/// goal; the witness has the variables that are free in what is left.
+fn free_variables(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let caret = Cell::functor(sym::CARET, 2);
+    let mut bound = vec![m.x[at]];
+    let mut goal = m.arg(at + 1);
+    while goal.tag() == Tag::Str && m.heap.functor_of(goal) == caret {
+        let args = m.heap.arg_range(goal);
+        bound.push(m.heap.at(args.start));
+        goal = m.heap.deref(m.heap.at(args.start + 1));
+    }
+    let bound: FxHashSet<Cell> = m.variables(&bound).into_iter().collect();
+    let free: Vec<Cell> = m
+        .variables(&[goal])
+        .into_iter()
+        .filter(|variable| !bound.contains(variable))
+        .collect();
+    let witness = m.new_functor("v", &free);
+    Ok(m.unify(at + 2, goal)? && m.unify(at + 3, witness)?)
+}
+
+impl Machine<'_> {
+    fn copy(&mut self, cell: Cell) -> Result<Cell, Raise> {
+        let mut flat = Flat::default();
+        let room = self.room();
+        let root = self
+            .heap
+            .flatten(cell, self.constants, &mut flat, room)
+            .map_err(|_| self.memory_reached())?;
+        self.check_memory(flat.len())?;
+        let base = self.heap.restore(flat.cells());
+        Ok(self.heap.at(base + root))
+    }
+
+    pub(crate) fn memory_reached(&self) -> LimitReached {
+        LimitReached::Memory(self.memory_limit())
+    }
+
+    /// The distinct variables of some terms by first occurrence.
+    fn variables(&self, terms: &[Cell]) -> Vec<Cell> {
+        let mut found = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut pending: Vec<Cell> = terms.iter().rev().copied().collect();
+        while let Some(cell) = pending.pop() {
+            let cell = self.heap.deref(cell);
+            if cell.is_ref() {
+                if seen.insert(cell) {
+                    found.push(cell);
+                }
+            } else if is_compound(cell) && cell.address() >= self.constants {
+                let args = self.heap.arg_range(cell);
+                pending.extend(args.rev().map(|at| self.heap.at(at)));
+            }
+        }
+        found
+    }
+
+    /// Whether no subterm contains itself.
+    fn is_acyclic(&self, cell: Cell) -> bool {
+        enum Step {
+            Enter(Cell),
+            Leave(usize),
+        }
+        let mut open: FxHashSet<usize> = FxHashSet::default();
+        let mut done: FxHashSet<usize> = FxHashSet::default();
+        let mut pending = vec![Step::Enter(cell)];
+        while let Some(step) = pending.pop() {
+            match step {
+                Step::Leave(address) => {
+                    open.remove(&address);
+                    done.insert(address);
+                }
+                Step::Enter(cell) => {
+                    let cell = self.heap.deref(cell);
+                    let address = cell.address();
+                    if !is_compound(cell) || done.contains(&address) {
+                        continue;
+                    }
+                    if !open.insert(address) {
+                        return false;
+                    }
+                    pending.push(Step::Leave(address));
+                    let args = self.heap.arg_range(cell);
+                    pending.extend(args.map(|at| Step::Enter(self.heap.at(at))));
+                }
+            }
+        }
+        true
+    }
+}

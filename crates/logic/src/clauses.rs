@@ -1,0 +1,174 @@
+//! The clauses of a predicate, and the tables that pick the few that may match
+//! a call: on any argument that tells clauses apart, chosen at the first call.
+
+use std::sync::OnceLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cell::{BoxKind, Cell, Tag};
+use crate::code::Address;
+use crate::heap::Heap;
+
+/// Compiled clauses in order, with what their heads begin with.
+#[derive(Clone)]
+pub(crate) struct ClauseSet {
+    addresses: Box<[Address]>,
+    arity: usize,
+    /// For every clause and argument, the key; none for a variable.
+    keys: Box<[Option<Cell>]>,
+    /// For the arguments worth looking at, the most telling first.
+    tables: OnceLock<Box<[Table]>>,
+}
+
+/// Clauses by the key of one argument.
+#[derive(Clone)]
+struct Table {
+    arg: usize,
+    /// Few keys are compared one by one, many are hashed.
+    few: Box<[(Cell, (u32, u32))]>,
+    many: FxHashMap<Cell, (u32, u32)>,
+    /// For keys of no clause: those with a variable there.
+    other: (u32, u32),
+    lists: Box<[Address]>,
+}
+
+/// More tables than this are not worth their memory.
+const MAX_TABLES: usize = 4;
+const FEW: usize = 6;
+
+/// What an index looks at: the value of a constant, the functor of a compound.
+#[inline(always)]
+pub(crate) fn key(heap: &Heap, cell: Cell) -> Option<Cell> {
+    // Tests one by one: a jump table would cost more than the look-up.
+    if cell.tag() == Tag::List {
+        Some(Cell::LIST_FUNCTOR)
+    } else if cell.is_ref() {
+        None
+    } else if cell.tag() == Tag::Str {
+        Some(heap.at(cell.address()))
+    } else if cell.tag() == Tag::Boxed {
+        Some(BOXED_KEY)
+    } else {
+        Some(cell)
+    }
+}
+
+/// All boxed numbers share a key.
+pub(crate) const BOXED_KEY: Cell = Cell::box_header(BoxKind::Float, 0);
+
+impl ClauseSet {
+    /// `keys` has one entry for every clause and argument.
+    pub(crate) fn new(addresses: Vec<Address>, arity: usize, keys: Vec<Option<Cell>>) -> ClauseSet {
+        ClauseSet {
+            addresses: addresses.into(),
+            arity,
+            keys: keys.into(),
+            tables: OnceLock::new(),
+        }
+    }
+
+    /// The clauses that may match a call with these arguments.
+    #[inline(always)]
+    pub(crate) fn select(&self, heap: &Heap, args: &[Cell]) -> &[Address] {
+        if self.addresses.len() <= 1 {
+            return &self.addresses;
+        }
+        for table in self.tables.get_or_init(|| self.make_tables()) {
+            if let Some(key) = key(heap, heap.deref(args[table.arg])) {
+                return table.get(key);
+            }
+        }
+        &self.addresses
+    }
+
+    /// Tables for the arguments that leave the fewest clauses on average.
+    #[cold]
+    fn make_tables(&self) -> Box<[Table]> {
+        let mut telling = self.telling_arguments();
+        telling.truncate(MAX_TABLES);
+        telling.into_iter().map(|arg| self.table(arg)).collect()
+    }
+
+    fn column(&self, arg: usize) -> impl Iterator<Item = Option<Cell>> {
+        self.keys
+            .iter()
+            .skip(arg)
+            .step_by(self.arity.max(1))
+            .copied()
+    }
+
+    /// Arguments by how many clauses a bound one leaves on average.
+    fn telling_arguments(&self) -> Vec<usize> {
+        let count = self.addresses.len();
+        let mut telling: Vec<(usize, usize)> = Vec::new();
+        for arg in 0..self.arity {
+            let distinct: FxHashSet<Cell> = self.column(arg).flatten().collect();
+            let open = self.column(arg).filter(Option::is_none).count();
+            if distinct.is_empty() || open == count {
+                continue;
+            }
+            let left = (count - open).div_ceil(distinct.len()) + open;
+            if left < count || open == 0 {
+                telling.push((left, arg));
+            }
+        }
+        telling.sort();
+        telling.into_iter().map(|(_, arg)| arg).collect()
+    }
+
+    fn table(&self, arg: usize) -> Table {
+        let mut members: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
+        let mut open: Vec<u32> = Vec::new();
+        for (key, clause) in self.column(arg).zip(0..) {
+            match key {
+                Some(key) => members.entry(key).or_default().push(clause),
+                None => open.push(clause),
+            }
+        }
+        let mut lists: Vec<Address> = Vec::new();
+        let mut add = |mut clauses: Vec<u32>| {
+            let start = lists.len() as u32;
+            clauses.extend_from_slice(&open);
+            clauses.sort_unstable();
+            lists.extend(
+                clauses
+                    .iter()
+                    .map(|&clause| self.addresses[clause as usize]),
+            );
+            (start, lists.len() as u32)
+        };
+        let other = add(Vec::new());
+        let groups: Vec<(Cell, (u32, u32))> = members
+            .into_iter()
+            .map(|(key, clauses)| (key, add(clauses)))
+            .collect();
+        let (few, many) = if groups.len() <= FEW {
+            (groups, FxHashMap::default())
+        } else {
+            (Vec::new(), groups.into_iter().collect())
+        };
+        Table {
+            arg,
+            few: few.into(),
+            many,
+            other,
+            lists: lists.into(),
+        }
+    }
+}
+
+impl Table {
+    #[inline(always)]
+    fn get(&self, key: Cell) -> &[Address] {
+        for &(candidate, (start, end)) in &self.few {
+            if candidate == key {
+                return &self.lists[start as usize..end as usize];
+            }
+        }
+        let (start, end) = match self.many.is_empty() {
+            true => self.other,
+            false => *self.many.get(&key).unwrap_or(&self.other),
+        };
+        &self.lists[start as usize..end as usize]
+    }
+}

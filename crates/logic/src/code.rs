@@ -1,0 +1,292 @@
+//! The instructions clauses compile to: a Warren machine whose variables live
+//! in argument registers or in the clause's frame, and never on its stack, so
+//! that no reference is ever unsafe.
+
+use crate::arithmetic::Function;
+use crate::cell::Cell;
+use crate::term::Term;
+
+/// A register (of the machine) or a slot (of the clause's frame).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place(u16);
+
+const FRAME_BIT: u16 = 1 << 15;
+
+/// Registers of a machine; a power of two, so that an index can be masked.
+pub(crate) const REGISTERS: usize = 1024;
+/// Slots a frame may have.
+pub(crate) const MAX_SLOTS: usize = 30_000;
+
+impl Place {
+    pub(crate) const fn register(number: u16) -> Place {
+        Place(number)
+    }
+
+    pub(crate) const fn slot(number: u16) -> Place {
+        Place(number | FRAME_BIT)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_slot(self) -> bool {
+        self.0 & FRAME_BIT != 0
+    }
+
+    #[inline(always)]
+    pub(crate) const fn number(self) -> usize {
+        (self.0 & !FRAME_BIT) as usize
+    }
+}
+
+/// An operand of arithmetic: a place, or an integer of 31 bits, in one word.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Operand(i32);
+
+/// An operand taken apart.
+pub(crate) enum Operands {
+    Small(i64),
+    At(Place),
+}
+
+impl Operand {
+    pub(crate) fn small(value: i64) -> Option<Operand> {
+        let value = i32::try_from(value).ok()?;
+        Some(Operand(value.checked_mul(2)? | 1))
+    }
+
+    pub(crate) const fn at(place: Place) -> Operand {
+        Operand((place.0 as i32) << 1)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn open(self) -> Operands {
+        if self.0 & 1 == 1 {
+            Operands::Small((self.0 >> 1) as i64)
+        } else {
+            Operands::At(Place((self.0 >> 1) as u16))
+        }
+    }
+}
+
+/// Arithmetic comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Comparison {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+}
+
+/// An address in the code.
+pub(crate) type Address = u32;
+/// A predicate's number in its program.
+pub(crate) type PredId = u32;
+
+/// Where a test goes when it fails: 0 means backtrack.
+pub(crate) const BACKTRACK: Address = 0;
+
+/// One instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Instr {
+    /// Fails. Address 0 holds it, so that jumping there backtracks.
+    Fail,
+    /// The goal of a query is proved.
+    Halt,
+
+    // Frames and calls.
+    Allocate {
+        slots: u32,
+    },
+    Deallocate,
+    /// Calls; `live` names the frame's slots that hold something needed later.
+    Call {
+        pred: PredId,
+        live: u32,
+    },
+    Execute {
+        pred: PredId,
+    },
+    Proceed,
+    /// A deterministic built-in on registers from `base` on.
+    Builtin {
+        id: u16,
+        base: u16,
+        otherwise: Address,
+    },
+
+    // Control within a clause.
+    Jump {
+        to: Address,
+    },
+    Try {
+        otherwise: Address,
+    },
+    /// Remembers the choice points there were when the clause was called.
+    SaveLevel {
+        slot: u16,
+    },
+    /// Remembers the choice points there are now.
+    Mark {
+        slot: u16,
+    },
+    CutTo {
+        slot: u16,
+    },
+    NeckCut,
+    /// Leaves the choice points made since the mark, but not the mark's own.
+    SoftCut {
+        slot: u16,
+    },
+
+    // Arithmetic.
+    Arithmetic {
+        op: Function,
+        to: Place,
+        left: Operand,
+        right: Operand,
+    },
+    Compare {
+        op: Comparison,
+        left: Operand,
+        right: Operand,
+        otherwise: Address,
+    },
+
+    // Matching what is in a place.
+    GetConstant {
+        at: Place,
+        value: Cell,
+    },
+    GetTerm {
+        at: Place,
+        value: Cell,
+    },
+    GetStructure {
+        at: Place,
+        functor: Cell,
+    },
+    GetList {
+        at: Place,
+    },
+    /// `[H|T]` with two first occurrences in registers: the most frequent head.
+    GetListVars {
+        at: u16,
+        head: u16,
+        tail: u16,
+    },
+    /// `[H|T]` with a known head and a new tail, both in registers.
+    GetListValueVar {
+        at: u16,
+        head: u16,
+        tail: u16,
+    },
+    GetValue {
+        at: Place,
+        other: Place,
+    },
+
+    // The arguments of the structure being matched or built.
+    UnifyVar {
+        at: Place,
+    },
+    UnifyValue {
+        at: Place,
+    },
+    UnifyConstant {
+        value: Cell,
+    },
+    UnifyTerm {
+        value: Cell,
+    },
+    UnifyVoid {
+        count: u32,
+    },
+
+    // Loading a place.
+    Move {
+        to: Place,
+        from: Place,
+    },
+    PutVar {
+        to: Place,
+    },
+    PutConstant {
+        to: Place,
+        value: Cell,
+    },
+    PutStructure {
+        to: Place,
+        functor: Cell,
+    },
+    PutList {
+        to: Place,
+    },
+    /// Builds a large term from a template whose variables are in places.
+    PutTemplate {
+        to: Place,
+        template: u32,
+    },
+
+    /// Answers a run of calls of fact tables at once; goes to `otherwise` when
+    /// its variables are bound to something that is in no table.
+    Join {
+        plan: u32,
+        otherwise: Address,
+    },
+
+    // All-solutions predicates.
+    CollectBegin {
+        otherwise: Address,
+    },
+    CollectAdd {
+        from: Place,
+    },
+    CollectEnd {
+        to: Place,
+    },
+    /// Begins a catch: remembers where to go on if something is thrown.
+    CatchBegin {
+        otherwise: Address,
+    },
+    CatchEnd,
+
+    // Tabling.
+    /// An answer of a tabled predicate was derived.
+    NewAnswer,
+}
+
+/// The frame slots that must survive a call, for suspending it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Live {
+    pub(crate) values: Box<[u16]>,
+    /// Slots that hold a number of choice points.
+    pub(crate) levels: Box<[u16]>,
+    /// Inside a negation or condition, which must not be suspended.
+    pub(crate) opaque: bool,
+}
+
+/// A large term to be built at once.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    pub(crate) term: Term,
+    /// Where variable `i` of the term is found.
+    pub(crate) places: Box<[Place]>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instruction_is_two_words() {
+        assert_eq!(size_of::<Instr>(), 16);
+    }
+
+    #[test]
+    fn places_keep_kind_and_number() {
+        assert!(Place::slot(7).is_slot());
+        assert_eq!(Place::slot(7).number(), 7);
+        assert!(!Place::register(7).is_slot());
+    }
+}

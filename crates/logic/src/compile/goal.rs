@@ -1,0 +1,198 @@
+//! A clause body as control constructs and calls.
+
+use crate::builtins;
+use crate::code::Comparison;
+use crate::compile::{CompileError, MAX_ARITY};
+use crate::symbol::{Symbol, sym};
+use crate::term::{Functor, Term};
+
+/// Levels of control constructs a body may have.
+pub(crate) const MAX_NESTING: usize = 200;
+
+/// One goal of a body.
+#[derive(Debug, Clone)]
+pub(crate) enum Goal {
+    Call(Term),
+    /// A deterministic built-in, by number.
+    Builtin(u16, Vec<Term>),
+    Unify(Term, Term),
+    Compare(Comparison, Term, Term),
+    Is(Term, Term),
+    Cut,
+    Fail,
+    And(Vec<Goal>),
+    Or(Vec<Goal>),
+    If(Box<Goal>, Box<Goal>, Box<Goal>),
+    SoftIf(Box<Goal>, Box<Goal>, Box<Goal>),
+    Not(Box<Goal>),
+    /// A goal whose cuts are its own.
+    Opaque(Box<Goal>),
+    /// All values of a template, as a list.
+    Collect {
+        template: Term,
+        goal: Box<Goal>,
+        result: Term,
+    },
+}
+
+impl Goal {
+    /// The body as goals, nested as it is written.
+    /// `overrides` says which library predicates the program defines itself.
+    pub(crate) fn from_term(term: &Term, overrides: Overrides) -> Result<Goal, CompileError> {
+        Converter { overrides }.convert(term, 0)
+    }
+
+    /// Whether the goal tests without binding, choosing or calling anything.
+    pub(crate) fn is_test(&self) -> bool {
+        match self {
+            Goal::Compare(..) | Goal::Fail => true,
+            Goal::Builtin(id, _) => builtins::get(*id).is_test,
+            Goal::And(goals) => goals.iter().all(Goal::is_test),
+            _ => false,
+        }
+    }
+
+    /// Whether the goal is a `\+` of a single test, which needs no choice point.
+    pub(crate) fn is_negated_test(&self) -> bool {
+        matches!(self, Goal::Not(inner) if inner.is_test())
+    }
+
+    /// The number of leaves, which positions in a clause are counted by.
+    pub(crate) fn leaves(&self) -> usize {
+        match self {
+            Goal::And(goals) | Goal::Or(goals) => goals.iter().map(Goal::leaves).sum(),
+            Goal::If(a, b, c) | Goal::SoftIf(a, b, c) => a.leaves() + b.leaves() + c.leaves(),
+            Goal::Not(goal) | Goal::Opaque(goal) => goal.leaves(),
+            Goal::Collect { goal, .. } => goal.leaves() + 2,
+            _ => 1,
+        }
+    }
+}
+
+/// Which library predicates a program defines itself.
+pub(crate) type Overrides<'a> = &'a dyn Fn(Functor) -> bool;
+
+struct Converter<'a> {
+    overrides: Overrides<'a>,
+}
+
+impl Converter<'_> {
+    fn convert(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
+        if depth > MAX_NESTING {
+            return Err(CompileError::NestedTooDeep);
+        }
+        let inner = |term: &Term| self.convert(term, depth + 1).map(Box::new);
+        let Some(functor) = term.functor() else {
+            return match term {
+                Term::Var(_) => Ok(Goal::Call(Term::compound(sym::CALL, [term.clone()]))),
+                _ => Err(CompileError::NotCallable(term.clone())),
+            };
+        };
+        let opaque = |goal: Box<Goal>| Box::new(Goal::Opaque(goal));
+        Ok(match (functor.name.as_str(), term.args()) {
+            ("true" | "otherwise", []) => Goal::And(Vec::new()),
+            ("fail" | "false", []) => Goal::Fail,
+            ("!", []) => Goal::Cut,
+            (",", [_, _]) => self.conjunction(term, depth)?,
+            (";" | "|", [_, _]) => self.disjunction(term, depth)?,
+            ("->", [cond, then]) => Goal::If(inner(cond)?, inner(then)?, Box::new(Goal::Fail)),
+            ("*->", [cond, then]) => Goal::And(vec![*opaque(inner(cond)?), *inner(then)?]),
+            ("\\+" | "not", [goal]) => Goal::Not(inner(goal)?),
+            ("call", [goal]) if goal.is_callable() => Goal::Opaque(inner(goal)?),
+            ("findall", [template, goal, result]) => collect(template, inner(goal)?, result),
+            ("forall", [cond, action]) => {
+                let action = Goal::Not(inner(action)?);
+                Goal::Not(Box::new(Goal::And(vec![*opaque(inner(cond)?), action])))
+            }
+            ("once", [goal]) => Goal::If(inner(goal)?, truth(), Box::new(Goal::Fail)),
+            ("ignore", [goal]) => Goal::If(inner(goal)?, truth(), truth()),
+            ("=", [a, b]) => Goal::Unify(a.clone(), b.clone()),
+            ("is", [a, b]) => Goal::Is(a.clone(), b.clone()),
+            (_, args) => self.call(functor.name, args, term)?,
+        })
+    }
+
+    fn call(&self, name: Symbol, args: &[Term], term: &Term) -> Result<Goal, CompileError> {
+        if args.len() > MAX_ARITY {
+            let functor = term.functor().expect("a goal with arguments is callable");
+            return Err(CompileError::TooManyArguments(functor));
+        }
+        if let ([a, b], Some(comparison)) = (args, Comparison::find(name)) {
+            return Ok(Goal::Compare(comparison, a.clone(), b.clone()));
+        }
+        let functor = Functor::new(name, args.len());
+        Ok(match builtins::find(name, args.len()) {
+            Some(id) if !(self.overrides)(functor) => Goal::Builtin(id, args.to_vec()),
+            _ => Goal::Call(term.clone()),
+        })
+    }
+
+    fn conjunction(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
+        let mut goals = Vec::new();
+        let mut pending = vec![term];
+        while let Some(term) = pending.pop() {
+            match term.as_compound(sym::COMMA, 2) {
+                Some([left, right]) => pending.extend([right, left]),
+                _ => match self.convert(term, depth + 1)? {
+                    Goal::And(inner) => goals.extend(inner),
+                    goal => goals.push(goal),
+                },
+            }
+        }
+        Ok(Goal::And(goals))
+    }
+
+    fn disjunction(&self, term: &Term, depth: usize) -> Result<Goal, CompileError> {
+        let mut branches = Vec::new();
+        let mut rest = term;
+        loop {
+            let (left, right) = match rest.args() {
+                [left, right] if is_disjunction(rest) => (left, Some(right)),
+                _ => (rest, None),
+            };
+            let goal = match (left.functor(), left.args(), right) {
+                (Some(f), [cond, then], Some(right)) if f.name == sym::ARROW => {
+                    let otherwise = self.convert(right, depth + 1)?;
+                    let cond = Box::new(self.convert(cond, depth + 1)?);
+                    let then = Box::new(self.convert(then, depth + 1)?);
+                    branches.push(Goal::If(cond, then, Box::new(otherwise)));
+                    break;
+                }
+                (Some(f), [cond, then], Some(right)) if f.name == sym::SOFT_ARROW => {
+                    let otherwise = self.convert(right, depth + 1)?;
+                    let cond = Box::new(self.convert(cond, depth + 1)?);
+                    let then = Box::new(self.convert(then, depth + 1)?);
+                    branches.push(Goal::SoftIf(cond, then, Box::new(otherwise)));
+                    break;
+                }
+                _ => self.convert(left, depth + 1)?,
+            };
+            branches.push(goal);
+            match right {
+                Some(right) => rest = right,
+                None => break,
+            }
+        }
+        Ok(match branches.len() {
+            1 => branches.pop().expect("there is one"),
+            _ => Goal::Or(branches),
+        })
+    }
+}
+
+fn truth() -> Box<Goal> {
+    Box::new(Goal::And(Vec::new()))
+}
+
+fn collect(template: &Term, goal: Box<Goal>, result: &Term) -> Goal {
+    Goal::Collect {
+        template: template.clone(),
+        goal: Box::new(Goal::Opaque(goal)),
+        result: result.clone(),
+    }
+}
+
+/// A conjunction however long: only what stands inside other constructs nests.
+fn is_disjunction(term: &Term) -> bool {
+    matches!(term.functor(), Some(f) if f.arity == 2 && (f.name == sym::SEMICOLON || f.name == sym::BAR))
+}

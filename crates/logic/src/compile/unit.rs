@@ -1,0 +1,138 @@
+//! What the compiler writes to: a stretch of code with its constants.
+
+use rustc_hash::FxHashMap;
+
+use crate::cell::Cell;
+use crate::code::{Address, Instr, Live, PredId, Template};
+use crate::heap::Heap;
+use crate::join::JoinPlan;
+use crate::term::{Functor, Term};
+
+/// Code and constants, numbered from where the units before it ended.
+#[derive(Clone, Default)]
+pub(crate) struct Unit {
+    pub(crate) base: Bases,
+    pub(crate) code: Vec<Instr>,
+    /// Ground terms of the clauses; every machine's heap starts with them.
+    constants: Heap,
+    interned: FxHashMap<Term, Cell>,
+    pub(crate) lives: Vec<Live>,
+    live_numbers: FxHashMap<Live, u32>,
+    pub(crate) templates: Vec<Template>,
+    pub(crate) joins: Vec<JoinPlan>,
+}
+
+/// Where a unit's numbering starts.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub(crate) struct Bases {
+    pub(crate) code: usize,
+    pub(crate) constants: usize,
+    pub(crate) lives: usize,
+    pub(crate) templates: usize,
+    pub(crate) joins: usize,
+}
+
+/// Gives predicates their numbers.
+pub(crate) trait Linker {
+    fn pred(&mut self, functor: Functor) -> PredId;
+
+    /// The predicate's number, if it is a table of facts.
+    fn relation(&self, functor: Functor) -> Option<PredId>;
+}
+
+impl Unit {
+    /// A unit that continues this one's numbering.
+    pub(crate) fn next(&self) -> Unit {
+        Unit {
+            base: self.end(),
+            ..Unit::default()
+        }
+    }
+
+    /// Where the next unit's numbering starts.
+    pub(crate) fn end(&self) -> Bases {
+        Bases {
+            code: self.base.code + self.code.len(),
+            constants: self.base.constants + self.constants.len(),
+            lives: self.base.lives + self.lives.len(),
+            templates: self.base.templates + self.templates.len(),
+            joins: self.base.joins + self.joins.len(),
+        }
+    }
+
+    pub(crate) fn here(&self) -> Address {
+        (self.base.code + self.code.len()) as Address
+    }
+
+    pub(crate) fn emit(&mut self, instr: Instr) -> Address {
+        let at = self.here();
+        self.code.push(instr);
+        at
+    }
+
+    /// Sets where a jump or a failing test goes.
+    pub(crate) fn patch(&mut self, at: Address, target: Address) {
+        match &mut self.code[at as usize - self.base.code] {
+            Instr::Jump { to: place }
+            | Instr::Try { otherwise: place }
+            | Instr::CollectBegin { otherwise: place }
+            | Instr::CatchBegin { otherwise: place }
+            | Instr::Join {
+                otherwise: place, ..
+            }
+            | Instr::Compare {
+                otherwise: place, ..
+            }
+            | Instr::Builtin {
+                otherwise: place, ..
+            } => *place = target,
+            other => unreachable!("{other:?} goes nowhere"),
+        }
+    }
+
+    /// The cell of a ground term.
+    pub(crate) fn constant(&mut self, term: &Term) -> Cell {
+        match term {
+            Term::Atom(name) => return Cell::atom(*name),
+            Term::String(text) => return Cell::text(*text),
+            Term::Integer(value) => {
+                if let Some(cell) = Cell::small_int(*value) {
+                    return cell;
+                }
+            }
+            _ => {}
+        }
+        if let Some(&cell) = self.interned.get(term) {
+            return cell;
+        }
+        let cell = self
+            .constants
+            .write(term, &mut |_, _| unreachable!("a constant is ground"));
+        let cell = cell.at(cell.address() + self.base.constants);
+        self.interned.insert(term.clone(), cell);
+        cell
+    }
+
+    /// The constants as they stand on every heap.
+    pub(crate) fn constant_cells(&self) -> Vec<Cell> {
+        self.constants.relocated(self.base.constants)
+    }
+
+    pub(crate) fn live(&mut self, live: Live) -> u32 {
+        let next = (self.base.lives + self.lives.len()) as u32;
+        *self.live_numbers.entry(live).or_insert_with_key(|live| {
+            self.lives.push(live.clone());
+            next
+        })
+    }
+
+    pub(crate) fn join(&mut self, plan: JoinPlan) -> u32 {
+        self.joins.push(plan);
+        (self.base.joins + self.joins.len() - 1) as u32
+    }
+
+    pub(crate) fn template(&mut self, template: Template) -> u32 {
+        self.templates.push(template);
+        (self.base.templates + self.templates.len() - 1) as u32
+    }
+}

@@ -1,0 +1,669 @@
+//! Where terms live while a query runs: cells, bindings, and the trail that
+//! undoes them. Unification, comparison and copying keep their own stacks.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::{BigInt, Sign};
+use rustc_hash::FxHashMap;
+
+use crate::cell::{BoxKind, Cell, Tag};
+use crate::symbol::sym;
+use crate::term::{Number, Term, Var};
+
+/// Cells, and the trail of bindings to undo on backtracking.
+#[derive(Clone, Default)]
+pub(crate) struct Heap {
+    cells: Vec<Cell>,
+    trail: Vec<u32>,
+    /// Bindings of cells below this address are trailed: they are older than
+    /// the newest choice point.
+    boundary: usize,
+    pairs: Vec<(Cell, Cell)>,
+}
+
+/// Terms copied off the heap, so that they outlive backtracking. Pointers are
+/// relative to the buffer, from [`FLAT_BASE`] on; pointers below the heap's
+/// constants stay as they are.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Flat {
+    cells: Vec<Cell>,
+}
+
+/// No heap grows to this address, so that relative pointers are recognised.
+const FLAT_BASE: usize = 1 << 40;
+
+/// A copy would not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooLarge;
+
+impl Heap {
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub(crate) fn trail_len(&self) -> usize {
+        self.trail.len()
+    }
+
+    #[inline(always)]
+    pub(crate) fn at(&self, address: usize) -> Cell {
+        self.cells[address]
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, cell: Cell) {
+        self.cells.push(cell);
+    }
+
+    pub(crate) fn extend(&mut self, cells: &[Cell]) {
+        self.cells.extend_from_slice(cells);
+    }
+
+    pub(crate) fn args(&self, structure: Cell) -> &[Cell] {
+        let at = structure.address();
+        let arity = self.cells[at].arity();
+        &self.cells[at + 1..=at + arity]
+    }
+
+    /// A new unbound variable.
+    #[inline(always)]
+    pub(crate) fn new_var(&mut self) -> Cell {
+        let var = Cell::reference(self.cells.len());
+        self.cells.push(var);
+        var
+    }
+
+    /// A new structure, or an atom when there are no arguments.
+    pub(crate) fn new_structure(&mut self, functor: Cell, args: &[Cell]) -> Cell {
+        if args.is_empty() {
+            return Cell::atom(functor.symbol());
+        }
+        let at = self.cells.len();
+        if functor == Cell::LIST_FUNCTOR {
+            self.cells.extend_from_slice(args);
+            return Cell::list(at);
+        }
+        self.cells.push(functor);
+        self.cells.extend_from_slice(args);
+        Cell::structure(at)
+    }
+
+    pub(crate) fn new_list(&mut self, items: &[Cell], tail: Cell) -> Cell {
+        let mut rest = tail;
+        for &item in items.iter().rev() {
+            rest = self.new_structure(Cell::LIST_FUNCTOR, &[item, rest]);
+        }
+        rest
+    }
+
+    pub(crate) fn new_int(&mut self, value: i64) -> Cell {
+        match Cell::small_int(value) {
+            Some(cell) => cell,
+            None => self.new_big(&BigInt::from(value)),
+        }
+    }
+
+    pub(crate) fn new_float(&mut self, value: f64) -> Cell {
+        let at = self.cells.len();
+        self.cells.push(Cell::box_header(BoxKind::Float, 1));
+        self.cells.push(Cell::raw(value.to_bits()));
+        Cell::boxed(at)
+    }
+
+    /// An integer of any size.
+    pub(crate) fn new_big(&mut self, value: &BigInt) -> Cell {
+        if let Some(small) = i64::try_from(value).ok().and_then(Cell::small_int) {
+            return small;
+        }
+        let at = self.cells.len();
+        let (sign, words) = value.to_u64_digits();
+        let kind = if sign == Sign::Minus {
+            BoxKind::Negative
+        } else {
+            BoxKind::Positive
+        };
+        self.cells.push(Cell::box_header(kind, words.len()));
+        self.cells.extend(words.into_iter().map(Cell::raw));
+        Cell::boxed(at)
+    }
+
+    fn box_words(&self, boxed: Cell) -> (BoxKind, &[Cell]) {
+        let at = boxed.address();
+        let header = self.cells[at];
+        let kind = header.box_kind().expect("a boxed cell points to a header");
+        (kind, &self.cells[at + 1..=at + header.arity()])
+    }
+
+    /// The float in a box, if it is one.
+    pub(crate) fn float(&self, cell: Cell) -> Option<f64> {
+        match self.box_words(cell) {
+            (BoxKind::Float, words) => Some(f64::from_bits(words[0].bits())),
+            _ => None,
+        }
+    }
+
+    /// The big integer in a box that is no float.
+    pub(crate) fn big(&self, cell: Cell) -> BigInt {
+        let (kind, words) = self.box_words(cell);
+        let digits: Vec<u32> = words
+            .iter()
+            .flat_map(|w| [w.bits() as u32, (w.bits() >> 32) as u32])
+            .collect();
+        let sign = if kind == BoxKind::Negative {
+            Sign::Minus
+        } else {
+            Sign::Plus
+        };
+        BigInt::new(sign, digits)
+    }
+
+    /// What a cell stands for, through chains of bindings.
+    #[inline(always)]
+    pub(crate) fn deref(&self, mut cell: Cell) -> Cell {
+        while cell.is_ref() {
+            let next = self.cells[cell.address()];
+            if next == cell {
+                break;
+            }
+            cell = next;
+        }
+        cell
+    }
+
+    /// Binds an unbound variable.
+    #[inline(always)]
+    pub(crate) fn bind(&mut self, var: Cell, value: Cell) {
+        let at = var.address();
+        self.cells[at] = value;
+        if at < self.boundary {
+            self.trail.push(at as u32);
+        }
+    }
+
+    /// From now on, bindings of what exists are trailed.
+    #[inline(always)]
+    pub(crate) fn set_boundary(&mut self, boundary: usize) {
+        self.boundary = boundary;
+    }
+
+    /// Undoes all bindings since the trail had this length.
+    #[inline]
+    pub(crate) fn undo_to(&mut self, trail_len: usize) {
+        for &at in &self.trail[trail_len..] {
+            self.cells[at as usize] = Cell::reference(at as usize);
+        }
+        self.trail.truncate(trail_len);
+    }
+
+    /// Forgets all cells from this address on.
+    #[inline]
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.cells.truncate(len);
+    }
+
+    /// Forgets all but the first cells, and all bindings.
+    pub(crate) fn reset(&mut self, len: usize) {
+        self.cells.truncate(len);
+        self.trail.clear();
+        self.boundary = len;
+    }
+
+    /// Makes two terms equal, if they can be.
+    #[inline]
+    pub(crate) fn unify(&mut self, a: Cell, b: Cell) -> bool {
+        let a = self.deref(a);
+        let b = self.deref(b);
+        if a == b {
+            return true;
+        }
+        if a.is_ref() {
+            if b.is_ref() && b.address() > a.address() {
+                self.bind(b, a);
+            } else {
+                self.bind(a, b);
+            }
+            return true;
+        }
+        if b.is_ref() {
+            self.bind(b, a);
+            return true;
+        }
+        if a.tag() != b.tag() || a.is_constant() {
+            return false;
+        }
+        self.unify_pointers(a, b)
+    }
+
+    fn unify_pointers(&mut self, a: Cell, b: Cell) -> bool {
+        self.pairs.clear();
+        self.pairs.push((a, b));
+        while let Some((a, b)) = self.pairs.pop() {
+            let a = self.deref(a);
+            let b = self.deref(b);
+            if a == b {
+                continue;
+            }
+            match (a.tag(), b.tag()) {
+                (Tag::Ref, Tag::Ref) if b.address() > a.address() => self.bind(b, a),
+                (Tag::Ref, _) => self.bind(a, b),
+                (_, Tag::Ref) => self.bind(b, a),
+                (Tag::Str, Tag::Str) => {
+                    let (x, y) = (a.address(), b.address());
+                    let functor = self.cells[x];
+                    if functor != self.cells[y] {
+                        return false;
+                    }
+                    for i in (1..=functor.arity()).rev() {
+                        self.pairs.push((self.cells[x + i], self.cells[y + i]));
+                    }
+                }
+                (Tag::List, Tag::List) => {
+                    let (x, y) = (a.address(), b.address());
+                    self.pairs.push((self.cells[x + 1], self.cells[y + 1]));
+                    self.pairs.push((self.cells[x], self.cells[y]));
+                }
+                (Tag::Boxed, Tag::Boxed) => {
+                    let (p, q) = (self.box_words(a), self.box_words(b));
+                    if p.0 != q.0 || p.1 != q.1 {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether two terms are the same without binding anything.
+    pub(crate) fn identical(&self, a: Cell, b: Cell) -> bool {
+        self.compare(a, b) == Ordering::Equal
+    }
+
+    /// The standard order of terms; variables by age.
+    pub(crate) fn compare(&self, a: Cell, b: Cell) -> Ordering {
+        let mut pending = vec![(a, b)];
+        while let Some((a, b)) = pending.pop() {
+            let (a, b) = (self.deref(a), self.deref(b));
+            if a == b {
+                continue;
+            }
+            let order = self.compare_tops(a, b);
+            if order != Ordering::Equal {
+                return order;
+            }
+            match a.tag() {
+                Tag::Str => {
+                    let pairs = self
+                        .args(a)
+                        .iter()
+                        .copied()
+                        .zip(self.args(b).iter().copied());
+                    pending.extend(pairs.rev());
+                }
+                Tag::List => {
+                    let (x, y) = (a.address(), b.address());
+                    pending.push((self.cells[x + 1], self.cells[y + 1]));
+                    pending.push((self.cells[x], self.cells[y]));
+                }
+                _ => {}
+            }
+        }
+        Ordering::Equal
+    }
+
+    fn compare_tops(&self, a: Cell, b: Cell) -> Ordering {
+        let rank = |cell: Cell| match cell.tag() {
+            Tag::Ref => 0,
+            Tag::Int | Tag::Boxed => 1,
+            Tag::Text => 2,
+            Tag::Atom => 3,
+            Tag::Str | Tag::List | Tag::Functor => 4,
+        };
+        let by_rank = rank(a).cmp(&rank(b));
+        if by_rank != Ordering::Equal {
+            return by_rank;
+        }
+        match (a.tag(), b.tag()) {
+            (Tag::Ref, _) => a.address().cmp(&b.address()),
+            (Tag::Int, Tag::Int) => a.int().cmp(&b.int()),
+            (Tag::Int | Tag::Boxed, _) => self.number(a).compare(&self.number(b)),
+            (Tag::Text | Tag::Atom, _) => a.symbol().as_str().cmp(b.symbol().as_str()),
+            _ => {
+                let (f, g) = (self.functor_of(a), self.functor_of(b));
+                if f == g {
+                    return Ordering::Equal;
+                }
+                f.arity()
+                    .cmp(&g.arity())
+                    .then_with(|| f.symbol().as_str().cmp(g.symbol().as_str()))
+            }
+        }
+    }
+
+    fn number(&self, cell: Cell) -> Number {
+        match (cell.tag(), cell.tag() == Tag::Boxed) {
+            (Tag::Int, _) => Number::Integer(cell.int()),
+            _ => match self.float(cell) {
+                Some(value) => Number::Float(value),
+                None => Number::Big(Arc::new(self.big(cell))),
+            },
+        }
+    }
+
+    /// The functor cell of a structure or list.
+    pub(crate) fn functor_of(&self, cell: Cell) -> Cell {
+        match cell.tag() {
+            Tag::List => Cell::LIST_FUNCTOR,
+            _ => self.cells[cell.address()],
+        }
+    }
+
+    /// The arguments of a structure or list, as addresses.
+    pub(crate) fn arg_range(&self, cell: Cell) -> std::ops::Range<usize> {
+        let at = cell.address();
+        match cell.tag() {
+            Tag::List => at..at + 2,
+            Tag::Str => at + 1..at + 1 + self.cells[at].arity(),
+            _ => 0..0,
+        }
+    }
+
+    /// Puts a term on the heap; `vars` says which cell stands for a variable.
+    pub(crate) fn write(
+        &mut self,
+        term: &Term,
+        vars: &mut impl FnMut(&mut Heap, Var) -> Cell,
+    ) -> Cell {
+        let root = self.cells.len();
+        if let Some(cell) = self.write_leaf(term, vars) {
+            return cell;
+        }
+        self.cells.push(Cell::NIL);
+        let mut pending = vec![(root, term)];
+        while let Some((at, term)) = pending.pop() {
+            if let Some(cell) = self.write_leaf(term, vars) {
+                self.cells[at] = cell;
+                continue;
+            }
+            let Term::Compound(compound) = term else {
+                unreachable!("every other term is a leaf")
+            };
+            let mut first = self.cells.len();
+            let is_list = compound.name() == sym::CONS && compound.args().len() == 2;
+            self.cells[at] = if is_list {
+                Cell::list(first)
+            } else {
+                self.cells
+                    .push(Cell::functor(compound.name(), compound.args().len()));
+                first += 1;
+                Cell::structure(first - 1)
+            };
+            for (i, arg) in compound.args().iter().enumerate() {
+                self.cells.push(Cell::NIL);
+                pending.push((first + i, arg));
+            }
+        }
+        self.cells[root]
+    }
+
+    fn write_leaf(
+        &mut self,
+        term: &Term,
+        vars: &mut impl FnMut(&mut Heap, Var) -> Cell,
+    ) -> Option<Cell> {
+        Some(match term {
+            Term::Var(var) => vars(self, *var),
+            Term::Atom(name) => Cell::atom(*name),
+            Term::String(text) => Cell::text(*text),
+            Term::Integer(value) => self.new_int(*value),
+            Term::Big(value) => self.new_big(value),
+            Term::Float(value) => self.new_float(*value),
+            Term::Compound(_) => return None,
+        })
+    }
+
+    /// Reads a term off the heap; unbound variables are numbered by `names`.
+    pub(crate) fn read(&self, cell: Cell, names: &mut FxHashMap<usize, Var>) -> Term {
+        enum Step {
+            Visit(Cell),
+            Build(Cell),
+        }
+        let mut pending = vec![Step::Visit(cell)];
+        let mut built: Vec<Term> = Vec::new();
+        while let Some(step) = pending.pop() {
+            match step {
+                Step::Build(functor) => {
+                    let args = built.split_off(built.len() - functor.arity());
+                    built.push(Term::compound(functor.symbol(), args));
+                }
+                Step::Visit(cell) => {
+                    let cell = self.deref(cell);
+                    match cell.tag() {
+                        Tag::Ref => {
+                            let next = Var(names.len() as u32);
+                            built.push(Term::Var(*names.entry(cell.address()).or_insert(next)));
+                        }
+                        Tag::Atom => built.push(Term::Atom(cell.symbol())),
+                        Tag::Text => built.push(Term::String(cell.symbol())),
+                        Tag::Int => built.push(Term::Integer(cell.int())),
+                        Tag::Boxed => built.push(match self.float(cell) {
+                            Some(value) => Term::Float(value),
+                            None => Term::integer(self.big(cell)),
+                        }),
+                        Tag::Str | Tag::List => {
+                            pending.push(Step::Build(self.functor_of(cell)));
+                            let args = self.arg_range(cell);
+                            pending.extend(args.rev().map(|at| Step::Visit(self.cells[at])));
+                        }
+                        Tag::Functor => unreachable!("no term is a bare functor"),
+                    }
+                }
+            }
+        }
+        built.pop().expect("the root was visited and built")
+    }
+
+    /// Copies a term to the end of a buffer and gives its place there.
+    /// Pointers below `constants` are kept: what they point to never changes.
+    pub(crate) fn flatten(
+        &mut self,
+        root: Cell,
+        constants: usize,
+        flat: &mut Flat,
+        room: usize,
+    ) -> Result<usize, TooLarge> {
+        let start = flat.cells.len();
+        let mut variables = Vec::new();
+        self.flatten_all(&[root], constants, flat, room, &mut variables)?;
+        Ok(start)
+    }
+
+    /// Copies several terms to the end of a buffer, their places first and in
+    /// order; adds the addresses of their variables by first occurrence.
+    pub(crate) fn flatten_all(
+        &mut self,
+        roots: &[Cell],
+        constants: usize,
+        flat: &mut Flat,
+        room: usize,
+        variables: &mut Vec<usize>,
+    ) -> Result<(), TooLarge> {
+        let mut scan = flat.cells.len();
+        let first_variable = variables.len();
+        flat.cells.extend_from_slice(roots);
+        let mut result = Ok(());
+        while scan < flat.cells.len() {
+            if flat.cells.len() > room {
+                result = Err(TooLarge);
+                break;
+            }
+            let mut cell = flat.cells[scan];
+            while cell.is_ref() && cell.address() < FLAT_BASE {
+                let next = self.cells[cell.address()];
+                if next == cell {
+                    break;
+                }
+                cell = next;
+            }
+            let at = cell.address();
+            let next = FLAT_BASE + flat.cells.len();
+            let copy = match cell.tag() {
+                Tag::Ref if at < FLAT_BASE => {
+                    let copy = Cell::reference(FLAT_BASE + scan);
+                    self.cells[at] = copy;
+                    variables.push(at);
+                    copy
+                }
+                Tag::Str | Tag::Boxed if at >= constants => {
+                    let arity = self.cells[at].arity();
+                    flat.cells.extend_from_slice(&self.cells[at..=at + arity]);
+                    cell.at(next)
+                }
+                Tag::List if at >= constants => {
+                    flat.cells.extend_from_slice(&self.cells[at..at + 2]);
+                    cell.at(next)
+                }
+                _ => cell,
+            };
+            flat.cells[scan] = copy;
+            let is_box = cell.tag() == Tag::Functor && cell.box_kind().is_some();
+            scan += if is_box { 1 + cell.arity() } else { 1 };
+        }
+        for &at in &variables[first_variable..] {
+            self.cells[at] = Cell::reference(at);
+        }
+        result
+    }
+
+    /// All cells as they would be if the heap started at `base`.
+    pub(crate) fn relocated(&self, base: usize) -> Vec<Cell> {
+        let mut raw = 0;
+        let relocate = |&cell: &Cell| {
+            if raw > 0 {
+                raw -= 1;
+                return cell;
+            }
+            if cell.tag() == Tag::Functor && cell.box_kind().is_some() {
+                raw = cell.arity();
+            }
+            if cell.is_pointer() {
+                cell.at(cell.address() + base)
+            } else {
+                cell
+            }
+        };
+        self.cells.iter().map(relocate).collect()
+    }
+
+    /// Copies a whole buffer onto the heap and gives the address of its start.
+    pub(crate) fn restore(&mut self, flat: &[Cell]) -> usize {
+        self.restore_from(flat, 0)
+    }
+
+    /// Copies the part of a buffer that starts at `start` onto the heap.
+    pub(crate) fn restore_from(&mut self, flat: &[Cell], start: usize) -> usize {
+        let base = self.cells.len();
+        self.cells.reserve(flat.len() - start);
+        let mut raw = 0;
+        for &cell in &flat[start..] {
+            let moved = if raw > 0 {
+                raw -= 1;
+                cell
+            } else if cell.is_pointer() && cell.address() >= FLAT_BASE {
+                cell.at(cell.address() - FLAT_BASE - start + base)
+            } else {
+                if cell.tag() == Tag::Functor && cell.box_kind().is_some() {
+                    raw = cell.arity();
+                }
+                cell
+            };
+            self.cells.push(moved);
+        }
+        base
+    }
+}
+
+impl Flat {
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.cells.truncate(len);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn put(heap: &mut Heap, term: &Term) -> Cell {
+        let mut cells: FxHashMap<Var, Cell> = FxHashMap::default();
+        heap.write(term, &mut |heap, var| {
+            *cells.entry(var).or_insert_with(|| heap.new_var())
+        })
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut heap = Heap::default();
+        let term = Term::compound(
+            "f",
+            [
+                Term::Float(1.5),
+                Term::list([Term::integer(BigInt::from(-3) << 100), Term::var(0)]),
+                Term::var(0),
+                Term::string("s"),
+            ],
+        );
+        let cell = put(&mut heap, &term);
+        assert_eq!(heap.read(cell, &mut FxHashMap::default()), term);
+    }
+
+    #[test]
+    fn copies_share_variables_and_outlive_the_heap() {
+        let mut heap = Heap::default();
+        let term = Term::compound(
+            "f",
+            [Term::var(0), Term::Float(2.5), Term::list([Term::var(0)])],
+        );
+        let cell = put(&mut heap, &term);
+        let mut flat = Flat::default();
+        let at = heap.flatten(cell, 0, &mut flat, 1000).expect("fits");
+        assert_eq!(heap.read(cell, &mut FxHashMap::default()), term);
+        heap.truncate(0);
+        heap.push(Cell::NIL);
+        let base = heap.restore(flat.cells());
+        let copy = heap.at(base + at);
+        assert_eq!(heap.read(copy, &mut FxHashMap::default()), term);
+    }
+
+    #[test]
+    fn unification_binds_and_undoes() {
+        let mut heap = Heap::default();
+        let a = put(
+            &mut heap,
+            &Term::compound("f", [Term::var(0), Term::var(0)]),
+        );
+        let b = put(
+            &mut heap,
+            &Term::compound("f", [Term::from("a"), Term::var(0)]),
+        );
+        heap.set_boundary(heap.len());
+        assert!(heap.unify(a, b));
+        assert_eq!(heap.compare(a, b), Ordering::Equal);
+        heap.undo_to(0);
+        assert_ne!(heap.compare(a, b), Ordering::Equal);
+        let c = put(
+            &mut heap,
+            &Term::compound("f", [Term::from("a"), Term::from("b")]),
+        );
+        assert!(!heap.unify(a, c));
+    }
+}

@@ -1,0 +1,321 @@
+//! Entering a predicate, whatever it is made of.
+
+use crate::cell::{Cell, Tag};
+use crate::code::{Address, PredId};
+use crate::error::{Ball, Raise};
+use crate::machine::Machine;
+use crate::machine::choice::Alternative;
+use crate::native::{Call, Native, Row};
+use crate::program::{Definition, Pred, Unknown};
+use crate::relation::{Relation, Rows};
+use crate::term::Functor;
+
+/// Jumping there backtracks.
+pub(super) const FAIL: usize = 0;
+
+impl<'p> Machine<'p> {
+    /// Calls a predicate with the arguments in the registers; gives the address
+    /// to go on at.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, number: PredId) -> Result<usize, Raise> {
+        self.steps += 1;
+        if self.steps >= self.check_at {
+            self.check_limits()?;
+        }
+        let program = self.program;
+        let Some(pred) = program.preds.list.get(number as usize) else {
+            return self.enter_local(number as usize - program.preds.list.len());
+        };
+        match &pred.definition {
+            Definition::Clauses(set) => {
+                let chosen = set.select(&self.heap, self.x.first(pred.functor.arity));
+                self.level = self.choices.len();
+                Ok(self.try_clauses(pred.functor.arity, chosen))
+            }
+            Definition::Relation(relation) => Ok(self.enter_relation(relation)),
+            _ => self.enter_other(pred, number),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn try_clauses(&mut self, arity: usize, chosen: &'p [Address]) -> usize {
+        match chosen {
+            [] => FAIL,
+            [only] => *only as usize,
+            [first, rest @ ..] => {
+                self.push_choice(arity, Alternative::Clauses(rest));
+                *first as usize
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn enter_other(&mut self, pred: &'p Pred, number: PredId) -> Result<usize, Raise> {
+        let Functor { name, arity } = pred.functor;
+        match &pred.definition {
+            Definition::Clauses(_) | Definition::Relation(_) => {
+                unreachable!("the caller handles these")
+            }
+            Definition::Builtin(id) => {
+                let run = crate::builtins::get(*id).run;
+                Ok(if run(self, 0)? { self.cp } else { FAIL })
+            }
+            Definition::Control(control) => self.enter_control(*control, arity),
+            Definition::Tabled(set) => self.enter_tabled(number, set, pred.functor),
+            Definition::Dynamic(which) => self.enter_dynamic(*which, arity),
+            Definition::Native(native) => self.enter_native(native, arity),
+            Definition::Unknown => match self.program.unknown {
+                Unknown::Fails => Ok(FAIL),
+                Unknown::Error => Err(Ball::Unknown(Cell::functor(name, arity)).into()),
+            },
+        }
+    }
+
+    // Clauses that came with the query.
+
+    fn enter_local(&mut self, pred: usize) -> Result<usize, Raise> {
+        self.level = self.choices.len();
+        let Some(code) = &self.query else {
+            unreachable!("only a query has further predicates")
+        };
+        let local = &code.locals[pred];
+        let Some(&first) = local.clauses.first() else {
+            return match self.program.unknown {
+                Unknown::Fails => Ok(FAIL),
+                Unknown::Error => {
+                    let Functor { name, arity } = local.functor;
+                    Err(Ball::Unknown(Cell::functor(name, arity)).into())
+                }
+            };
+        };
+        if local.clauses.len() > 1 {
+            let arity = local.functor.arity;
+            let pred = pred as u32;
+            self.push_choice(arity, Alternative::Local { pred, next: 1 });
+        }
+        Ok(first as usize)
+    }
+
+    fn retry_local(&mut self, level: usize, pred: u32, next: u32) -> usize {
+        let Some(code) = &self.query else {
+            unreachable!("only a query has further predicates")
+        };
+        let clauses = &code.locals[pred as usize].clauses;
+        let address = clauses[next as usize];
+        let is_last = next as usize + 1 == clauses.len();
+        self.level = level;
+        self.restore_args();
+        if is_last {
+            self.pop_choice();
+        } else if let Some(choice) = self.choices.last_mut() {
+            choice.alternative = Alternative::Local {
+                pred,
+                next: next + 1,
+            };
+        }
+        address as usize
+    }
+
+    // Tables of facts.
+
+    #[inline]
+    fn enter_relation(&mut self, relation: &'p Relation) -> usize {
+        let arity = relation.arity();
+        let mut bound = 0u64;
+        for i in 0..arity {
+            let cell = self.heap.deref(self.x[i]);
+            self.x[i] = cell;
+            if i < 64 {
+                bound |= u64::from(cell.is_constant()) << i;
+            }
+        }
+        let mut rows = relation.candidates(self.x.first(arity), bound);
+        let Some(row) = relation.next_match(&mut rows, self.x.first(arity), bound) else {
+            return FAIL;
+        };
+        let mut rest = rows;
+        if relation
+            .next_match(&mut rest, self.x.first(arity), bound)
+            .is_some()
+        {
+            self.push_choice(
+                arity,
+                Alternative::Rows {
+                    relation,
+                    rows,
+                    bound,
+                },
+            );
+        }
+        self.unify_row(relation.row(row), bound)
+    }
+
+    /// The next row of a table; the arguments are back in the registers.
+    #[inline]
+    pub(super) fn retry_rows(
+        &mut self,
+        relation: &'p Relation,
+        rows: &mut Rows<'p>,
+        bound: u64,
+    ) -> usize {
+        let args = self.x.first(relation.arity());
+        let Some(row) = relation.next_match(rows, args, bound) else {
+            self.pop_choice();
+            return FAIL;
+        };
+        let mut rest = *rows;
+        if relation.next_match(&mut rest, args, bound).is_none() {
+            self.pop_choice();
+        } else if let Some(choice) = self.choices.last_mut() {
+            choice.alternative = Alternative::Rows {
+                relation,
+                rows: *rows,
+                bound,
+            };
+        }
+        self.unify_row(relation.row(row), bound)
+    }
+
+    #[inline(always)]
+    fn unify_row(&mut self, row: &[Cell], bound: u64) -> usize {
+        for (i, &value) in row.iter().enumerate() {
+            if i < 64 && bound >> i & 1 == 1 {
+                continue;
+            }
+            let cell = self.heap.deref(self.x[i]);
+            if cell.is_ref() {
+                self.heap.bind(cell, value);
+            } else if !self.heap.unify(cell, value) {
+                return FAIL;
+            }
+        }
+        self.cp
+    }
+
+    // Predicates in Rust.
+
+    fn enter_native(&mut self, native: &Native, arity: usize) -> Result<usize, Raise> {
+        let args = self.x.first(arity).to_vec();
+        match native {
+            Native::Once(run) => {
+                let result = run(&mut Call::new(&mut self.heap, &args));
+                match result {
+                    Ok(true) => Ok(self.cp),
+                    Ok(false) => Ok(FAIL),
+                    Err(error) => Err(error.raise(&mut self.heap)),
+                }
+            }
+            Native::Many(run) => {
+                let result = run(&mut Call::new(&mut self.heap, &args));
+                let rows = result.map_err(|error| error.raise(&mut self.heap))?;
+                self.push_choice(arity, Alternative::Native(rows));
+                Ok(FAIL)
+            }
+        }
+    }
+
+    fn retry_native(&mut self) -> usize {
+        self.restore_args();
+        let row: Option<Row> = match self.choices.last_mut().map(|c| &mut c.alternative) {
+            Some(Alternative::Native(rows)) => rows.next(),
+            _ => None,
+        };
+        let Some(row) = row else {
+            self.pop_choice();
+            return FAIL;
+        };
+        let args = self.x.first(row.len()).to_vec();
+        let mut call = Call::new(&mut self.heap, &args);
+        let fits = row.iter().enumerate().all(|(i, term)| call.unify(i, term));
+        if fits { self.cp } else { FAIL }
+    }
+
+    // Going on after backtracking to a choice that is neither code nor clauses.
+
+    pub(super) fn retry(&mut self, level: usize) -> Result<usize, Raise> {
+        self.steps += 1;
+        if self.steps >= self.check_at {
+            self.check_limits()?;
+        }
+        let Some(choice) = self.choices.last() else {
+            return Ok(FAIL);
+        };
+        Ok(match &choice.alternative {
+            Alternative::Local { pred, next } => {
+                let (pred, next) = (*pred, *next);
+                self.retry_local(level, pred, next)
+            }
+            Alternative::Native(_) => self.retry_native(),
+            Alternative::Between { next, last } => {
+                let (next, last) = (*next, *last);
+                self.restore_args();
+                self.retry_between(next, last)
+            }
+            Alternative::Dynamic(cursor) => {
+                let cursor = cursor.clone();
+                self.retry_dynamic(cursor, level)?
+            }
+            Alternative::Answers(cursor) => {
+                let cursor = cursor.clone();
+                self.retry_answers(cursor)
+            }
+            Alternative::Generator(table) => {
+                let table = *table;
+                self.go_on_generating(table)?
+            }
+            _ => {
+                self.pop_choice();
+                FAIL
+            }
+        })
+    }
+
+    /// Calls a goal with further arguments, as `call/N` does.
+    pub(super) fn call_goal(&mut self, goal: Cell, extra: &[Cell]) -> Result<usize, Raise> {
+        let goal = self.heap.deref(goal);
+        let (name, own) = match goal.tag() {
+            Tag::Atom => (goal.symbol(), 0..0),
+            Tag::Str | Tag::List => (
+                self.heap.functor_of(goal).symbol(),
+                self.heap.arg_range(goal),
+            ),
+            Tag::Ref => return Err(Ball::Instantiation.into()),
+            _ => return Err(Ball::Type("callable", goal).into()),
+        };
+        let functor = Functor {
+            name,
+            arity: own.len() + extra.len(),
+        };
+        if functor.arity > crate::compile::MAX_ARITY {
+            return Err(Ball::Representation("arity").into());
+        }
+        let extra: smallvec::SmallVec<[Cell; 8]> = extra.into();
+        for (i, at) in own.clone().enumerate() {
+            self.x[i] = self.heap.at(at);
+        }
+        for (i, cell) in extra.into_iter().enumerate() {
+            self.x[own.len() + i] = cell;
+        }
+        match self.find_pred(functor) {
+            Some(number) => self.enter(number),
+            None => match self.program.unknown {
+                Unknown::Fails => Ok(FAIL),
+                Unknown::Error => {
+                    Err(Ball::Unknown(Cell::functor(functor.name, functor.arity)).into())
+                }
+            },
+        }
+    }
+
+    /// The number of a predicate of the program or the query.
+    pub(super) fn find_pred(&self, functor: Functor) -> Option<PredId> {
+        let local = self.query.as_ref().and_then(|code| {
+            let at = code
+                .locals
+                .iter()
+                .position(|local| local.functor == functor)?;
+            Some((self.program.preds.list.len() + at) as PredId)
+        });
+        local.or_else(|| self.program.preds.find(functor))
+    }
+}

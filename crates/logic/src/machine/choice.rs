@@ -1,0 +1,189 @@
+//! Choice points: what to restore, and what to try next.
+
+use crate::cell::Cell;
+use crate::code::Address;
+use crate::machine::Machine;
+use crate::machine::dynamic::ClauseCursor;
+use crate::machine::join::JoinCursor;
+use crate::machine::tabling::{AnswerCursor, TableId};
+use crate::native::RowIterator;
+use crate::relation::{Relation, Rows};
+
+/// A point to come back to.
+pub(crate) struct Choice<'p> {
+    pub(crate) alternative: Alternative<'p>,
+    heap: usize,
+    trail: usize,
+    pub(crate) frame: usize,
+    cp: usize,
+    floor: usize,
+    /// Where the saved arguments start.
+    saved: usize,
+}
+
+/// What to try when everything since has failed.
+pub(crate) enum Alternative<'p> {
+    /// Nothing: the query has no more answers.
+    Stop,
+    /// Another branch of the same clause.
+    Code(Address),
+    /// The next clauses.
+    Clauses(&'p [Address]),
+    /// The next clauses of a predicate that came with the query.
+    Local { pred: u32, next: u32 },
+    /// The next rows of a table of facts; `bound` arguments are constants.
+    Rows {
+        relation: &'p Relation,
+        rows: Rows<'p>,
+        bound: u64,
+    },
+    /// The next clauses of a dynamic predicate.
+    Dynamic(ClauseCursor),
+    /// The next integers.
+    Between { next: i64, last: Option<i64> },
+    /// The next rows of a native predicate.
+    Native(RowIterator),
+    /// The next answers of a complete table.
+    Answers(AnswerCursor),
+    /// The next answers of a join.
+    Join(JoinCursor),
+    /// Nothing, but what is thrown stops here.
+    Catch {
+        recovery: Address,
+        collections: usize,
+        generators: usize,
+    },
+    /// The clauses of a tabled predicate are exhausted: see what is left to do.
+    Generator(TableId),
+}
+
+/// The stack of choice points with their saved arguments.
+#[derive(Default)]
+pub(crate) struct Choices<'p> {
+    list: Vec<Choice<'p>>,
+    saved: Vec<Cell>,
+}
+
+impl<'p> Choices<'p> {
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.saved.clear();
+    }
+
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn last(&self) -> Option<&Choice<'p>> {
+        self.list.last()
+    }
+
+    pub(crate) fn last_mut(&mut self) -> Option<&mut Choice<'p>> {
+        self.list.last_mut()
+    }
+
+    pub(crate) fn get_mut(&mut self, i: usize) -> Option<&mut Choice<'p>> {
+        self.list.get_mut(i)
+    }
+
+    /// What the newest choice point saved.
+    pub(crate) fn saved(&self) -> &[Cell] {
+        let start = self.list.last().map_or(0, |choice| choice.saved);
+        &self.saved[start..]
+    }
+
+    /// Replaces what the newest choice point saved.
+    pub(crate) fn save(&mut self, cells: impl Iterator<Item = Cell>) {
+        let start = self.list.last().map_or(0, |choice| choice.saved);
+        self.saved.truncate(start);
+        self.saved.extend(cells);
+    }
+
+    /// When the oldest call of a dynamic predicate that may go on was made.
+    pub(crate) fn oldest_dynamic(&self, pred: usize) -> Option<u64> {
+        let times = self
+            .list
+            .iter()
+            .filter_map(|choice| match &choice.alternative {
+                Alternative::Dynamic(cursor) => cursor.seen_at(pred),
+                _ => None,
+            });
+        times.min()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.list.len() * size_of::<Choice<'_>>() + 8 * self.saved.len()
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Saves the state and the first `arity` registers.
+    #[inline]
+    pub(crate) fn push_choice(&mut self, arity: usize, alternative: Alternative<'p>) {
+        let saved = self.choices.saved.len();
+        self.choices.saved.extend_from_slice(self.x.first(arity));
+        let floor = self.frames.top();
+        self.choices.list.push(Choice {
+            alternative,
+            heap: self.heap.len(),
+            trail: self.heap.trail_len(),
+            frame: self.frames.current(),
+            cp: self.cp,
+            floor,
+            saved,
+        });
+        self.heap.set_boundary(self.heap.len());
+        self.frames.set_floor(floor);
+    }
+
+    /// Undoes everything since the newest choice point, which stays.
+    #[inline(always)]
+    pub(crate) fn restore_choice(&mut self) {
+        if let Some(choice) = self.choices.list.last() {
+            self.heap.undo_to(choice.trail);
+            self.heap.truncate(choice.heap);
+            self.heap.set_boundary(choice.heap);
+            self.frames.set_current(choice.frame);
+            self.frames.set_floor(choice.floor);
+            self.cp = choice.cp;
+        }
+    }
+
+    /// The saved arguments of the newest choice point, back in the registers.
+    #[inline(always)]
+    pub(crate) fn restore_args(&mut self) {
+        if let Some(choice) = self.choices.list.last() {
+            for (i, &cell) in self.choices.saved[choice.saved..].iter().enumerate() {
+                self.x[i] = cell;
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn pop_choice(&mut self) {
+        if let Some(choice) = self.choices.list.pop() {
+            self.choices.saved.truncate(choice.saved);
+        }
+        self.sync_boundary();
+    }
+
+    /// Removes all but the oldest `count` choice points.
+    #[inline(always)]
+    pub(crate) fn cut_to(&mut self, count: usize) {
+        if let Some(oldest) = self.choices.list.get(count) {
+            self.choices.saved.truncate(oldest.saved);
+            self.choices.list.truncate(count);
+            self.sync_boundary();
+        }
+    }
+
+    /// What is older than the newest choice point is protected.
+    #[inline(always)]
+    pub(crate) fn sync_boundary(&mut self) {
+        if let Some(choice) = self.choices.list.last() {
+            self.heap.set_boundary(choice.heap);
+            self.frames.set_floor(choice.floor);
+        }
+    }
+}

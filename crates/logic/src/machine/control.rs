@@ -1,0 +1,161 @@
+//! Predicates that steer the machine: `call/N`, `catch/3`, `between/3`, and
+//! those that change clauses.
+
+use crate::cell::{Cell, Tag};
+use crate::clauses::ClauseSet;
+use crate::code::{Instr, Live, Place};
+use crate::compile::unit::{Linker, Unit};
+use crate::error::{Ball, Raise};
+use crate::machine::Machine;
+use crate::machine::call::FAIL;
+use crate::machine::choice::Alternative;
+use crate::program::{Definition, Preds};
+use crate::term::Functor;
+
+/// A predicate that steers the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Control {
+    Call,
+    Between,
+    Assertz,
+    Asserta,
+    Retract,
+    RetractAll,
+    Clause,
+}
+
+/// Slots of the frame of `catch/3`: catcher, recovery, and its choice point.
+pub(crate) const CATCHER: usize = 0;
+const RECOVERY: usize = 1;
+pub(crate) const CATCH_LEVEL: usize = 2;
+
+/// The most arguments of `call/N`.
+const MAX_CALL: usize = 8;
+
+/// The control predicates by name.
+pub(crate) fn all() -> Vec<(Functor, Control)> {
+    let mut list: Vec<(Functor, Control)> = (1..=MAX_CALL)
+        .map(|arity| (Functor::new("call", arity), Control::Call))
+        .collect();
+    list.extend([
+        (Functor::new("between", 3), Control::Between),
+        (Functor::new("assertz", 1), Control::Assertz),
+        (Functor::new("assert", 1), Control::Assertz),
+        (Functor::new("asserta", 1), Control::Asserta),
+        (Functor::new("retract", 1), Control::Retract),
+        (Functor::new("retractall", 1), Control::RetractAll),
+        (Functor::new("clause", 2), Control::Clause),
+    ]);
+    list
+}
+
+/// Writes the code of `catch/3` by hand: it is the one clause whose frame the
+/// machine must find again.
+pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
+    let slot = |slot: usize| Place::slot(slot as u16);
+    let register = |register: u16| Place::register(register);
+    let call = preds.pred(Functor::new("call", 1));
+    let live = unit.live(Live {
+        opaque: true,
+        ..Live::default()
+    });
+    let entry = unit.emit(Instr::Allocate { slots: 3 });
+    unit.emit(Instr::Move {
+        to: slot(CATCHER),
+        from: register(1),
+    });
+    unit.emit(Instr::Move {
+        to: slot(RECOVERY),
+        from: register(2),
+    });
+    let begin = unit.emit(Instr::CatchBegin { otherwise: 0 });
+    unit.emit(Instr::Call { pred: call, live });
+    unit.emit(Instr::CatchEnd);
+    unit.emit(Instr::Deallocate);
+    unit.emit(Instr::Proceed);
+    let recovery = unit.here();
+    unit.patch(begin, recovery);
+    unit.emit(Instr::Move {
+        to: register(0),
+        from: slot(RECOVERY),
+    });
+    unit.emit(Instr::Deallocate);
+    unit.emit(Instr::Execute { pred: call });
+    let set = ClauseSet::new(vec![entry], 3, vec![None; 3]);
+    preds.define(Functor::new("catch", 3), Definition::Clauses(set));
+}
+
+impl Machine<'_> {
+    pub(super) fn enter_control(&mut self, control: Control, arity: usize) -> Result<usize, Raise> {
+        match control {
+            Control::Call => {
+                let args = self.x.first(arity);
+                let extra: smallvec::SmallVec<[Cell; 8]> = args[1..].into();
+                self.call_goal(self.x[0], &extra)
+            }
+            Control::Between => self.enter_between(),
+            Control::Assertz => self.assert_clause(crate::machine::dynamic::End::Last),
+            Control::Asserta => self.assert_clause(crate::machine::dynamic::End::First),
+            Control::Retract => self.enter_retract(),
+            Control::RetractAll => self.retract_all(),
+            Control::Clause => self.enter_clause(),
+        }
+    }
+
+    fn enter_between(&mut self) -> Result<usize, Raise> {
+        let low = self.int_arg(0)?;
+        let high = self.heap.deref(self.x[1]);
+        let last = match high.tag() {
+            Tag::Atom if matches!(high.symbol().as_str(), "inf" | "infinite") => None,
+            _ => Some(self.int_arg(1)?),
+        };
+        let value = self.heap.deref(self.x[2]);
+        if !value.is_ref() {
+            let value = self.int_arg(2)?;
+            let holds = low <= value && last.is_none_or(|last| value <= last);
+            return Ok(if holds { self.cp } else { FAIL });
+        }
+        if last.is_some_and(|last| low > last) {
+            return Ok(FAIL);
+        }
+        if last != Some(low) {
+            self.push_choice(
+                3,
+                Alternative::Between {
+                    next: low + 1,
+                    last,
+                },
+            );
+        }
+        let cell = self.heap.new_int(low);
+        self.heap.bind(value, cell);
+        Ok(self.cp)
+    }
+
+    pub(super) fn retry_between(&mut self, next: i64, last: Option<i64>) -> usize {
+        if last == Some(next) || next == i64::MAX {
+            self.pop_choice();
+        } else if let Some(choice) = self.choices.last_mut() {
+            choice.alternative = Alternative::Between {
+                next: next + 1,
+                last,
+            };
+        }
+        let cell = self.heap.new_int(next);
+        let value = self.heap.deref(self.x[2]);
+        self.heap.bind(value, cell);
+        self.cp
+    }
+
+    /// An argument that must be an integer.
+    pub(crate) fn int_arg(&self, register: usize) -> Result<i64, Raise> {
+        let cell = self.heap.deref(self.x[register]);
+        match cell.tag() {
+            Tag::Int => Ok(cell.int()),
+            Tag::Ref => Err(Ball::Instantiation.into()),
+            Tag::Boxed if self.heap.float(cell).is_none() => i64::try_from(&self.heap.big(cell))
+                .map_err(|_| Ball::Representation("integer").into()),
+            _ => Err(Ball::Type("integer", cell).into()),
+        }
+    }
+}

@@ -1,0 +1,392 @@
+//! Predicates whose clauses a program changes while it runs. Each machine has
+//! its own copy. A call sees the clauses there were when it was made.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::cell::{Cell, Tag};
+use crate::clauses::key;
+use crate::error::{Ball, LimitReached, Raise};
+use crate::heap::{Flat, Heap};
+use crate::machine::Machine;
+use crate::machine::call::FAIL;
+use crate::machine::choice::Alternative;
+use crate::program::Definition;
+use crate::symbol::sym;
+use crate::term::{Functor, Term, Var};
+
+/// The clauses of one predicate. Those retracted stay until no call under way
+/// can see them.
+#[derive(Default)]
+pub(crate) struct DynamicPred {
+    /// Clauses by their place: `asserta` counts down, `assertz` up.
+    clauses: BTreeMap<i64, Stored>,
+    /// Places by the key of the first argument.
+    by_key: FxHashMap<Cell, BTreeSet<i64>>,
+    /// Clauses whose first argument is a variable; while there are any, keys
+    /// are not used.
+    open_keys: usize,
+    dead: usize,
+    /// Counts changes: a clause is seen by calls made between birth and death.
+    now: u64,
+    cells: usize,
+}
+
+struct Stored {
+    /// `Head :- Body`, copied.
+    clause: Arc<Flat>,
+    key: Option<Cell>,
+    born: u64,
+    died: u64,
+}
+
+/// At which end a clause is added.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    First,
+    Last,
+}
+
+/// Where a call of a dynamic predicate stands.
+#[derive(Clone, Debug)]
+pub(crate) struct ClauseCursor {
+    pred: usize,
+    purpose: Purpose,
+    seen_at: u64,
+    key: Option<Cell>,
+    /// The first place not yet looked at.
+    next: i64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    Call,
+    Retract,
+    Inspect,
+}
+
+/// Dead clauses are swept away when there are more than this and than the living.
+const SWEEP_FROM: usize = 64;
+
+impl DynamicPred {
+    /// The predicates as a program starts with them.
+    pub(crate) fn initial(clauses: &[Vec<Term>]) -> Vec<DynamicPred> {
+        clauses
+            .iter()
+            .map(|clauses| {
+                let mut pred = DynamicPred::default();
+                for clause in clauses {
+                    let mut heap = Heap::default();
+                    let mut vars: FxHashMap<Var, Cell> = FxHashMap::default();
+                    let cell = heap.write(clause, &mut |heap, var| {
+                        *vars.entry(var).or_insert_with(|| heap.new_var())
+                    });
+                    let mut flat = Flat::default();
+                    heap.flatten(cell, 0, &mut flat, usize::MAX)
+                        .expect("nothing is too large without a limit");
+                    let head = heap.at(heap.arg_range(cell).start);
+                    let key = first_key(&heap, head);
+                    pred.add(flat, key, End::Last);
+                }
+                pred
+            })
+            .collect()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        8 * self.cells
+    }
+
+    fn add(&mut self, clause: Flat, key: Option<Cell>, end: End) {
+        self.now += 1;
+        let first = self.clauses.first_key_value().map(|(place, _)| place - 1);
+        let last = self.clauses.last_key_value().map(|(place, _)| place + 1);
+        let place = match end {
+            End::First => first.unwrap_or(0),
+            End::Last => last.unwrap_or(0),
+        };
+        match key {
+            Some(key) => {
+                self.by_key.entry(key).or_default().insert(place);
+            }
+            None => self.open_keys += 1,
+        }
+        self.cells += clause.len() + CLAUSE_OVERHEAD;
+        let stored = Stored {
+            clause: Arc::new(clause),
+            key,
+            born: self.now,
+            died: u64::MAX,
+        };
+        self.clauses.insert(place, stored);
+    }
+
+    /// The next clause the cursor sees.
+    fn next(&self, cursor: &mut ClauseCursor) -> Option<(i64, Arc<Flat>)> {
+        let seen_at = cursor.seen_at;
+        let is_seen = |stored: &Stored| stored.born <= seen_at && seen_at < stored.died;
+        let from = cursor.next;
+        let found = match cursor.key {
+            Some(key) if self.open_keys == 0 => self
+                .by_key
+                .get(&key)?
+                .range(from..)
+                .map(|place| (place, &self.clauses[place]))
+                .find(|(_, stored)| is_seen(stored)),
+            _ => self
+                .clauses
+                .range(from..)
+                .find(|(_, stored)| is_seen(stored)),
+        };
+        let (&place, stored) = found?;
+        cursor.next = place + 1;
+        Some((place, stored.clause.clone()))
+    }
+
+    fn erase(&mut self, place: i64) {
+        self.now += 1;
+        let now = self.now;
+        if let Some(stored) = self.clauses.get_mut(&place)
+            && stored.died == u64::MAX
+        {
+            stored.died = now;
+            self.dead += 1;
+        }
+    }
+
+    /// Removes the dead that no call made before `oldest` can see.
+    fn sweep(&mut self, oldest: u64) {
+        let DynamicPred {
+            clauses,
+            by_key,
+            open_keys,
+            cells,
+            ..
+        } = self;
+        clauses.retain(|place, stored| {
+            if stored.died > oldest {
+                return true;
+            }
+            match stored.key {
+                Some(key) => {
+                    if let Some(places) = by_key.get_mut(&key) {
+                        places.remove(place);
+                        if places.is_empty() {
+                            by_key.remove(&key);
+                        }
+                    }
+                }
+                None => *open_keys -= 1,
+            }
+            *cells -= stored.clause.len() + CLAUSE_OVERHEAD;
+            false
+        });
+        self.dead = clauses.values().filter(|s| s.died != u64::MAX).count();
+    }
+}
+
+/// Cells charged for a clause besides its term.
+const CLAUSE_OVERHEAD: usize = 16;
+
+/// The key of a head's first argument.
+fn first_key(heap: &Heap, head: Cell) -> Option<Cell> {
+    let head = heap.deref(head);
+    let args = heap.arg_range(head);
+    if args.is_empty() {
+        return None;
+    }
+    key(heap, heap.deref(heap.at(args.start)))
+}
+
+impl Machine<'_> {
+    pub(super) fn enter_dynamic(&mut self, pred: usize, arity: usize) -> Result<usize, Raise> {
+        let first = (arity > 0).then(|| self.heap.deref(self.x[0]));
+        let key = first.and_then(|cell| key(&self.heap, cell));
+        self.look_up(pred, Purpose::Call, key, arity)
+    }
+
+    fn look_up(
+        &mut self,
+        pred: usize,
+        purpose: Purpose,
+        key: Option<Cell>,
+        arity: usize,
+    ) -> Result<usize, Raise> {
+        let cursor = ClauseCursor {
+            pred,
+            purpose,
+            seen_at: self.dynamic[pred].now,
+            key,
+            next: i64::MIN,
+        };
+        self.level = self.choices.len();
+        self.push_choice(arity, Alternative::Dynamic(cursor.clone()));
+        self.retry_dynamic(cursor, self.level)
+    }
+
+    /// Tries the next clause; the newest choice point is the call's own.
+    pub(super) fn retry_dynamic(
+        &mut self,
+        mut cursor: ClauseCursor,
+        level: usize,
+    ) -> Result<usize, Raise> {
+        self.restore_args();
+        let pred = &self.dynamic[cursor.pred];
+        let Some((place, clause)) = pred.next(&mut cursor) else {
+            self.pop_choice();
+            return Ok(FAIL);
+        };
+        let purpose = cursor.purpose;
+        let number = cursor.pred;
+        if pred.next(&mut cursor.clone()).is_none() {
+            self.pop_choice();
+        } else if let Some(choice) = self.choices.last_mut() {
+            choice.alternative = Alternative::Dynamic(cursor);
+        }
+        self.level = level;
+        let base = self.heap.restore(clause.cells());
+        let parts = self.heap.arg_range(self.heap.at(base));
+        let (head, body) = (self.heap.at(parts.start), self.heap.at(parts.start + 1));
+        match purpose {
+            Purpose::Call => self.run_clause(head, body, level),
+            Purpose::Inspect => {
+                let fits = self.heap.unify(self.x[0], head) && self.heap.unify(self.x[1], body);
+                Ok(if fits { self.cp } else { FAIL })
+            }
+            Purpose::Retract => {
+                let (own_head, own_body) = self.split_clause(self.x[0]);
+                if !self.heap.unify(own_head, head) || !self.heap.unify(own_body, body) {
+                    return Ok(FAIL);
+                }
+                self.erase(number, place);
+                Ok(self.cp)
+            }
+        }
+    }
+
+    fn run_clause(&mut self, head: Cell, body: Cell, level: usize) -> Result<usize, Raise> {
+        let args = self.heap.arg_range(self.heap.deref(head));
+        for (i, at) in args.enumerate() {
+            if !self.heap.unify(self.x[i], self.heap.at(at)) {
+                return Ok(FAIL);
+            }
+        }
+        let body = self.heap.deref(body);
+        if body == Cell::atom(sym::TRUE) {
+            return Ok(self.cp);
+        }
+        self.x[0] = body;
+        self.x[1] = self.heap.new_int(level as i64);
+        let run = self.find_pred(Functor::new("$body", 2));
+        match run {
+            Some(pred) => self.enter(pred),
+            None => unreachable!("the library defines it"),
+        }
+    }
+
+    fn erase(&mut self, pred: usize, place: i64) {
+        self.dynamic[pred].erase(place);
+        let stored = &self.dynamic[pred];
+        if stored.dead > SWEEP_FROM && 2 * stored.dead > stored.clauses.len() {
+            let oldest = self.choices.oldest_dynamic(pred).unwrap_or(u64::MAX - 1);
+            self.dynamic[pred].sweep(oldest);
+        }
+    }
+
+    /// Head and body of a clause term.
+    fn split_clause(&mut self, clause: Cell) -> (Cell, Cell) {
+        let clause = self.heap.deref(clause);
+        let is_rule =
+            clause.tag() == Tag::Str && self.heap.functor_of(clause) == Cell::functor(sym::NECK, 2);
+        if is_rule {
+            let parts = self.heap.arg_range(clause);
+            let head = self.heap.deref(self.heap.at(parts.start));
+            return (head, self.heap.at(parts.start + 1));
+        }
+        (clause, Cell::atom(sym::TRUE))
+    }
+
+    /// The dynamic predicate a head belongs to.
+    fn dynamic_pred(&self, head: Cell, action: &'static str) -> Result<usize, Raise> {
+        let functor = match head.tag() {
+            Tag::Ref => return Err(Ball::Instantiation.into()),
+            Tag::Atom => Cell::functor(head.symbol(), 0),
+            Tag::Str | Tag::List => self.heap.functor_of(head),
+            _ => return Err(Ball::Type("callable", head).into()),
+        };
+        let name = Functor::new(functor.symbol(), functor.arity());
+        let pred = self.find_pred(name).and_then(|number| {
+            match self.program.preds.list.get(number as usize)?.definition {
+                Definition::Dynamic(pred) => Some(pred),
+                _ => None,
+            }
+        });
+        pred.ok_or(Ball::Permission(action, "static_procedure", functor).into())
+    }
+
+    pub(super) fn assert_clause(&mut self, end: End) -> Result<usize, Raise> {
+        let (head, body) = self.split_clause(self.x[0]);
+        let pred = self.dynamic_pred(head, "modify")?;
+        let body = self.heap.deref(body);
+        if !matches!(body.tag(), Tag::Ref | Tag::Atom | Tag::Str | Tag::List) {
+            return Err(Ball::Type("callable", body).into());
+        }
+        let neck = Cell::functor(sym::NECK, 2);
+        let clause = self.heap.new_structure(neck, &[head, body]);
+        let mut flat = Flat::default();
+        let room = self.room();
+        self.heap
+            .flatten(clause, 0, &mut flat, room)
+            .map_err(|_| LimitReached::Memory(self.limits.memory))?;
+        let key = first_key(&self.heap, head);
+        self.dynamic[pred].add(flat, key, end);
+        self.check_memory(0)?;
+        Ok(self.cp)
+    }
+
+    pub(super) fn enter_retract(&mut self) -> Result<usize, Raise> {
+        let (head, _) = self.split_clause(self.x[0]);
+        let pred = self.dynamic_pred(head, "modify")?;
+        let key = first_key(&self.heap, head);
+        self.look_up(pred, Purpose::Retract, key, 1)
+    }
+
+    pub(super) fn enter_clause(&mut self) -> Result<usize, Raise> {
+        let head = self.heap.deref(self.x[0]);
+        let pred = self.dynamic_pred(head, "access")?;
+        let key = first_key(&self.heap, head);
+        self.look_up(pred, Purpose::Inspect, key, 2)
+    }
+
+    pub(super) fn retract_all(&mut self) -> Result<usize, Raise> {
+        let head = self.heap.deref(self.x[0]);
+        let pred = self.dynamic_pred(head, "modify")?;
+        let mut cursor = ClauseCursor {
+            pred,
+            purpose: Purpose::Retract,
+            seen_at: self.dynamic[pred].now,
+            key: first_key(&self.heap, head),
+            next: i64::MIN,
+        };
+        self.push_choice(0, Alternative::Code(FAIL as u32));
+        while let Some((place, clause)) = self.dynamic[pred].next(&mut cursor) {
+            let base = self.heap.restore(clause.cells());
+            let own = self.heap.arg_range(self.heap.at(base)).start;
+            if self.heap.unify(head, self.heap.at(own)) {
+                self.dynamic[pred].erase(place);
+            }
+            self.restore_choice();
+        }
+        self.pop_choice();
+        Ok(self.cp)
+    }
+}
+
+impl ClauseCursor {
+    /// The time of the call, if it is a call of this predicate.
+    pub(super) fn seen_at(&self, pred: usize) -> Option<u64> {
+        (self.pred == pred).then_some(self.seen_at)
+    }
+}

@@ -1,0 +1,439 @@
+//! The solver: one machine a thread, running queries against a shared program.
+//!
+//! It is a Warren machine. [`run`] executes instructions, [`choice`] keeps the
+//! points to come back to, [`frames`] the clauses under way; [`call`] enters
+//! predicates of every kind. Nothing here recurses in Rust.
+
+pub(crate) mod call;
+pub(crate) mod choice;
+pub(crate) mod control;
+pub(crate) mod dynamic;
+pub(crate) mod frames;
+pub(crate) mod join;
+pub(crate) mod run;
+pub(crate) mod tabling;
+
+use rustc_hash::FxHashMap;
+
+use crate::cell::Cell;
+use crate::code::{Instr, REGISTERS};
+use crate::error::{Ball, LimitReached, QueryError, Raise};
+use crate::heap::{Flat, Heap};
+use crate::join::JoinState;
+use crate::limits::Limits;
+use crate::machine::choice::{Alternative, Choices};
+use crate::machine::dynamic::DynamicPred;
+use crate::machine::frames::Frames;
+use crate::machine::tabling::Tables;
+use crate::program::Program;
+use crate::query::{Query, QueryCode};
+use crate::symbol::Symbol;
+use crate::term::{Term, Var};
+
+use std::sync::Arc;
+
+/// Runs queries against one program.
+pub struct Machine<'p> {
+    program: &'p Program,
+    /// The program's code, then the loaded query's.
+    code: Vec<Instr>,
+    query: Option<Arc<QueryCode>>,
+    pub(crate) heap: Heap,
+    /// Heap cells below are constants of the program and the query.
+    pub(crate) constants: usize,
+    pub(crate) x: Box<Registers>,
+    frames: Frames,
+    choices: Choices<'p>,
+    /// Where to go on when the current clause is proved.
+    cp: usize,
+    /// The choice points there were when the current predicate was called.
+    pub(crate) level: usize,
+    collected: Collected,
+    join: JoinState,
+    dynamic: Vec<DynamicPred>,
+    tables: Tables,
+    limits: Limits,
+    steps: u64,
+    /// When limits are looked at next.
+    check_at: u64,
+    /// The variables of the query being run.
+    answer: Vec<Cell>,
+}
+
+/// Argument and temporary registers; indices wrap, so that no check is needed.
+pub(crate) struct Registers([Cell; REGISTERS]);
+
+impl std::ops::Index<usize> for Registers {
+    type Output = Cell;
+    #[inline(always)]
+    fn index(&self, i: usize) -> &Cell {
+        &self.0[i & (REGISTERS - 1)]
+    }
+}
+
+impl std::ops::IndexMut<usize> for Registers {
+    #[inline(always)]
+    fn index_mut(&mut self, i: usize) -> &mut Cell {
+        &mut self.0[i & (REGISTERS - 1)]
+    }
+}
+
+impl Registers {
+    #[inline(always)]
+    pub(crate) fn first(&self, count: usize) -> &[Cell] {
+        &self.0[..count]
+    }
+}
+
+/// Solutions being collected, innermost last, in one buffer.
+#[derive(Default)]
+struct Collected {
+    flat: Flat,
+    roots: Vec<usize>,
+    /// Where each collection under way starts, in `flat` and in `roots`.
+    open: Vec<(usize, usize)>,
+}
+
+/// Steps between two looks at the limits.
+const CHECK_EVERY: u64 = 1024;
+
+impl<'p> Machine<'p> {
+    /// A machine for a program, with the default limits.
+    pub fn new(program: &'p Program) -> Machine<'p> {
+        let mut heap = Heap::default();
+        heap.extend(&program.constants);
+        Machine {
+            program,
+            code: program.unit.code.clone(),
+            query: None,
+            constants: heap.len(),
+            heap,
+            x: Box::new(Registers([Cell::NIL; REGISTERS])),
+            frames: Frames::default(),
+            choices: Choices::default(),
+            cp: 0,
+            level: 0,
+            collected: Collected::default(),
+            join: JoinState::default(),
+            dynamic: DynamicPred::initial(&program.dynamic),
+            tables: Tables::default(),
+            limits: Limits::default(),
+            steps: 0,
+            check_at: 0,
+            answer: Vec::new(),
+        }
+    }
+
+    /// Sets the limits of the queries to come.
+    pub fn with_limits(mut self, limits: Limits) -> Machine<'p> {
+        self.limits = limits;
+        self
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
+    /// Steps the last query took so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Whether the goal of a query has an answer.
+    pub fn holds(&mut self, query: &Query, args: &[Term]) -> Result<bool, QueryError> {
+        let entry = self.start(query, args);
+        self.run(entry)
+    }
+
+    /// The answers to a query, found one at a time.
+    pub fn solve<'m>(&'m mut self, query: &Query) -> Solutions<'m, 'p> {
+        let entry = self.start(query, &[]);
+        Solutions {
+            machine: self,
+            next: Next::Start(entry),
+        }
+    }
+
+    /// Forgets the tables of answers that queries so far have filled.
+    pub fn abolish_tables(&mut self) {
+        self.tables = Tables::default();
+    }
+
+    /// Loads a query, gives its first variables these values, and gives its address.
+    fn start(&mut self, query: &Query, args: &[Term]) -> usize {
+        let code = &query.code;
+        let is_loaded = matches!(&self.query, Some(loaded) if Arc::ptr_eq(loaded, code));
+        if !is_loaded {
+            self.code.truncate(self.program.unit.code.len());
+            self.code.extend_from_slice(&code.unit.code);
+            self.heap.truncate(self.program.constants.len());
+            self.heap.extend(&code.constants);
+            self.constants = self.heap.len();
+            self.query = Some(code.clone());
+        }
+        self.heap.reset(self.constants);
+        self.frames.clear();
+        self.choices.clear();
+        self.collected.clear();
+        self.tables.forget_generators(0);
+        self.steps = 0;
+        self.check_at = self.limits.steps.min(CHECK_EVERY);
+        self.answer.clear();
+        for i in 0..code.arity {
+            let cell = match args.get(i) {
+                Some(term) => self.heap.write(term, &mut |heap, _| heap.new_var()),
+                None => self.heap.new_var(),
+            };
+            self.x[i] = cell;
+            self.answer.push(cell);
+        }
+        self.cp = HALT;
+        self.level = 0;
+        self.push_choice(0, Alternative::Stop);
+        self.level = 1;
+        code.entry as usize
+    }
+
+    /// Runs from an address until the goal is proved (true) or cannot be (false).
+    fn run(&mut self, mut p: usize) -> Result<bool, QueryError> {
+        loop {
+            match self.execute(p) {
+                Ok(proved) => return Ok(proved),
+                Err(raise) => p = self.unwind(raise)?,
+            }
+        }
+    }
+
+    fn check_limits(&mut self) -> Result<(), Raise> {
+        if self.steps > self.limits.steps {
+            return Err(LimitReached::Steps(self.limits.steps).into());
+        }
+        self.check_at = (self.steps + CHECK_EVERY).min(self.limits.steps.saturating_add(1));
+        self.check_memory(0)
+    }
+
+    /// Refuses to go on if so many more cells would pass the memory limit.
+    pub(crate) fn check_memory(&self, more_cells: usize) -> Result<(), Raise> {
+        let bytes = 8 * (self.heap.len() + self.collected.flat.len() + more_cells)
+            + 4 * self.heap.trail_len()
+            + self.frames.bytes()
+            + self.choices.bytes()
+            + self.tables.bytes()
+            + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>();
+        if bytes > self.limits.memory {
+            return Err(LimitReached::Memory(self.limits.memory).into());
+        }
+        Ok(())
+    }
+
+    /// Cells that may still be allocated.
+    pub(crate) fn room(&self) -> usize {
+        (self.limits.memory / 8).saturating_sub(self.heap.len())
+    }
+
+    pub(crate) fn memory_limit(&self) -> usize {
+        self.limits.memory
+    }
+
+    fn depth_reached(&self) -> Raise {
+        LimitReached::Depth(self.limits.depth).into()
+    }
+
+    // What was thrown.
+
+    /// Goes on at the innermost catch that takes what was thrown, or gives up.
+    fn unwind(&mut self, raise: Raise) -> Result<usize, QueryError> {
+        let ball = match raise {
+            Raise::Limit(limit) => return Err(limit.into()),
+            Raise::Ball(ball) => self.ball_term(ball),
+        };
+        let mut flat = Flat::default();
+        let root = self
+            .heap
+            .flatten(ball, self.constants, &mut flat, self.room())
+            .map_err(|_| LimitReached::Memory(self.limits.memory))?;
+        let active = self.frames.chain();
+        while let Some(choice) = self.choices.last() {
+            let catch = match choice.alternative {
+                Alternative::Catch {
+                    recovery,
+                    collections,
+                    generators,
+                } if active.contains(&choice.frame) => Some((recovery, collections, generators)),
+                _ => None,
+            };
+            self.restore_choice();
+            self.pop_choice();
+            let Some((recovery, collections, generators)) = catch else {
+                continue;
+            };
+            self.collected.truncate(collections);
+            let base = self.heap.restore(flat.cells());
+            let ball = self.heap.at(base + root);
+            let catcher = self.frames.slot(control::CATCHER);
+            let mark = self.heap.trail_len();
+            self.heap.set_boundary(self.heap.len());
+            let caught = self.heap.unify(catcher, ball);
+            if caught {
+                self.sync_boundary();
+                self.tables.forget_generators(generators);
+                return Ok(recovery as usize);
+            }
+            self.heap.undo_to(mark);
+            self.sync_boundary();
+        }
+        let mut names = FxHashMap::default();
+        let base = self.heap.restore(flat.cells());
+        let ball = self.heap.read(self.heap.at(base + root), &mut names);
+        Err(QueryError::Thrown(ball))
+    }
+
+    /// The thrown term of an error, in its standard form.
+    fn ball_term(&mut self, ball: Ball) -> Cell {
+        let atom = |text: &str| Cell::atom(Symbol::new(text));
+        let indicator = |machine: &mut Machine<'_>, functor: Cell| {
+            let arity = machine.heap.new_int(functor.arity() as i64);
+            let args = [Cell::atom(functor.symbol()), arity];
+            machine
+                .heap
+                .new_structure(Cell::functor(crate::sym::SLASH, 2), &args)
+        };
+        let formal = |machine: &mut Machine<'_>, name: &str, args: &[Cell]| {
+            machine
+                .heap
+                .new_structure(Cell::functor(Symbol::new(name), args.len()), args)
+        };
+        let formal = match ball {
+            Ball::Term(cell) => return cell,
+            Ball::Instantiation => atom("instantiation_error"),
+            Ball::Type(expected, culprit) => formal(self, "type_error", &[atom(expected), culprit]),
+            Ball::NotInteger(value) => {
+                let culprit = self.heap.new_float(value);
+                formal(self, "type_error", &[atom("integer"), culprit])
+            }
+            Ball::NotFloat(value) => {
+                let culprit = self.heap.new_int(value);
+                formal(self, "type_error", &[atom("float"), culprit])
+            }
+            Ball::Domain(expected, culprit) => {
+                formal(self, "domain_error", &[atom(expected), culprit])
+            }
+            Ball::Evaluation(what) => formal(self, "evaluation_error", &[atom(what)]),
+            Ball::Representation(what) => formal(self, "representation_error", &[atom(what)]),
+            Ball::Permission(action, kind, functor) => {
+                let culprit = indicator(self, functor);
+                formal(
+                    self,
+                    "permission_error",
+                    &[atom(action), atom(kind), culprit],
+                )
+            }
+            Ball::Unknown(functor) => {
+                let culprit = indicator(self, functor);
+                formal(self, "existence_error", &[atom("procedure"), culprit])
+            }
+            Ball::NotEvaluable(functor) => {
+                let culprit = indicator(self, functor);
+                formal(self, "type_error", &[atom("evaluable"), culprit])
+            }
+            Ball::NotStratified(functor) => {
+                let culprit = indicator(self, functor);
+                formal(self, "stratification_error", &[culprit])
+            }
+        };
+        let context = self.heap.new_var();
+        let error = Cell::functor(crate::sym::ERROR, 2);
+        self.heap.new_structure(error, &[formal, context])
+    }
+}
+
+/// Where every query's goal returns to.
+pub(crate) const HALT: usize = 1;
+/// Where the clauses of tabled predicates return to.
+pub(crate) const NEW_ANSWER: usize = 2;
+
+impl Collected {
+    fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    /// Leaves only the outermost collections.
+    fn truncate(&mut self, count: usize) {
+        if let Some(&(flat, roots)) = self.open.get(count) {
+            self.flat.truncate(flat);
+            self.roots.truncate(roots);
+            self.open.truncate(count);
+        }
+    }
+}
+
+/// The answers to a query.
+pub struct Solutions<'m, 'p> {
+    machine: &'m mut Machine<'p>,
+    next: Next,
+}
+
+enum Next {
+    Start(usize),
+    Retry,
+    Done,
+}
+
+/// One answer: a term for every variable of the query, numbered as in the query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What the query's variables stand for, in their order. Variables that are
+    /// still free are numbered from 0.
+    pub values: Vec<Term>,
+}
+
+impl Solutions<'_, '_> {
+    /// Steps taken so far.
+    pub fn steps(&self) -> u64 {
+        self.machine.steps
+    }
+}
+
+impl Iterator for Solutions<'_, '_> {
+    type Item = Result<Answer, QueryError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = match self.next {
+            Next::Done => return None,
+            Next::Start(entry) => entry,
+            // Address 0 fails, which goes back to the newest choice point.
+            Next::Retry => 0,
+        };
+        match self.machine.run(at) {
+            Ok(true) => {
+                self.next = if self.machine.choices.len() > 1 {
+                    Next::Retry
+                } else {
+                    Next::Done
+                };
+                Some(Ok(self.machine.read_answer()))
+            }
+            Ok(false) => {
+                self.next = Next::Done;
+                None
+            }
+            Err(error) => {
+                self.next = Next::Done;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+impl Machine<'_> {
+    fn read_answer(&self) -> Answer {
+        let mut names: FxHashMap<usize, Var> = FxHashMap::default();
+        let values = self
+            .answer
+            .iter()
+            .map(|&cell| self.heap.read(cell, &mut names))
+            .collect();
+        Answer { values }
+    }
+}

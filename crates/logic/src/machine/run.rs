@@ -1,0 +1,515 @@
+//! The instruction loop. Every inference passes through here: the benchmarks
+//! are `naive reverse`, `queens` and `coverage`.
+
+use crate::arithmetic::{self, Function, Value};
+use crate::builtins;
+use crate::cell::{Cell, Tag};
+use crate::code::{Address, Comparison, Instr, Operand, Operands, Place};
+use crate::error::{LimitReached, Raise};
+use crate::machine::Machine;
+use crate::machine::choice::Alternative;
+
+/// Arguments of the current structure are written, not read.
+const WRITING: usize = usize::MAX;
+
+impl Machine<'_> {
+    #[inline(always)]
+    pub(super) fn get(&self, place: Place) -> Cell {
+        if place.is_slot() {
+            self.frames.slot(place.number())
+        } else {
+            self.x[place.number()]
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, place: Place, cell: Cell) {
+        if place.is_slot() {
+            self.frames.set_slot(place.number(), cell);
+        } else {
+            self.x[place.number()] = cell;
+        }
+    }
+
+    /// Runs from an address: true when the query's goal is proved, false when
+    /// it cannot be.
+    pub(super) fn execute(&mut self, start: usize) -> Result<bool, Raise> {
+        let mut p = start;
+        // The next argument of the structure being matched, or WRITING.
+        let mut s = WRITING;
+        loop {
+            match self.code[p] {
+                Instr::Fail => match self.backtrack()? {
+                    Some(next) => p = next,
+                    None => return Ok(false),
+                },
+                Instr::Halt => return Ok(true),
+
+                Instr::Allocate { slots } => {
+                    self.frames.push(slots as usize, self.cp);
+                    if self.frames.depth() > self.limits.depth {
+                        return Err(self.depth_reached());
+                    }
+                    p += 1;
+                }
+                Instr::Deallocate => {
+                    self.cp = self.frames.pop();
+                    p += 1;
+                }
+                Instr::Call { pred, .. } => {
+                    self.cp = p + 1;
+                    p = self.enter(pred)?;
+                }
+                Instr::Execute { pred } => p = self.enter(pred)?,
+                Instr::Proceed => p = self.cp,
+                Instr::Builtin {
+                    id,
+                    base,
+                    otherwise,
+                } => {
+                    p = if (builtins::get(id).run)(self, base as usize)? {
+                        p + 1
+                    } else {
+                        otherwise as usize
+                    };
+                }
+
+                Instr::Jump { to } => p = to as usize,
+                Instr::Try { otherwise } => {
+                    self.push_choice(0, Alternative::Code(otherwise));
+                    p += 1;
+                }
+                Instr::SaveLevel { slot } => {
+                    self.frames
+                        .set_slot(slot as usize, Cell::raw(self.level as u64));
+                    p += 1;
+                }
+                Instr::Mark { slot } => {
+                    let count = self.choices.len() as u64;
+                    self.frames.set_slot(slot as usize, Cell::raw(count));
+                    p += 1;
+                }
+                Instr::CutTo { slot } => {
+                    let count = self.frames.slot(slot as usize).bits();
+                    self.cut_to(count as usize);
+                    p += 1;
+                }
+                Instr::NeckCut => {
+                    self.cut_to(self.level);
+                    p += 1;
+                }
+                Instr::SoftCut { slot } => {
+                    let count = self.frames.slot(slot as usize).bits();
+                    if let Some(choice) = self.choices.get_mut(count as usize) {
+                        choice.alternative = Alternative::Code(0);
+                    }
+                    p += 1;
+                }
+
+                Instr::Arithmetic {
+                    op,
+                    to,
+                    left,
+                    right,
+                } => {
+                    let value = match self.small(left).zip(self.small(right)) {
+                        Some((a, b)) => match op {
+                            Function::Add => Cell::small_int(a + b),
+                            Function::Subtract => Cell::small_int(a - b),
+                            Function::Plus => Cell::small_int(a),
+                            _ => None,
+                        },
+                        None => None,
+                    };
+                    let value = match value {
+                        Some(cell) => cell,
+                        None => self.arithmetic(op, left, right)?,
+                    };
+                    self.set(to, value);
+                    p += 1;
+                }
+                Instr::Compare {
+                    op,
+                    left,
+                    right,
+                    otherwise,
+                } => {
+                    let holds = match self.small(left).zip(self.small(right)) {
+                        Some((a, b)) => op.holds(a, b),
+                        None => self.compare_values(op, left, right)?,
+                    };
+                    p = if holds { p + 1 } else { otherwise as usize };
+                }
+
+                Instr::GetConstant { at, value } => {
+                    let cell = self.heap.deref(self.get(at));
+                    if cell == value {
+                        p += 1;
+                    } else if cell.is_ref() {
+                        self.heap.bind(cell, value);
+                        p += 1;
+                    } else {
+                        p = FAIL;
+                    }
+                }
+                Instr::GetTerm { at, value } => {
+                    let cell = self.get(at);
+                    p = self.unify_or_fail(cell, value, p);
+                }
+                Instr::GetValue { at, other } => {
+                    let (a, b) = (self.get(at), self.get(other));
+                    p = self.unify_or_fail(a, b, p);
+                }
+                Instr::GetStructure { at, functor } => {
+                    let cell = self.heap.deref(self.get(at));
+                    p += 1;
+                    match cell.tag() {
+                        Tag::Str if self.heap.at(cell.address()) == functor => {
+                            s = cell.address() + 1;
+                        }
+                        Tag::Ref => {
+                            let built = Cell::structure(self.heap.len());
+                            self.heap.push(functor);
+                            self.heap.bind(cell, built);
+                            s = WRITING;
+                        }
+                        _ => p = FAIL,
+                    }
+                }
+                Instr::GetList { at } => {
+                    let cell = self.heap.deref(self.get(at));
+                    p += 1;
+                    match cell.tag() {
+                        Tag::List => s = cell.address(),
+                        Tag::Ref => {
+                            let built = Cell::list(self.heap.len());
+                            self.heap.bind(cell, built);
+                            s = WRITING;
+                        }
+                        _ => p = FAIL,
+                    }
+                }
+                Instr::GetListVars { at, head, tail } => {
+                    let cell = self.heap.deref(self.x[at as usize]);
+                    p += 1;
+                    match cell.tag() {
+                        Tag::List => {
+                            let address = cell.address();
+                            self.x[head as usize] = self.heap.at(address);
+                            self.x[tail as usize] = self.heap.at(address + 1);
+                        }
+                        Tag::Ref => {
+                            let built = Cell::list(self.heap.len());
+                            self.x[head as usize] = self.heap.new_var();
+                            self.x[tail as usize] = self.heap.new_var();
+                            self.heap.bind(cell, built);
+                        }
+                        _ => p = FAIL,
+                    }
+                }
+                Instr::GetListValueVar { at, head, tail } => {
+                    let cell = self.heap.deref(self.x[at as usize]);
+                    match cell.tag() {
+                        Tag::List => {
+                            let address = cell.address();
+                            let value = self.x[head as usize];
+                            self.x[tail as usize] = self.heap.at(address + 1);
+                            p = self.unify_or_fail(self.heap.at(address), value, p);
+                        }
+                        Tag::Ref => {
+                            let built = Cell::list(self.heap.len());
+                            self.heap.push(self.x[head as usize]);
+                            self.x[tail as usize] = self.heap.new_var();
+                            self.heap.bind(cell, built);
+                            p += 1;
+                        }
+                        _ => p = FAIL,
+                    }
+                }
+
+                Instr::UnifyVar { at } => {
+                    let cell = if s == WRITING {
+                        self.heap.new_var()
+                    } else {
+                        s += 1;
+                        self.heap.at(s - 1)
+                    };
+                    self.set(at, cell);
+                    p += 1;
+                }
+                Instr::UnifyValue { at } => {
+                    let value = self.get(at);
+                    if s == WRITING {
+                        self.heap.push(value);
+                        p += 1;
+                    } else {
+                        let cell = self.heap.at(s);
+                        s += 1;
+                        p = self.unify_or_fail(cell, value, p);
+                    }
+                }
+                Instr::UnifyConstant { value } => {
+                    if s == WRITING {
+                        self.heap.push(value);
+                        p += 1;
+                    } else {
+                        let cell = self.heap.deref(self.heap.at(s));
+                        s += 1;
+                        if cell == value {
+                            p += 1;
+                        } else if cell.is_ref() {
+                            self.heap.bind(cell, value);
+                            p += 1;
+                        } else {
+                            p = FAIL;
+                        }
+                    }
+                }
+                Instr::UnifyTerm { value } => {
+                    if s == WRITING {
+                        self.heap.push(value);
+                        p += 1;
+                    } else {
+                        let cell = self.heap.at(s);
+                        s += 1;
+                        p = self.unify_or_fail(cell, value, p);
+                    }
+                }
+                Instr::UnifyVoid { count } => {
+                    if s == WRITING {
+                        for _ in 0..count {
+                            self.heap.new_var();
+                        }
+                    } else {
+                        s += count as usize;
+                    }
+                    p += 1;
+                }
+
+                Instr::Move { to, from } => {
+                    let cell = self.get(from);
+                    self.set(to, cell);
+                    p += 1;
+                }
+                Instr::PutVar { to } => {
+                    let var = self.heap.new_var();
+                    self.set(to, var);
+                    p += 1;
+                }
+                Instr::PutConstant { to, value } => {
+                    self.set(to, value);
+                    p += 1;
+                }
+                Instr::PutStructure { to, functor } => {
+                    let built = Cell::structure(self.heap.len());
+                    self.heap.push(functor);
+                    self.set(to, built);
+                    s = WRITING;
+                    p += 1;
+                }
+                Instr::PutList { to } => {
+                    let built = Cell::list(self.heap.len());
+                    self.set(to, built);
+                    s = WRITING;
+                    p += 1;
+                }
+                Instr::PutTemplate { to, template } => {
+                    let built = self.build_template(template);
+                    self.set(to, built);
+                    p += 1;
+                }
+
+                Instr::Join { plan, otherwise } => p = self.enter_join(plan, otherwise, p)?,
+
+                Instr::CollectBegin { otherwise } => {
+                    self.push_choice(0, Alternative::Code(otherwise));
+                    self.collect_begin();
+                    p += 1;
+                }
+                Instr::CollectAdd { from } => {
+                    let cell = self.get(from);
+                    self.collect_add(cell)?;
+                    p = FAIL;
+                }
+                Instr::CollectEnd { to } => {
+                    let list = self.collect_end()?;
+                    self.set(to, list);
+                    p += 1;
+                }
+                Instr::CatchBegin { otherwise } => {
+                    let collections = self.collected.open.len();
+                    self.push_choice(
+                        0,
+                        Alternative::Catch {
+                            recovery: otherwise,
+                            collections,
+                            generators: self.tables.generators(),
+                        },
+                    );
+                    let level = self.choices.len() as u64;
+                    self.frames
+                        .set_slot(super::control::CATCH_LEVEL, Cell::raw(level));
+                    p += 1;
+                }
+                Instr::CatchEnd => {
+                    let level = self.frames.slot(super::control::CATCH_LEVEL).bits() as usize;
+                    if self.choices.len() == level {
+                        self.cut_to(level - 1);
+                    }
+                    p += 1;
+                }
+                Instr::NewAnswer => {
+                    self.new_answer()?;
+                    p = FAIL;
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn unify_or_fail(&mut self, a: Cell, b: Cell, p: usize) -> usize {
+        if self.heap.unify(a, b) { p + 1 } else { FAIL }
+    }
+
+    /// The operand, if it is a small integer.
+    #[inline(always)]
+    fn small(&self, operand: Operand) -> Option<i64> {
+        match operand.open() {
+            Operands::Small(value) => Some(value),
+            Operands::At(place) => {
+                let cell = self.heap.deref(self.get(place));
+                (cell.tag() == Tag::Int).then(|| cell.int())
+            }
+        }
+    }
+
+    fn value(&self, operand: Operand) -> Result<Value, Raise> {
+        match operand.open() {
+            Operands::Small(value) => Ok(Value::Int(value)),
+            Operands::At(place) => arithmetic::evaluate(&self.heap, self.get(place)),
+        }
+    }
+
+    #[inline(never)]
+    fn arithmetic(&mut self, op: Function, left: Operand, right: Operand) -> Result<Cell, Raise> {
+        let left = self.value(left)?;
+        let value = if op.is_unary() {
+            arithmetic::apply(op, &[left])?
+        } else {
+            arithmetic::apply(op, &[left, self.value(right)?])?
+        };
+        Ok(value.to_cell(&mut self.heap))
+    }
+
+    #[inline(never)]
+    fn compare_values(&self, op: Comparison, left: Operand, right: Operand) -> Result<bool, Raise> {
+        Ok(op.holds_for(&self.value(left)?, &self.value(right)?))
+    }
+
+    /// Goes back to the newest choice point and gives where to go on, if anywhere.
+    #[inline(always)]
+    fn backtrack(&mut self) -> Result<Option<usize>, Raise> {
+        self.restore_choice();
+        let level = self.choices.len().saturating_sub(1);
+        let Some(choice) = self.choices.last_mut() else {
+            return Ok(None);
+        };
+        match &mut choice.alternative {
+            Alternative::Code(address) => {
+                let next = *address as usize;
+                self.pop_choice();
+                Ok(Some(next))
+            }
+            Alternative::Clauses(rest) => {
+                let next = rest.first().copied().unwrap_or(FAIL as Address);
+                let is_last = rest.len() <= 1;
+                *rest = rest.get(1..).unwrap_or(&[]);
+                self.level = level;
+                self.restore_args();
+                if is_last {
+                    self.pop_choice();
+                }
+                Ok(Some(next as usize))
+            }
+            Alternative::Rows {
+                relation,
+                rows,
+                bound,
+            } => {
+                let (relation, mut rows, bound) = (*relation, *rows, *bound);
+                self.restore_args();
+                Ok(Some(self.retry_rows(relation, &mut rows, bound)))
+            }
+            Alternative::Join(cursor) => {
+                let cursor = *cursor;
+                self.retry_join(cursor).map(Some)
+            }
+            Alternative::Stop => Ok(None),
+            _ => self.retry(level).map(Some),
+        }
+    }
+
+    fn build_template(&mut self, number: u32) -> Cell {
+        let number = number as usize;
+        let program = self.program;
+        let own = program.unit.templates.len();
+        let query = self.query.clone();
+        let template = match program.unit.templates.get(number) {
+            Some(template) => template,
+            None => {
+                let code = query.as_ref().expect("only a query has further templates");
+                &code.unit.templates[number - own]
+            }
+        };
+        let cells: Vec<Cell> = template
+            .places
+            .iter()
+            .map(|&place| self.get(place))
+            .collect();
+        self.heap
+            .write(&template.term, &mut |_, var| cells[var.0 as usize])
+    }
+
+    // Collecting solutions.
+
+    fn collect_begin(&mut self) {
+        let start = (self.collected.flat.len(), self.collected.roots.len());
+        self.collected.open.push(start);
+    }
+
+    fn collect_add(&mut self, cell: Cell) -> Result<(), Raise> {
+        let room = self.room();
+        let collected = &mut self.collected;
+        let root = self
+            .heap
+            .flatten(cell, self.constants, &mut collected.flat, room)
+            .map_err(|_| LimitReached::Memory(self.limits.memory))?;
+        collected.roots.push(root);
+        Ok(())
+    }
+
+    fn collect_end(&mut self) -> Result<Cell, Raise> {
+        let (flat, roots) = self
+            .collected
+            .open
+            .pop()
+            .expect("a collection is under way");
+        let count = self.collected.roots.len() - roots;
+        self.check_memory(self.collected.flat.len() - flat + 2 * count)?;
+        let base = self.heap.restore_from(self.collected.flat.cells(), flat);
+        let mut list = Cell::NIL;
+        for &root in self.collected.roots[roots..].iter().rev() {
+            let item = self.heap.at(base + root - flat);
+            let at = self.heap.len();
+            self.heap.push(item);
+            self.heap.push(list);
+            list = Cell::list(at);
+        }
+        self.collected.flat.truncate(flat);
+        self.collected.roots.truncate(roots);
+        Ok(list)
+    }
+}
+
+/// Jumping there backtracks.
+const FAIL: usize = 0;

@@ -1,0 +1,559 @@
+//! Tabled predicates: every different call is evaluated once, its answers are
+//! kept, and recursion through it ends.
+//!
+//! This is SLG resolution with local scheduling. The first call of its kind is
+//! the *generator*: it runs the clauses and collects answers. A call that meets
+//! a table still being filled is *suspended*: what is left of the clauses up to
+//! its generator is copied off the stacks, to be resumed once for every answer.
+//! When nothing is left to resume, the tables that depend on each other are
+//! complete together, and only then are answers handed to the outside, so that
+//! stratified negation sees complete tables. The benchmark is `closure`.
+
+use std::hash::{BuildHasher, Hasher};
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+use smallvec::SmallVec;
+
+use crate::cell::Cell;
+use crate::clauses::ClauseSet;
+use crate::code::{Instr, PredId};
+use crate::error::{Ball, LimitReached, Raise};
+use crate::heap::Flat;
+use crate::machine::call::FAIL;
+use crate::machine::choice::Alternative;
+use crate::machine::{Machine, NEW_ANSWER};
+use crate::term::Functor;
+
+/// A table's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TableId(u32);
+
+/// All tables of a machine.
+#[derive(Default)]
+pub(crate) struct Tables {
+    list: Vec<Table>,
+    by_call: HashTable<TableId>,
+    /// Generators under way, oldest first.
+    generators: Vec<TableId>,
+    /// Tables with answers that some suspended call has not seen.
+    agenda: Vec<TableId>,
+    cells: usize,
+}
+
+/// The answers to one call.
+struct Table {
+    pred: PredId,
+    functor: Functor,
+    /// Distinct variables of the call.
+    variables: usize,
+    call: Box<[Cell]>,
+    answers: Arc<Answers>,
+    state: State,
+    suspended: Vec<Suspension>,
+    on_agenda: bool,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    /// Position among the generators, and the oldest one it depends on.
+    Evaluating {
+        position: usize,
+        depends_on: usize,
+    },
+    Complete,
+    /// Given up; never found again.
+    Abandoned,
+}
+
+/// Values for the variables of a call, row by row, without repetition.
+#[derive(Default)]
+struct Answers {
+    cells: Vec<Cell>,
+    ends: Vec<u32>,
+    by_value: HashTable<u32>,
+}
+
+/// The rest of the clauses after a call, up to the generator they belong to.
+struct Suspension {
+    generator: TableId,
+    /// The call's variables, the frames' live values from the inside out, and
+    /// the generator's variables, copied together.
+    terms: Box<[Cell]>,
+    variables: usize,
+    /// Return addresses and frame sizes from the inside out.
+    returns: Box<[(u32, u32)]>,
+    /// The first answer it has not seen.
+    next: usize,
+}
+
+/// Where a reader of a complete table stands.
+#[derive(Clone)]
+pub(crate) struct AnswerCursor {
+    answers: Arc<Answers>,
+    next: usize,
+}
+
+impl std::fmt::Debug for AnswerCursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "answer {} of {}", self.next, self.answers.ends.len())
+    }
+}
+
+fn hash_cells(cells: &[Cell]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for cell in cells {
+        hasher.write_u64(cell.bits());
+    }
+    hasher.finish()
+}
+
+fn hash_call(pred: PredId, call: &[Cell]) -> u64 {
+    FxBuildHasher.hash_one((pred, hash_cells(call)))
+}
+
+impl Answers {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn row(&self, i: usize) -> &[Cell] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] as usize };
+        &self.cells[start..self.ends[i] as usize]
+    }
+
+    /// Adds a row; false if it is there already.
+    fn insert(&mut self, row: &[Cell]) -> bool {
+        let hash = hash_cells(row);
+        if self
+            .by_value
+            .find(hash, |&i| self.row(i as usize) == row)
+            .is_some()
+        {
+            return false;
+        }
+        self.cells.extend_from_slice(row);
+        self.ends.push(self.cells.len() as u32);
+        let number = self.ends.len() as u32 - 1;
+        let mut by_value = std::mem::take(&mut self.by_value);
+        by_value.insert_unique(hash, number, |&i| hash_cells(self.row(i as usize)));
+        self.by_value = by_value;
+        true
+    }
+}
+
+impl Tables {
+    pub(crate) fn bytes(&self) -> usize {
+        8 * self.cells
+    }
+
+    pub(crate) fn generators(&self) -> usize {
+        self.generators.len()
+    }
+
+    /// Gives up all but the oldest generators.
+    pub(crate) fn forget_generators(&mut self, keep: usize) {
+        while self.generators.len() > keep {
+            let Some(id) = self.generators.pop() else {
+                return;
+            };
+            let table = &mut self.list[id.0 as usize];
+            let hash = hash_call(table.pred, &table.call);
+            table.state = State::Abandoned;
+            table.suspended = Vec::new();
+            table.answers = Arc::default();
+            if let Ok(entry) = self.by_call.find_entry(hash, |&other| other == id) {
+                entry.remove();
+            }
+        }
+        if keep == 0 {
+            self.agenda.clear();
+        }
+    }
+
+    fn find(&self, pred: PredId, call: &[Cell]) -> Option<TableId> {
+        let is_same = |&id: &TableId| {
+            let table = &self.list[id.0 as usize];
+            table.pred == pred && *table.call == *call
+        };
+        self.by_call.find(hash_call(pred, call), is_same).copied()
+    }
+
+    fn create(
+        &mut self,
+        pred: PredId,
+        functor: Functor,
+        variables: usize,
+        call: &[Cell],
+    ) -> TableId {
+        let id = TableId(self.list.len() as u32);
+        let position = self.generators.len();
+        self.list.push(Table {
+            pred,
+            functor,
+            variables,
+            call: call.into(),
+            answers: Arc::default(),
+            state: State::Evaluating {
+                position,
+                depends_on: position,
+            },
+            suspended: Vec::new(),
+            on_agenda: false,
+        });
+        self.generators.push(id);
+        self.cells += call.len() + 16;
+        let list = &self.list;
+        self.by_call
+            .insert_unique(hash_call(pred, call), id, |&id| {
+                let table = &list[id.0 as usize];
+                hash_call(table.pred, &table.call)
+            });
+        id
+    }
+
+    fn get(&self, id: TableId) -> &Table {
+        &self.list[id.0 as usize]
+    }
+
+    fn get_mut(&mut self, id: TableId) -> &mut Table {
+        &mut self.list[id.0 as usize]
+    }
+
+    /// Puts a table with unseen answers on the agenda.
+    fn schedule(&mut self, id: TableId) {
+        let table = self.get_mut(id);
+        if !table.on_agenda && !table.suspended.is_empty() && table.answers.len() > 0 {
+            table.on_agenda = true;
+            self.agenda.push(id);
+        }
+    }
+
+    /// Notes that one generator depends on another.
+    fn depend(&mut self, id: TableId, on: usize) {
+        if let State::Evaluating { depends_on, .. } = &mut self.get_mut(id).state {
+            *depends_on = (*depends_on).min(on);
+        }
+    }
+
+    /// An answer that a suspended call of a generator at this position or above
+    /// has not seen.
+    fn next_work(&mut self, from: usize) -> Option<(TableId, usize, usize)> {
+        while let Some(&id) = self.agenda.last() {
+            let table = &mut self.list[id.0 as usize];
+            let count = table.answers.len();
+            match table.state {
+                State::Evaluating { position, .. } if position < from => return None,
+                State::Evaluating { .. } => {
+                    let waiting = table.suspended.iter_mut().enumerate();
+                    let found = waiting.rev().find(|(_, call)| call.next < count);
+                    if let Some((i, call)) = found {
+                        call.next += 1;
+                        return Some((id, i, call.next - 1));
+                    }
+                }
+                _ => {}
+            }
+            table.on_agenda = false;
+            self.agenda.pop();
+        }
+        None
+    }
+
+    /// The generators from this position on have all their answers.
+    fn complete_from(&mut self, position: usize) {
+        while self.generators.len() > position {
+            let Some(id) = self.generators.pop() else {
+                return;
+            };
+            let table = self.get_mut(id);
+            table.state = State::Complete;
+            table.suspended = Vec::new();
+        }
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// Calls a tabled predicate.
+    pub(super) fn enter_tabled(
+        &mut self,
+        pred: PredId,
+        clauses: &'p ClauseSet,
+        functor: Functor,
+    ) -> Result<usize, Raise> {
+        let args: Vec<Cell> = self.x.first(functor.arity).to_vec();
+        let (call, variables) = self.copy_out(&args)?;
+        let variables: Vec<Cell> = variables.into_iter().map(Cell::reference).collect();
+        match self.tables.find(pred, call.cells()) {
+            Some(id) => match self.tables.get(id).state {
+                State::Complete => Ok(self.read_answers(id, &variables)),
+                _ => self.suspend(id, &variables),
+            },
+            None => {
+                let id = self
+                    .tables
+                    .create(pred, functor, variables.len(), call.cells());
+                self.generate(id, &variables);
+                self.check_memory(0)?;
+                for (i, &arg) in args.iter().enumerate() {
+                    self.x[i] = arg;
+                }
+                let chosen = clauses.select(&self.heap, self.x.first(functor.arity));
+                self.level = self.choices.len();
+                Ok(self.try_clauses(functor.arity, chosen))
+            }
+        }
+    }
+
+    /// Terms without any pointer into the heap, and their variables' addresses.
+    fn copy_out(&mut self, terms: &[Cell]) -> Result<(Flat, Vec<usize>), Raise> {
+        let mut flat = Flat::default();
+        let mut variables = Vec::new();
+        let room = self.room();
+        self.heap
+            .flatten_all(terms, 0, &mut flat, room, &mut variables)
+            .map_err(|_| LimitReached::Memory(self.limits.memory))?;
+        Ok((flat, variables))
+    }
+
+    /// A choice point that takes over when the clauses are exhausted, and a
+    /// frame that the clauses return to with their answers.
+    fn generate(&mut self, id: TableId, variables: &[Cell]) {
+        for (i, &variable) in variables.iter().enumerate() {
+            self.x[i] = variable;
+        }
+        self.push_choice(variables.len(), Alternative::Generator(id));
+        self.push_generator_frame(id, variables);
+    }
+
+    fn push_generator_frame(&mut self, id: TableId, variables: &[Cell]) {
+        self.frames.push(1 + variables.len(), self.cp);
+        self.frames.set_slot(0, Cell::raw(u64::from(id.0)));
+        for (i, &variable) in variables.iter().enumerate() {
+            self.frames.set_slot(1 + i, variable);
+        }
+        self.cp = NEW_ANSWER;
+    }
+
+    /// A clause of the current generator was proved.
+    pub(super) fn new_answer(&mut self) -> Result<(), Raise> {
+        let slots = self.frames.slots(self.frames.current());
+        let id = TableId(slots[0].bits() as u32);
+        let mut row: SmallVec<[Cell; 8]> = slots[1..]
+            .iter()
+            .map(|&cell| self.heap.deref(cell))
+            .collect();
+        if !row.iter().all(|cell| cell.is_constant()) {
+            let (flat, _) = self.copy_out(&row)?;
+            row = flat.cells().into();
+        }
+        let table = self.tables.get_mut(id);
+        let answers = Arc::get_mut(&mut table.answers)
+            .expect("answers are shared only when the table is complete");
+        if answers.insert(&row) {
+            self.tables.cells += row.len() + 2;
+            self.tables.schedule(id);
+        }
+        Ok(())
+    }
+
+    /// Copies what is left to do after this call, and fails.
+    fn suspend(&mut self, id: TableId, variables: &[Cell]) -> Result<usize, Raise> {
+        let functor = self.tables.get(id).functor;
+        let not_stratified =
+            || -> Raise { Ball::NotStratified(Cell::functor(functor.name, functor.arity)).into() };
+        let mut terms = variables.to_vec();
+        let mut returns = Vec::new();
+        let (mut frame, mut cp) = (self.frames.current(), self.cp);
+        while cp != NEW_ANSWER {
+            let Some(Instr::Call { live, .. }) = self.code.get(cp.wrapping_sub(1)).copied() else {
+                return Err(not_stratified());
+            };
+            let live = self.live(live);
+            if live.opaque {
+                return Err(not_stratified());
+            }
+            let slots = self.frames.slots(frame);
+            terms.extend(live.values.iter().map(|&slot| slots[slot as usize]));
+            returns.push((cp as u32, slots.len() as u32));
+            (frame, cp) = self.frames.link(frame);
+        }
+        let slots = self.frames.slots(frame);
+        let generator = TableId(slots[0].bits() as u32);
+        terms.extend_from_slice(&slots[1..]);
+        let (flat, _) = self.copy_out(&terms)?;
+        let State::Evaluating { position, .. } = self.tables.get(id).state else {
+            unreachable!("only calls of tables being evaluated are suspended")
+        };
+        self.tables.depend(generator, position);
+        self.tables.cells += flat.len() + 16;
+        self.tables.get_mut(id).suspended.push(Suspension {
+            generator,
+            terms: flat.cells().into(),
+            variables: variables.len(),
+            returns: returns.into(),
+            next: 0,
+        });
+        self.tables.schedule(id);
+        self.check_memory(0)?;
+        Ok(FAIL)
+    }
+
+    fn live(&self, number: u32) -> &crate::code::Live {
+        let own = &self.program.unit.lives;
+        match own.get(number as usize) {
+            Some(live) => live,
+            None => {
+                let code = self.query.as_ref().expect("only a query has further code");
+                &code.unit.lives[number as usize - own.len()]
+            }
+        }
+    }
+
+    /// The clauses of a generator are exhausted: resumes suspended calls while
+    /// there are any, then completes the table or joins it to an older one.
+    pub(super) fn go_on_generating(&mut self, id: TableId) -> Result<usize, Raise> {
+        let State::Evaluating {
+            position,
+            depends_on,
+        } = self.tables.get(id).state
+        else {
+            unreachable!("a generator's choice point goes when its table is complete")
+        };
+        if let Some((table, call, answer)) = self.tables.next_work(position) {
+            return Ok(self.resume(table, call, answer));
+        }
+        self.restore_args();
+        let count = self.choices.saved().len();
+        let variables = self.x.first(count).to_vec();
+        self.pop_choice();
+        if depends_on < position {
+            if let Some(&older) = position
+                .checked_sub(1)
+                .and_then(|i| self.tables.generators.get(i))
+            {
+                self.tables.depend(older, depends_on);
+            }
+            return self.suspend(id, &variables);
+        }
+        self.tables.complete_from(position);
+        Ok(self.read_answers(id, &variables))
+    }
+
+    /// Puts a suspended call back on the stacks, with one answer.
+    fn resume(&mut self, table: TableId, call: usize, answer: usize) -> usize {
+        let entry = self.tables.get(table);
+        let suspension = &entry.suspended[call];
+        let (generator, variables) = (suspension.generator, suspension.variables);
+        let base = self.heap.restore(&suspension.terms);
+        let row = entry.answers.row(answer);
+        let values = self.heap.restore(row);
+        let returns: SmallVec<[(u32, u32); 4]> = suspension.returns.as_ref().into();
+
+        // Values stand from the inside out; frames are pushed from the outside in.
+        let counts: SmallVec<[usize; 4]> = returns
+            .iter()
+            .map(|&(cp, _)| self.live(self.live_at(cp)).values.len())
+            .collect();
+        let mut at = base + variables + counts.iter().sum::<usize>();
+        let own = self.tables.get(generator).variables;
+        let slots: SmallVec<[Cell; 8]> = (at..at + own).map(|i| self.heap.at(i)).collect();
+        self.push_generator_frame(generator, &slots);
+        let level = Cell::raw(self.choices.len() as u64);
+        for (&(cp, size), &count) in returns.iter().zip(&counts).rev() {
+            at -= count;
+            let live = self.live(self.live_at(cp));
+            let places: SmallVec<[u16; 8]> = live.values.as_ref().into();
+            let levels: SmallVec<[u16; 4]> = live.levels.as_ref().into();
+            self.frames.push(size as usize, self.cp);
+            for (i, &slot) in places.iter().enumerate() {
+                let value = self.heap.at(at + i);
+                self.frames.set_slot(slot as usize, value);
+            }
+            for &slot in &levels {
+                self.frames.set_slot(slot as usize, level);
+            }
+            self.cp = cp as usize;
+        }
+        for i in 0..variables {
+            let (variable, value) = (self.heap.at(base + i), self.heap.at(values + i));
+            if !self.heap.unify(variable, value) {
+                return FAIL;
+            }
+        }
+        self.cp
+    }
+
+    fn live_at(&self, cp: u32) -> u32 {
+        match self.code[cp as usize - 1] {
+            Instr::Call { live, .. } => live,
+            _ => unreachable!("suspended calls return behind a call"),
+        }
+    }
+
+    // Complete tables.
+
+    fn read_answers(&mut self, id: TableId, variables: &[Cell]) -> usize {
+        let answers = self.tables.get(id).answers.clone();
+        for (i, &variable) in variables.iter().enumerate() {
+            self.x[i] = variable;
+        }
+        let cursor = AnswerCursor { answers, next: 0 };
+        match cursor.answers.len() {
+            0 => FAIL,
+            1 => self.unify_answer(&cursor, variables.len()),
+            _ => {
+                let rest = AnswerCursor {
+                    next: 1,
+                    answers: cursor.answers.clone(),
+                };
+                self.push_choice(variables.len(), Alternative::Answers(rest));
+                self.unify_answer(&cursor, variables.len())
+            }
+        }
+    }
+
+    pub(super) fn retry_answers(&mut self, cursor: AnswerCursor) -> usize {
+        self.restore_args();
+        let count = self.choices.saved().len();
+        if cursor.next + 1 == cursor.answers.len() {
+            self.pop_choice();
+        } else if let Some(choice) = self.choices.last_mut()
+            && let Alternative::Answers(own) = &mut choice.alternative
+        {
+            own.next += 1;
+        }
+        self.unify_answer(&cursor, count)
+    }
+
+    fn unify_answer(&mut self, cursor: &AnswerCursor, variables: usize) -> usize {
+        let row = cursor.answers.row(cursor.next);
+        if row.len() == variables {
+            for (i, &value) in row.iter().enumerate() {
+                if !value.is_constant() {
+                    return self.unify_copied_answer(row, variables);
+                }
+                let variable = self.heap.deref(self.x[i]);
+                if variable.is_ref() {
+                    self.heap.bind(variable, value);
+                } else if variable != value {
+                    return FAIL;
+                }
+            }
+            return self.cp;
+        }
+        self.unify_copied_answer(row, variables)
+    }
+
+    fn unify_copied_answer(&mut self, row: &[Cell], variables: usize) -> usize {
+        let base = self.heap.restore(row);
+        for i in 0..variables {
+            if !self.heap.unify(self.x[i], self.heap.at(base + i)) {
+                return FAIL;
+            }
+        }
+        self.cp
+    }
+}

@@ -1,0 +1,571 @@
+//! Programs: clauses compiled once, then shared by any number of machines.
+
+use std::sync::LazyLock;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use thiserror::Error;
+
+use crate::builtins;
+use crate::clauses::{BOXED_KEY, ClauseSet};
+use crate::code::{Instr, PredId};
+use crate::compile::clause::{compile_clause, head_and_body};
+use crate::compile::goal::Goal;
+use crate::compile::unit::{Linker, Unit};
+use crate::compile::{CompileError, MAX_ARITY};
+use crate::machine::control::{self, Control};
+use crate::native::{Call, Native, NativeError, RowIterator};
+use crate::operators::Operators;
+use crate::reader::{ReadTerm, Reader};
+use crate::relation::Relation;
+use crate::source::{Colour, Source, SyntaxError};
+use crate::symbol::sym;
+use crate::term::{Functor, Term};
+
+/// Compiled clauses; immutable, and safe to share between threads.
+#[derive(Clone)]
+pub struct Program {
+    pub(crate) unit: Unit,
+    /// The unit's constants, ready to be the start of a heap.
+    pub(crate) constants: Vec<crate::cell::Cell>,
+    pub(crate) preds: Preds,
+    pub(crate) operators: Operators,
+    pub(crate) unknown: Unknown,
+    /// Clauses of dynamic predicates, as every machine starts with them.
+    pub(crate) dynamic: Vec<Vec<Term>>,
+}
+
+/// The predicates by number and by name.
+#[derive(Clone, Default)]
+pub(crate) struct Preds {
+    pub(crate) list: Vec<Pred>,
+    numbers: FxHashMap<Functor, PredId>,
+    /// Library predicates that the program defines itself.
+    overridden: FxHashSet<Functor>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Pred {
+    pub(crate) functor: Functor,
+    pub(crate) definition: Definition,
+}
+
+/// What a predicate is.
+#[derive(Clone)]
+pub(crate) enum Definition {
+    Unknown,
+    Clauses(ClauseSet),
+    Relation(Relation),
+    /// Its answers are kept and shared; the clauses derive them.
+    Tabled(ClauseSet),
+    /// Clauses that a machine may change, by number.
+    Dynamic(usize),
+    Builtin(u16),
+    Control(Control),
+    Native(Native),
+}
+
+/// What calling a predicate that does not exist does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unknown {
+    /// It is an error, as in Prolog.
+    #[default]
+    Error,
+    /// It fails, as in a database.
+    Fails,
+}
+
+/// Something wrong with a program's text.
+#[derive(Debug, Clone, Error)]
+pub enum ProgramError {
+    /// The text is not Prolog.
+    #[error("{0}")]
+    Syntax(#[from] SyntaxError),
+    /// A clause is, but cannot be run.
+    #[error("{name}:{line}:{column}: {error}")]
+    Clause {
+        /// The source's name.
+        name: String,
+        /// Line, from 1.
+        line: u32,
+        /// Column, from 1.
+        column: u32,
+        /// What is wrong.
+        error: CompileError,
+    },
+}
+
+impl Linker for Preds {
+    fn pred(&mut self, functor: Functor) -> PredId {
+        if let Some(&number) = self.numbers.get(&functor) {
+            return number;
+        }
+        self.add(functor, Definition::Unknown)
+    }
+
+    fn relation(&self, functor: Functor) -> Option<PredId> {
+        let number = self.find(functor)?;
+        let definition = &self.list[number as usize].definition;
+        matches!(definition, Definition::Relation(_)).then_some(number)
+    }
+}
+
+impl Preds {
+    pub(crate) fn find(&self, functor: Functor) -> Option<PredId> {
+        self.numbers.get(&functor).copied()
+    }
+
+    pub(crate) fn is_overridden(&self, functor: Functor) -> bool {
+        self.overridden.contains(&functor)
+    }
+
+    fn add(&mut self, functor: Functor, definition: Definition) -> PredId {
+        let number = self.list.len() as PredId;
+        self.list.push(Pred {
+            functor,
+            definition,
+        });
+        self.numbers.insert(functor, number);
+        number
+    }
+
+    pub(crate) fn define(&mut self, functor: Functor, definition: Definition) {
+        match self.find(functor) {
+            Some(number)
+                if matches!(self.list[number as usize].definition, Definition::Unknown) =>
+            {
+                self.list[number as usize].definition = definition;
+            }
+            _ => {
+                self.add(functor, definition);
+            }
+        }
+    }
+}
+
+/// The library every program starts from.
+static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
+    let source = Source::new("library", include_str!("library.pl"));
+    let mut builder = ProgramBuilder::bare();
+    builder
+        .consult(&source)
+        .and_then(|()| builder.try_build())
+        .expect("the library's own clauses compile")
+});
+
+/// Collects clauses and declarations, then compiles them.
+#[derive(Clone)]
+pub struct ProgramBuilder {
+    base: Program,
+    clauses: IndexMap<Functor, Vec<Clause>, FxBuildHasher>,
+    /// Bodies are taken apart when all clauses are known.
+    pending: Vec<(Term, Term, Option<Place>)>,
+    tabled: FxHashSet<Functor>,
+    dynamic: IndexMap<Functor, Vec<Term>, FxBuildHasher>,
+    natives: IndexMap<Functor, Native, FxBuildHasher>,
+}
+
+/// A clause ready to be compiled.
+#[derive(Clone)]
+struct Clause {
+    head: Term,
+    body: Goal,
+    place: Option<Place>,
+}
+
+impl Clause {
+    fn is_ground_fact(&self) -> bool {
+        self.head.is_ground() && matches!(&self.body, Goal::And(goals) if goals.is_empty())
+    }
+}
+
+/// Where a clause stands in its source.
+#[derive(Clone, Debug)]
+struct Place {
+    name: String,
+    line: u32,
+    column: u32,
+}
+
+impl Program {
+    /// A builder that knows the library and nothing else.
+    pub fn builder() -> ProgramBuilder {
+        ProgramBuilder::on(LIBRARY.clone())
+    }
+
+    /// The program a text describes, or everything that is wrong with it.
+    pub fn from_source(source: &Source) -> Result<Program, Vec<ProgramError>> {
+        let mut builder = Program::builder();
+        builder.consult(source)?;
+        builder.try_build()
+    }
+
+    /// The program a text describes.
+    pub fn parse(text: &str) -> Result<Program, Vec<ProgramError>> {
+        Program::from_source(&Source::new("program", text))
+    }
+
+    /// The operators declared in the program's text.
+    pub fn operators(&self) -> &Operators {
+        &self.operators
+    }
+
+    /// Whether the program or the library defines this predicate.
+    pub fn defines(&self, functor: Functor) -> bool {
+        self.preds.find(functor).is_some_and(|number| {
+            !matches!(
+                self.preds.list[number as usize].definition,
+                Definition::Unknown
+            )
+        })
+    }
+}
+
+impl ProgramBuilder {
+    fn on(base: Program) -> ProgramBuilder {
+        ProgramBuilder {
+            base,
+            clauses: IndexMap::default(),
+            pending: Vec::new(),
+            tabled: FxHashSet::default(),
+            dynamic: IndexMap::default(),
+            natives: IndexMap::default(),
+        }
+    }
+
+    /// Without the library: only what is built in.
+    fn bare() -> ProgramBuilder {
+        let mut unit = Unit::default();
+        // Jumping to address 0 backtracks; address 1 ends a query.
+        unit.emit(Instr::Fail);
+        unit.emit(Instr::Halt);
+        unit.emit(Instr::NewAnswer);
+        let mut preds = Preds::default();
+        for (functor, id) in builtins::all() {
+            preds.add(functor, Definition::Builtin(id));
+        }
+        for (functor, control) in control::all() {
+            preds.add(functor, Definition::Control(control));
+        }
+        control::emit_catch(&mut unit, &mut preds);
+        ProgramBuilder::on(Program {
+            unit,
+            constants: Vec::new(),
+            preds,
+            operators: Operators::default(),
+            unknown: Unknown::Error,
+            dynamic: Vec::new(),
+        })
+    }
+
+    /// Reads a text: clauses and directives. Every error in it is reported;
+    /// what could be read is kept.
+    pub fn consult(&mut self, source: &Source) -> Result<(), Vec<ProgramError>> {
+        let mut reader = Reader::with_operators(source, self.base.operators.clone());
+        let mut errors = Vec::new();
+        while let Some(read) = reader.next_clause() {
+            match read {
+                Ok(read) => {
+                    if let Err(error) = self.read_clause(&read, source) {
+                        errors.push(error);
+                    }
+                }
+                Err(error) => errors.push(error.into()),
+            }
+        }
+        self.base.operators = reader.operators().clone();
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
+    }
+
+    fn read_clause(&mut self, read: &ReadTerm, source: &Source) -> Result<(), ProgramError> {
+        let place = Place {
+            name: source.name.clone(),
+            line: read.line,
+            column: read.column,
+        };
+        let located = |error| place.clone().error(error);
+        if let Some([directive]) = read.term.as_compound(sym::NECK, 1) {
+            return self.directive(directive).map_err(located);
+        }
+        self.add(&read.term, Some(place.clone())).map_err(located)
+    }
+
+    /// Adds a clause, `Head :- Body` or a fact.
+    pub fn clause(&mut self, clause: &Term) -> Result<(), CompileError> {
+        self.add(clause, None)
+    }
+
+    fn add(&mut self, clause: &Term, place: Option<Place>) -> Result<(), CompileError> {
+        let (head, body) = head_and_body(clause);
+        let functor = head
+            .functor()
+            .ok_or_else(|| CompileError::NotCallable(head.clone()))?;
+        if functor.arity > MAX_ARITY {
+            return Err(CompileError::TooManyArguments(functor));
+        }
+        self.claim(functor)?;
+        if let Some(clauses) = self.dynamic.get_mut(&functor) {
+            clauses.push(Term::compound(sym::NECK, [head, body]));
+            return Ok(());
+        }
+        self.clauses.entry(functor).or_default();
+        self.pending.push((head, body, place));
+        Ok(())
+    }
+
+    /// Makes a predicate the program's own, if it may be.
+    fn claim(&mut self, functor: Functor) -> Result<(), CompileError> {
+        let Some(number) = self.base.preds.find(functor) else {
+            return Ok(());
+        };
+        match &self.base.preds.list[number as usize].definition {
+            Definition::Unknown => return Ok(()),
+            Definition::Control(_) => return Err(CompileError::Redefinition(functor)),
+            Definition::Builtin(id) if !builtins::get(*id).is_library => {
+                return Err(CompileError::Redefinition(functor));
+            }
+            _ if self.base.preds.is_overridden(functor) => return Ok(()),
+            _ => {}
+        }
+        self.base.preds.overridden.insert(functor);
+        self.base.preds.add(functor, Definition::Unknown);
+        Ok(())
+    }
+
+    fn directive(&mut self, directive: &Term) -> Result<(), CompileError> {
+        let functor = directive.functor();
+        let name = functor.map_or("", |functor| functor.name.as_str());
+        match (name, directive.args()) {
+            ("table", [indicators]) => {
+                for functor in self.indicators(indicators)? {
+                    self.table(functor);
+                }
+            }
+            ("dynamic", [indicators]) => {
+                for functor in self.indicators(indicators)? {
+                    self.dynamic(functor)?;
+                }
+            }
+            // Said for other systems' sake; the reader has seen to operators.
+            (
+                "discontiguous" | "op" | "use_module" | "style_check" | "module" | "ensure_loaded"
+                | "set_prolog_flag" | "multifile" | "initialization" | "license",
+                _,
+            ) => {}
+            _ => return Err(CompileError::UnknownDirective(directive.clone())),
+        }
+        Ok(())
+    }
+
+    fn indicators(&self, term: &Term) -> Result<Vec<Functor>, CompileError> {
+        let mut found = Vec::new();
+        let mut pending = vec![term.clone()];
+        while let Some(term) = pending.pop() {
+            if let Some(items) = term.as_list() {
+                pending.extend(items);
+            } else if let Some([left, right]) = term.as_compound(sym::COMMA, 2) {
+                pending.extend([right.clone(), left.clone()]);
+            } else if let Some([Term::Atom(name), Term::Integer(arity)]) =
+                term.as_compound(sym::SLASH, 2)
+                && (0..=MAX_ARITY as i64).contains(arity)
+            {
+                found.push(Functor::new(*name, *arity as usize));
+            } else {
+                return Err(CompileError::NotAnIndicator(term));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Keeps and shares the answers of a predicate, so that recursion ends.
+    pub fn table(&mut self, functor: Functor) -> &mut ProgramBuilder {
+        self.tabled.insert(functor);
+        self
+    }
+
+    /// Lets each machine change the clauses of a predicate for itself.
+    pub fn dynamic(&mut self, functor: Functor) -> Result<(), CompileError> {
+        self.claim(functor)?;
+        let clauses = self.dynamic.entry(functor).or_default();
+        if self.clauses.shift_remove(&functor).is_some() {
+            let (own, rest) = std::mem::take(&mut self.pending)
+                .into_iter()
+                .partition(|(head, _, _)| head.functor() == Some(functor));
+            let own: Vec<(Term, Term, Option<Place>)> = own;
+            self.pending = rest;
+            clauses.extend(
+                own.into_iter()
+                    .map(|(head, body, _)| Term::compound(sym::NECK, [head, body])),
+            );
+        }
+        Ok(())
+    }
+
+    /// What calling a predicate that does not exist does.
+    pub fn unknown(&mut self, unknown: Unknown) -> &mut ProgramBuilder {
+        self.base.unknown = unknown;
+        self
+    }
+
+    /// Adds a predicate written in Rust that succeeds at most once.
+    pub fn native(
+        &mut self,
+        functor: Functor,
+        run: impl Fn(&mut Call<'_>) -> Result<bool, NativeError> + Send + Sync + 'static,
+    ) -> &mut ProgramBuilder {
+        self.natives
+            .insert(functor, Native::Once(std::sync::Arc::new(run)));
+        self
+    }
+
+    /// Adds a predicate written in Rust that gives any number of answers.
+    pub fn native_many(
+        &mut self,
+        functor: Functor,
+        run: impl Fn(&mut Call<'_>) -> Result<RowIterator, NativeError> + Send + Sync + 'static,
+    ) -> &mut ProgramBuilder {
+        self.natives
+            .insert(functor, Native::Many(std::sync::Arc::new(run)));
+        self
+    }
+
+    /// Compiles everything; clauses that cannot be compiled are reported.
+    pub fn try_build(mut self) -> Result<Program, Vec<ProgramError>> {
+        let mut errors = Vec::new();
+        for (head, body, place) in std::mem::take(&mut self.pending) {
+            let functor = head.functor().expect("checked when it was added");
+            let preds = &self.base.preds;
+            match Goal::from_term(&body, &|functor| preds.is_overridden(functor)) {
+                Ok(body) => {
+                    let clause = Clause { head, body, place };
+                    self.clauses.entry(functor).or_default().push(clause);
+                }
+                Err(error) => errors.push(Place::or_unknown(place).error(error)),
+            }
+        }
+        for (functor, native) in std::mem::take(&mut self.natives) {
+            if let Err(error) = self.claim(functor) {
+                errors.push(Place::or_unknown(None).error(error));
+                continue;
+            }
+            self.base.preds.define(functor, Definition::Native(native));
+        }
+        for (functor, clauses) in std::mem::take(&mut self.dynamic) {
+            let number = self.base.dynamic.len();
+            self.base.dynamic.push(clauses);
+            self.base.preds.define(functor, Definition::Dynamic(number));
+        }
+        for functor in self.tabled.clone() {
+            self.clauses.entry(functor).or_default();
+        }
+        // Tables of facts first: other clauses are compiled knowing them.
+        let (facts, rules): (Vec<_>, Vec<_>) = std::mem::take(&mut self.clauses)
+            .into_iter()
+            .partition(|(functor, clauses)| self.is_table(*functor, clauses));
+        for (functor, clauses) in facts {
+            let relation = self.relation(functor, &clauses);
+            self.base
+                .preds
+                .define(functor, Definition::Relation(relation));
+        }
+        for (functor, clauses) in rules {
+            match self.compile(functor, &clauses) {
+                Ok(definition) => self.base.preds.define(functor, definition),
+                Err(error) => errors.push(error),
+            }
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        self.base.constants = self.base.unit.constant_cells();
+        Ok(self.base)
+    }
+
+    /// Whether a predicate is nothing but ground facts.
+    fn is_table(&self, functor: Functor, clauses: &[Clause]) -> bool {
+        functor.arity > 0
+            && !clauses.is_empty()
+            && !self.tabled.contains(&functor)
+            && clauses.iter().all(Clause::is_ground_fact)
+    }
+
+    fn relation(&mut self, functor: Functor, clauses: &[Clause]) -> Relation {
+        let mut relation = Relation::new(functor.arity);
+        let mut row = Vec::with_capacity(functor.arity);
+        for Clause { head, .. } in clauses {
+            row.clear();
+            row.extend(head.args().iter().map(|arg| self.base.unit.constant(arg)));
+            relation.push(&row);
+        }
+        relation
+    }
+
+    fn compile(
+        &mut self,
+        functor: Functor,
+        clauses: &[Clause],
+    ) -> Result<Definition, ProgramError> {
+        let is_tabled = self.tabled.contains(&functor);
+        let mut addresses = Vec::with_capacity(clauses.len());
+        let mut keys = Vec::with_capacity(clauses.len() * functor.arity);
+        for Clause { head, body, place } in clauses {
+            let Program { unit, preds, .. } = &mut self.base;
+            let address = compile_clause(head, body, unit, preds)
+                .map_err(|error| Place::or_unknown(place.clone()).error(error))?;
+            addresses.push(address);
+            keys.extend(head.args().iter().map(index_key));
+        }
+        let set = ClauseSet::new(addresses, functor.arity, keys);
+        Ok(if is_tabled {
+            Definition::Tabled(set)
+        } else {
+            Definition::Clauses(set)
+        })
+    }
+}
+
+/// What an index sees of a head's argument.
+pub(crate) fn index_key(term: &Term) -> Option<crate::cell::Cell> {
+    use crate::cell::Cell;
+    match term {
+        Term::Var(_) => None,
+        Term::Atom(name) => Some(Cell::atom(*name)),
+        Term::String(text) => Some(Cell::text(*text)),
+        Term::Integer(value) => Some(Cell::small_int(*value).unwrap_or(BOXED_KEY)),
+        Term::Big(_) | Term::Float(_) => Some(BOXED_KEY),
+        Term::Compound(compound) => Some(Cell::functor(compound.name(), compound.args().len())),
+    }
+}
+
+impl Place {
+    fn or_unknown(place: Option<Place>) -> Place {
+        place.unwrap_or(Place {
+            name: "program".to_owned(),
+            line: 1,
+            column: 1,
+        })
+    }
+
+    fn error(self, error: CompileError) -> ProgramError {
+        ProgramError::Clause {
+            name: self.name,
+            line: self.line,
+            column: self.column,
+            error,
+        }
+    }
+}
+
+impl ProgramError {
+    /// The error with the line it stands in, for people.
+    pub fn render(&self, source: &Source) -> String {
+        match self {
+            ProgramError::Syntax(error) => error.render(source, Colour::Never),
+            ProgramError::Clause { .. } => self.to_string(),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What the learners are compared with, so far the players that do not learn:
+//! [`random`], [`minimax`] (exact on small games), [`uct`] and a person
+//! ([`human`]). [`solution`] tabulates every reachable position of a small game,
+//! [`search`] finds values by alpha-beta where a game is too large for that.
+//!
+//! ```
+//! use stratalog_game::{NoughtsAndCrosses, Outcome};
+//! use stratalog_rivals::solution::Solution;
+//!
+//! let solution = Solution::of_game(&NoughtsAndCrosses, 1_000_000)?;
+//! assert_eq!(solution.value().outcome, Outcome::Draw);
+//! assert_eq!(solution.len(), 5478);
+//! # Ok::<(), stratalog_rivals::RivalError>(())
+//! ```
+
+pub mod error;
+pub mod human;
+pub mod minimax;
+pub mod random;
+pub mod roster;
+pub mod search;
+pub mod solution;
+mod table;
+pub mod uct;
+
+pub use error::RivalError;
