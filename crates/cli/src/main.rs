@@ -44,6 +44,7 @@ enum Verb {
     Solve(verbs::solve::Solve),
     Query(verbs::query::Query),
     Reproduce(verbs::reproduce::Reproduce),
+    Rules(verbs::rules::Rules),
 }
 
 impl Verb {
@@ -55,6 +56,7 @@ impl Verb {
             Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
             Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Rules(rules) => rules.run(common),
         }
     }
 }

@@ -5,5 +5,6 @@ pub mod games;
 pub mod play;
 pub mod query;
 pub mod reproduce;
+pub mod rules;
 pub mod solve;
 mod solve_minesweeper;
