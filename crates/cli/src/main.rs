@@ -38,19 +38,25 @@ struct Common {
 
 #[derive(Subcommand)]
 enum Verb {
+    Analyse(verbs::analyse::Analyse),
     Games(verbs::games::Games),
     Play(verbs::play::Play),
     Solve(verbs::solve::Solve),
     Query(verbs::query::Query),
+    Reproduce(verbs::reproduce::Reproduce),
+    Rules(verbs::rules::Rules),
 }
 
 impl Verb {
     fn run(&self, common: &Common) -> Result<Exit, Failure> {
         match self {
+            Verb::Analyse(analyse) => analyse.run(common),
             Verb::Games(games) => games.run(common),
             Verb::Play(play) => play.run(common),
             Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
+            Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Rules(rules) => rules.run(common),
         }
     }
 }

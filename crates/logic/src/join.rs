@@ -72,7 +72,8 @@ enum Step {
 /// A call of a table with everything at hand.
 #[derive(Clone)]
 struct FactsStep {
-    rows: Arc<Vec<Cell>>,
+    /// In the order of the index.
+    rows: Arc<[Cell]>,
     arity: usize,
     /// All rows are looked at if there is none.
     index: Option<Arc<RowIndex>>,
@@ -84,6 +85,8 @@ struct FactsStep {
     binds: Box<[(u16, u8)]>,
     /// Later arguments with a variable of the same literal.
     repeats: Box<[(u16, u8)]>,
+    /// The index decides everything: there is a row or there is none.
+    is_decided: bool,
 }
 
 /// The state of a join: where each step stands, and what variables stand for.
@@ -168,18 +171,19 @@ fn facts_step(relation: &Relation, args: &[Arg], has_value: &mut [bool]) -> Step
     let bound = known
         .iter()
         .fold(0, |bound, &(column, _)| bound | 1u64 << column);
-    let (rows, index, access) = relation.open(bound);
+    let (access, index, rows) = relation.open(bound);
     let key_args = relation.key_args(access);
-    let is_decided = |column: u16| key_args == [column as usize];
+    let checks: Box<[(u16, Arg)]> = known
+        .into_iter()
+        .filter(|&(column, _)| key_args != [column as usize])
+        .collect();
     Step::Facts(FactsStep {
         rows,
         arity: relation.arity(),
         index,
         key: key_args.iter().map(|&arg| args[arg]).collect(),
-        checks: known
-            .into_iter()
-            .filter(|&(column, _)| !is_decided(column))
-            .collect(),
+        is_decided: checks.is_empty() && binds.is_empty() && repeats.is_empty(),
+        checks,
         binds: binds.into(),
         repeats: repeats.into(),
     })
@@ -288,12 +292,12 @@ impl JoinState {
     #[inline(always)]
     fn next_row(&mut self, facts: &FactsStep, at: usize) -> bool {
         let (mut next, end) = self.cursors[at];
+        if facts.is_decided {
+            self.cursors[at].0 = (next + 1).min(end);
+            return next < end;
+        }
         while next < end {
-            let number = match &facts.index {
-                Some(index) => index.order[next as usize],
-                None => next,
-            };
-            let row = &facts.rows[number as usize * facts.arity..][..facts.arity];
+            let row = &facts.rows[next as usize * facts.arity..][..facts.arity];
             next += 1;
             let agrees = facts
                 .checks
