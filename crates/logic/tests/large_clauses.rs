@@ -103,6 +103,9 @@ fn what_is_too_large_is_refused_in_plain_words() {
     assert!(refusal(&format!("p :- q({args}).")).contains("more than 250 arguments"));
     let goals = join(40_000, ", ", |i| format!("q(X{i}, X{})", i + 1));
     assert!(refusal(&format!("q(X, X). p :- {goals}.")).contains("variables"));
+    let list = join(6_000, ", ", |i| format!("X{i}"));
+    let goals = join(6_000, ", ", |i| format!("q(X{i})"));
+    assert!(refusal(&format!("q(_). p([{list}]) :- {goals}.")).contains("split it"));
     assert!(refusal("atom(x).").contains("built in"));
     assert!(refusal("p :- 3.").contains("cannot be a goal"));
     assert!(refusal("3 :- p.").contains("cannot be a goal"));
