@@ -1,6 +1,7 @@
 //! The `stratalog` command: one file a verb under `verbs/`, everything else in
 //! the libraries. Results go to standard output, all else to standard error.
 
+#[macro_use]
 mod outcome;
 mod progress;
 mod text;
