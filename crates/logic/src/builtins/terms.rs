@@ -30,6 +30,7 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify_list(at + 1, &variables)
     }),
     Builtin::new("$free_variables", 4, free_variables),
+    Builtin::test("acyclic_term", 1, |m, at| Ok(m.is_acyclic(m.x[at]))),
     // Whether two terms are the same up to the names of variables.
     Builtin::test("=@=", 2, |m, at| m.are_variants(at)),
     Builtin::test("\\=@=", 2, |m, at| m.are_variants(at).map(|same| !same)),
