@@ -15,6 +15,7 @@ use rand::Rng;
 use smallvec::SmallVec;
 use stratalog_logic::{KifReader, Source, Term, read_term};
 
+use super::drawing;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
 use super::ground::{self, Budget};
 use super::interpret::Interpreter;
@@ -608,11 +609,7 @@ impl Game for RulesheetGame {
     }
 
     fn position_text(&self, position: &Position) -> String {
-        let mut text = String::new();
-        for fact in self.engine.facts(&position.facts) {
-            text.push_str(&format!("{fact}.\n"));
-        }
-        text
+        drawing::text(&self.engine.facts(&position.facts))
     }
 
     fn view_text(&self, view: &Position) -> String {
