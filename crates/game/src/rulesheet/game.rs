@@ -339,7 +339,7 @@ impl RulesheetGame {
             let count = self.count(position, role);
             let rank = if role >= self.players && count > 1 {
                 position.fate = mixed(position.fate);
-                ((position.fate >> 32) * count as u64 >> 32) as usize
+                (((position.fate >> 32) * count as u64) >> 32) as usize
             } else {
                 0
             };
@@ -447,7 +447,7 @@ impl RulesheetGame {
                     if count == 0 {
                         break;
                     }
-                    let rank = ((rng.next_u64() >> 32) * count >> 32) as usize;
+                    let rank = (((rng.next_u64() >> 32) * count) >> 32) as usize;
                     joint.push(Move(self.engine.legal_move(&position.legal, role, rank)));
                 }
                 if joint.len() < self.role_names.len() || length == MAX_STEPS {
@@ -591,7 +591,7 @@ impl Game for RulesheetGame {
         if view.turn == Turn::Over || count == 0 {
             return None;
         }
-        let rank = ((rng.next_u64() >> 32) * count as u64 >> 32) as usize;
+        let rank = (((rng.next_u64() >> 32) * count as u64) >> 32) as usize;
         let number = self.engine.legal_move(&view.legal, role.index(), rank);
         Some((Move(number), count))
     }

@@ -235,7 +235,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
                     let mut rank = if count == 1 {
                         0
                     } else {
-                        ((rng.next_u64() >> 32) * u64::from(count) >> 32) as u32
+                        (((rng.next_u64() >> 32) * u64::from(count)) >> 32) as u32
                     };
                     for block in 0..blocks {
                         let set = self.legal[block][lane];
