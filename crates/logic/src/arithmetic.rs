@@ -103,8 +103,12 @@ functions! {
     MaxTaggedInteger "max_tagged_integer" 0,
 }
 
-/// A shift or power past this many bits is refused rather than computed.
-const MAX_BITS: u64 = 1 << 26;
+/// Integers past this many bits are refused rather than computed.
+const MAX_BITS: u64 = 1 << 20;
+/// The same for their greatest common divisor, which takes much longer.
+const MAX_GCD_BITS: u64 = 1 << 17;
+/// What a word of a big result costs, in visits of cells.
+const VISITS_A_WORD: u64 = 128;
 
 type Result<T> = std::result::Result<T, Raise>;
 
@@ -156,7 +160,10 @@ impl Value {
     pub(crate) fn to_cell(&self, heap: &mut Heap) -> Cell {
         match self {
             Value::Int(value) => heap.new_int(*value),
-            Value::Big(value) => heap.new_big(value),
+            Value::Big(value) => {
+                heap.effort.spend(VISITS_A_WORD * (value.bits() / 64));
+                heap.new_big(value)
+            }
             Value::Float(value) => heap.new_float(*value),
         }
     }
@@ -188,11 +195,21 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
     }
     let mut pending = vec![Step::Visit(expression)];
     let mut values: Vec<Value> = Vec::new();
+    let mut visits = 0;
     while let Some(step) = pending.pop() {
+        visits += 1;
+        if !heap.effort.allows(visits, pending.len() / 2, heap.len()) {
+            // The machine stops before this is seen.
+            return Err(Ball::Evaluation("undefined").into());
+        }
         let cell = match step {
             Step::Apply(function, arity) => {
                 let args = values.split_off(values.len() - arity);
-                values.push(apply(function, &args)?);
+                let value = apply(function, &args)?;
+                if let Value::Big(value) = &value {
+                    heap.effort.spend(VISITS_A_WORD * (value.bits() / 64));
+                }
+                values.push(value);
                 continue;
             }
             Step::Unknown(functor) => return Err(Ball::NotEvaluable(functor).into()),
@@ -230,10 +247,14 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
 
 /// A function of its arguments, one, two or none.
 pub(crate) fn apply(function: Function, args: &[Value]) -> Result<Value> {
-    match args {
+    let value = match args {
         [a, b] => binary(function, a, b),
         [a] => unary(function, a),
         _ => Ok(constant(function)),
+    }?;
+    match &value {
+        Value::Big(big) if big.bits() > MAX_BITS => Err(Ball::Representation("integer").into()),
+        _ => Ok(value),
     }
 }
 
@@ -266,6 +287,9 @@ fn binary(function: Function, a: &Value, b: &Value) -> Result<Value> {
         F::And => integers(a, b, Divisor::Any, |x, y| Some(x & y), |x, y| x & y),
         F::Or => integers(a, b, Divisor::Any, |x, y| Some(x | y), |x, y| x | y),
         F::Xor => integers(a, b, Divisor::Any, |x, y| Some(x ^ y), |x, y| x ^ y),
+        F::Gcd if integer(a)?.bits().min(integer(b)?.bits()) > MAX_GCD_BITS => {
+            Err(Ball::Representation("integer").into())
+        }
         F::Gcd => integers(a, b, Divisor::Any, |_, _| None, gcd),
         F::Min => Ok(pick(a, b, Ordering::Less)),
         F::Max => Ok(pick(a, b, Ordering::Greater)),

@@ -60,6 +60,9 @@ pub(crate) const MAX_VARIABLES: usize = 32;
 #[derive(Clone)]
 pub(crate) struct Mode {
     steps: Box<[Step]>,
+    /// Some test comes before its variables have values: the ordinary code
+    /// knows what that means.
+    pub(crate) tests_too_early: bool,
 }
 
 #[derive(Clone)]
@@ -111,7 +114,12 @@ pub(crate) enum Found {
     LastAnswer,
     /// A comparison of something that is no small integer: step number.
     Hard(usize),
+    /// Nothing yet: time to look at the limits, then go on there.
+    Pause(SearchFrom),
 }
+
+/// Rows looked at and tests made between two looks at the limits.
+const PAUSE_AFTER: u64 = 4096;
 
 impl JoinPlan {
     pub(crate) fn mode(&self, unbound: usize, preds: &Preds) -> &Mode {
@@ -131,25 +139,41 @@ impl Mode {
         let mut has_value: Vec<bool> = (0..plan.variables)
             .map(|var| var < plan.inputs.len() && unbound >> var & 1 == 0)
             .collect();
+        let mut tests_too_early = false;
         let steps = plan.literals.iter().map(|literal| match literal {
-            Literal::Compare(op, left, right) => Step::Compare(*op, *left, *right),
+            Literal::Compare(op, left, right) => {
+                tests_too_early |= !are_known([*left, *right], &has_value);
+                Step::Compare(*op, *left, *right)
+            }
             Literal::Same {
                 left,
                 right,
                 wanted,
-            } => Step::Same {
-                left: *left,
-                right: *right,
-                wanted: *wanted,
-            },
+            } => {
+                tests_too_early |= !are_known([*left, *right], &has_value);
+                Step::Same {
+                    left: *left,
+                    right: *right,
+                    wanted: *wanted,
+                }
+            }
             Literal::Facts { pred, args } => {
                 facts_step(relation(preds, *pred), args, &mut has_value)
             }
         });
         Mode {
             steps: steps.collect(),
+            tests_too_early,
         }
     }
+}
+
+fn are_known(args: [Arg; 2], has_value: &[bool]) -> bool {
+    args.iter().all(|arg| match arg {
+        Arg::Constant(_) => true,
+        Arg::Var(var) => has_value[*var as usize],
+        Arg::Void => false,
+    })
 }
 
 fn facts_step(relation: &Relation, args: &[Arg], has_value: &mut [bool]) -> Step {
@@ -242,6 +266,13 @@ impl JoinState {
             SearchFrom::Before(step) => (step, false),
         };
         loop {
+            if self.work >= PAUSE_AFTER {
+                return Found::Pause(match (at, opening) {
+                    (0, true) => SearchFrom::Start,
+                    (at, true) => SearchFrom::After(at - 1),
+                    (at, false) => SearchFrom::Before(at),
+                });
+            }
             if opening {
                 let Some(step) = steps.get(at) else {
                     return self.found();

@@ -30,6 +30,9 @@ fn constant() -> impl Strategy<Value = Term> {
         6 => (0i64..6).prop_map(Term::Integer),
         3 => prop::sample::select(vec!["a", "b"]).prop_map(Term::atom),
         1 => (0i64..3).prop_map(|i| Term::compound("f", [Term::Integer(i)])),
+        1 => (0i64..2).prop_map(|i| {
+            Term::compound("f", [Term::compound("f", [Term::Integer(i)])])
+        }),
         1 => Just(Term::Float(1.0)),
         1 => Just(Term::string("a")),
     ]

@@ -57,7 +57,8 @@ pub(super) const ALL: &[Builtin] = &[
                 return Err(Ball::Instantiation.into());
             }
             let text = m.text(at + 1)?;
-            return m.unify(at, Cell::atom(Symbol::new(&text)));
+            let made = Cell::atom(m.new_symbol(&text)?);
+            return m.unify(at, made);
         }
         let text = m.text(at)?;
         match number(m, &text) {
@@ -68,15 +69,18 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::new("atom_string", 2, |m, at| {
         if m.arg(at).is_ref() {
             let text = m.text(at + 1)?;
-            return m.unify(at, Cell::atom(Symbol::new(&text)));
+            let made = Cell::atom(m.new_symbol(&text)?);
+            return m.unify(at, made);
         }
         let text = m.text(at)?;
-        m.unify(at + 1, Cell::text(Symbol::new(&text)))
+        let made = Cell::text(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
     }),
     Builtin::new("number_string", 2, |m, at| {
         if m.arg(at + 1).is_ref() {
             let text = m.text(at)?;
-            return m.unify(at + 1, Cell::text(Symbol::new(&text)));
+            let made = Cell::text(m.new_symbol(&text)?);
+            return m.unify(at + 1, made);
         }
         let text = m.text(at + 1)?;
         match number(m, &text) {
@@ -87,7 +91,8 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::new("$atom_concat", 3, |m, at| {
         let text = m.text(at)? + &m.text(at + 1)?;
         m.check_memory(text.len())?;
-        m.unify(at + 2, Cell::atom(Symbol::new(&text)))
+        let made = Cell::atom(m.new_symbol(&text)?);
+        m.unify(at + 2, made)
     }),
     // `$sub_text(Atom, Before, Length, Part)`
     Builtin::new("$sub_text", 4, |m, at| {
@@ -96,23 +101,29 @@ pub(super) const ALL: &[Builtin] = &[
         let start = usize::try_from(before).unwrap_or(usize::MAX);
         let count = usize::try_from(length).unwrap_or(0);
         let part: String = text.chars().skip(start).take(count).collect();
-        m.unify(at + 3, Cell::atom(Symbol::new(&part)))
+        let made = Cell::atom(m.new_symbol(&part)?);
+        m.unify(at + 3, made)
     }),
     Builtin::new("atomic_list_concat", 2, |m, at| {
         let text = joined(m, at, "")?.ok_or(Raise::Ball(Ball::Instantiation))?;
-        m.unify(at + 1, Cell::atom(Symbol::new(&text)))
+        let made = Cell::atom(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
     }),
     Builtin::new("atomic_list_concat", 3, |m, at| {
         let separator = m.text(at + 1)?;
         if let Some(text) = joined(m, at, &separator)? {
-            return m.unify(at + 2, Cell::atom(Symbol::new(&text)));
+            let made = Cell::atom(m.new_symbol(&text)?);
+            return m.unify(at + 2, made);
         }
         let text = m.text(at + 2)?;
         if separator.is_empty() {
             return Err(Ball::Domain("non_empty_atom", m.x[at + 1]).into());
         }
         let parts = text.split(separator.as_str());
-        let parts: Vec<Cell> = parts.map(|part| Cell::atom(Symbol::new(part))).collect();
+        let parts: Result<Vec<Cell>, Raise> = parts
+            .map(|part| m.new_symbol(part).map(Cell::atom))
+            .collect();
+        let parts = parts?;
         m.unify_list(at, &parts)
     }),
 ];
@@ -153,12 +164,12 @@ enum Spelling {
     Chars,
 }
 
-fn to_atom(_: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
-    Ok(Cell::atom(Symbol::new(text)))
+fn to_atom(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
+    Ok(Cell::atom(m.new_symbol(text)?))
 }
 
-fn to_string(_: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
-    Ok(Cell::text(Symbol::new(text)))
+fn to_string(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
+    Ok(Cell::text(m.new_symbol(text)?))
 }
 
 fn to_number(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {

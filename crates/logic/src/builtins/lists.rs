@@ -49,17 +49,16 @@ pub(super) const ALL: &[Builtin] = &[
         Ok(m.unify(at + 1, count)? && m.unify(at + 2, end)?)
     }),
     Builtin::new("succ", 2, |m, at| {
-        if !m.arg(at).is_ref() {
-            let value = natural(m, at)?;
-            let next = m.heap.new_int(value + 1);
-            return m.unify(at + 1, next);
-        }
-        let value = natural(m, at + 1)?;
-        if value == 0 {
+        let (from, to, function) = match m.arg(at).is_ref() {
+            true => (at + 1, at, Function::Subtract),
+            false => (at, at + 1, Function::Add),
+        };
+        let value = natural(m, from)?;
+        if function == Function::Subtract && matches!(value, Value::Int(0)) {
             return Ok(false);
         }
-        let previous = m.heap.new_int(value - 1);
-        m.unify(at, previous)
+        let other = apply(function, &[value, Value::Int(1)])?.to_cell(&mut m.heap);
+        m.unify(to, other)
     }),
     Builtin::new("plus", 3, |m, at| {
         let sum = |m: &mut Machine<'_>, f, a: usize, b: usize, to: usize| {
@@ -77,9 +76,12 @@ pub(super) const ALL: &[Builtin] = &[
     }),
 ];
 
-fn natural(m: &Machine<'_>, register: usize) -> Result<i64, Raise> {
-    let value = m.int_arg(register)?;
-    if value < 0 {
+fn natural(m: &Machine<'_>, register: usize) -> Result<Value, Raise> {
+    let value = integer(m, register)?;
+    if value
+        .compare(&Value::Int(0))
+        .is_some_and(|order| order.is_lt())
+    {
         return Err(Ball::Domain("not_less_than_zero", m.x[register]).into());
     }
     Ok(value)
@@ -119,7 +121,12 @@ fn fold(
 fn memberchk(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let wanted = m.arg(at);
     let mut rest = m.arg(at + 1);
+    let mut visits = 0;
     while rest.tag() == Tag::List {
+        visits += 1;
+        if !m.looks_on(visits, 0) {
+            return Ok(false);
+        }
         let item = m.heap.deref(m.heap.at(rest.address()));
         let differ = wanted.is_constant() && item.is_constant() && wanted != item;
         if !differ && (item == wanted || m.can_unify(wanted, item)) {

@@ -69,7 +69,7 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::library("list_to_set", 2, |m, at| {
         let items = m.list_arg(at)?;
         let mut numbered: Vec<(usize, Cell)> = items.into_iter().enumerate().collect();
-        numbered.sort_by(|a, b| m.heap.compare(a.1, b.1));
+        merge_sort(&mut numbered, |a, b| m.heap.compare(a.1, b.1));
         numbered.dedup_by(|later, first| m.heap.identical(later.1, first.1));
         numbered.sort_by_key(|(place, _)| *place);
         let items: Vec<Cell> = numbered.into_iter().map(|(_, item)| item).collect();
@@ -89,8 +89,31 @@ fn order(m: &Machine<'_>, at: usize) -> Ordering {
 }
 
 /// Stable, by key.
-fn sort(m: &Machine<'_>, items: &mut [Cell], key: impl Fn(&Machine<'_>, Cell) -> Cell) {
-    items.sort_by(|&a, &b| m.heap.compare(key(m, a), key(m, b)));
+fn sort(m: &Machine<'_>, items: &mut Vec<Cell>, key: impl Fn(&Machine<'_>, Cell) -> Cell) {
+    merge_sort(items, |&a, &b| m.heap.compare(key(m, a), key(m, b)));
+}
+
+/// Stable, and content with any comparison: that of terms too large to look at
+/// is no order, which the standard library's sorting may answer with a panic.
+fn merge_sort<T: Copy>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
+    let count = items.len();
+    let mut merged = items.clone();
+    let mut width = 1;
+    while width < count {
+        for start in (0..count).step_by(2 * width) {
+            let (middle, end) = ((start + width).min(count), (start + 2 * width).min(count));
+            let (mut left, mut right) = (start, middle);
+            for place in &mut merged[start..end] {
+                let from_left =
+                    left < middle && (right == end || order(&items[left], &items[right]).is_le());
+                let next = if from_left { &mut left } else { &mut right };
+                *place = items[*next];
+                *next += 1;
+            }
+        }
+        std::mem::swap(items, &mut merged);
+        width *= 2;
+    }
 }
 
 fn dif(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
@@ -152,7 +175,7 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         let order = m.heap.compare(a.0, b.0);
         if descending { order.reverse() } else { order }
     };
-    keyed.sort_by(by_key);
+    merge_sort(&mut keyed, by_key);
     if unique {
         keyed.dedup_by(|later, first| m.heap.identical(later.0, first.0));
     }
@@ -203,6 +226,7 @@ impl Machine<'_> {
                 return None; // A list that contains itself.
             }
         }
+        self.heap.effort.spend(items.len() as u64);
         (rest == Cell::NIL).then_some(items)
     }
 

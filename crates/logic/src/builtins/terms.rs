@@ -150,7 +150,7 @@ fn free_variables(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let caret = Cell::functor(sym::CARET, 2);
     let mut bound = vec![m.x[at]];
     let mut goal = m.arg(at + 1);
-    while goal.tag() == Tag::Str && m.heap.functor_of(goal) == caret {
+    while goal.tag() == Tag::Str && m.heap.functor_of(goal) == caret && m.looks_on(bound.len(), 0) {
         let args = m.heap.arg_range(goal);
         bound.push(m.heap.at(args.start));
         goal = m.heap.deref(m.heap.at(args.start + 1));
@@ -175,7 +175,12 @@ impl Machine<'_> {
     /// Refuses a body with something in it that cannot be a goal.
     pub(crate) fn check_body(&self, body: Cell) -> Result<(), Raise> {
         let mut pending = vec![body];
+        let mut visits = 0;
         while let Some(goal) = pending.pop() {
+            visits += 1;
+            if !self.looks_on(visits, pending.len()) {
+                break;
+            }
             let goal = self.heap.deref(goal);
             match goal.tag() {
                 Tag::Ref | Tag::Atom | Tag::List => {}
@@ -206,6 +211,11 @@ impl Machine<'_> {
         Ok(self.heap.at(base + root))
     }
 
+    /// Whether a look at a term may go on; see [`crate::effort`].
+    pub(crate) fn looks_on(&self, visits: usize, waiting: usize) -> bool {
+        self.heap.effort.allows(visits, waiting, self.heap.len())
+    }
+
     pub(crate) fn memory_reached(&self) -> LimitReached {
         LimitReached::Memory(self.memory_limit())
     }
@@ -215,7 +225,12 @@ impl Machine<'_> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending: Vec<Cell> = terms.iter().rev().copied().collect();
+        let mut visits = 0;
         while let Some(cell) = pending.pop() {
+            visits += 1;
+            if !self.looks_on(visits, pending.len()) {
+                break;
+            }
             let cell = self.heap.deref(cell);
             if cell.is_ref() {
                 if seen.insert(cell) {

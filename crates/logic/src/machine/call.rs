@@ -246,10 +246,6 @@ impl<'p> Machine<'p> {
     // Going on after backtracking to a choice that is neither code nor clauses.
 
     pub(super) fn retry(&mut self, level: usize) -> Result<usize, Raise> {
-        self.steps += 1;
-        if self.steps >= self.check_at {
-            self.check_limits()?;
-        }
         let Some(choice) = self.choices.last() else {
             return Ok(FAIL);
         };

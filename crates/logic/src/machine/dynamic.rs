@@ -188,7 +188,7 @@ impl DynamicPred {
 }
 
 /// Cells charged for a clause besides its term.
-const CLAUSE_OVERHEAD: usize = 16;
+const CLAUSE_OVERHEAD: usize = 64;
 
 /// The key of a head's first argument.
 fn first_key(heap: &Heap, head: Cell) -> Option<Cell> {

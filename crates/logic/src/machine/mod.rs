@@ -56,6 +56,8 @@ pub struct Machine<'p> {
     steps: u64,
     /// When limits are looked at next.
     check_at: u64,
+    /// Bytes of the texts that the query made: they stay.
+    texts: usize,
     /// The variables of the query being run.
     answer: Vec<Cell>,
 }
@@ -96,6 +98,8 @@ struct Collected {
 
 /// Addresses have 32 bits: no heap may pass four billion cells.
 const MAX_MEMORY: usize = 24 << 30;
+/// Bytes charged for a symbol besides its text.
+const SYMBOL_OVERHEAD: usize = 32;
 /// Steps between two looks at the limits.
 const CHECK_EVERY: u64 = 1024;
 
@@ -122,6 +126,7 @@ impl<'p> Machine<'p> {
             limits: Limits::default(),
             steps: 0,
             check_at: 0,
+            texts: 0,
             answer: Vec::new(),
         }
     }
@@ -177,6 +182,8 @@ impl<'p> Machine<'p> {
             self.query = Some(code.clone());
         }
         self.heap.reset(self.constants);
+        self.heap.effort.reset(self.limits.memory / 8);
+        self.texts = 0;
         self.frames.clear();
         self.choices.clear();
         self.collected.clear();
@@ -203,13 +210,26 @@ impl<'p> Machine<'p> {
     fn run(&mut self, mut p: usize) -> Result<bool, QueryError> {
         loop {
             match self.execute(p) {
-                Ok(proved) => return Ok(proved),
+                Ok(proved) => {
+                    self.check_effort()?;
+                    return Ok(proved);
+                }
                 Err(raise) => p = self.unwind(raise)?,
             }
         }
     }
 
+    /// Refuses what was computed from terms too large to look at.
+    fn check_effort(&self) -> Result<(), LimitReached> {
+        if self.heap.effort.is_exhausted() {
+            return Err(self.memory_reached());
+        }
+        Ok(())
+    }
+
     fn check_limits(&mut self) -> Result<(), Raise> {
+        self.check_effort()?;
+        self.steps += self.heap.effort.take_steps();
         if self.steps > self.limits.steps {
             return Err(LimitReached::Steps(self.limits.steps).into());
         }
@@ -219,16 +239,33 @@ impl<'p> Machine<'p> {
 
     /// Refuses to go on if so many more cells would pass the memory limit.
     pub(crate) fn check_memory(&self, more_cells: usize) -> Result<(), Raise> {
-        let bytes = 8 * (self.heap.len() + self.collected.flat.len() + more_cells)
-            + 4 * self.heap.trail_len()
-            + self.frames.bytes()
-            + self.choices.bytes()
-            + self.tables.bytes()
-            + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>();
+        let bytes = more_cells.saturating_mul(8);
+        let bytes = bytes.saturating_add(self.bytes());
         if bytes > self.limits.memory {
             return Err(LimitReached::Memory(self.limits.memory).into());
         }
         Ok(())
+    }
+
+    /// Bytes in use.
+    fn bytes(&self) -> usize {
+        8 * (self.heap.len() + self.collected.flat.len())
+            + 4 * self.heap.trail_len()
+            + self.texts
+            + self.frames.bytes()
+            + self.choices.bytes()
+            + self.tables.bytes()
+            + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>()
+    }
+
+    /// A text as a symbol. Symbols are never forgotten, so that making ever
+    /// more of them counts as memory.
+    pub(crate) fn new_symbol(&mut self, text: &str) -> Result<Symbol, Raise> {
+        self.texts = self.texts.saturating_add(text.len() + SYMBOL_OVERHEAD);
+        if self.texts > self.limits.memory / 2 {
+            return Err(self.memory_reached().into());
+        }
+        Ok(Symbol::new(text))
     }
 
     /// Cells that may still be allocated.
@@ -257,14 +294,19 @@ impl<'p> Machine<'p> {
             .heap
             .flatten(ball, self.constants, &mut flat, self.room())
             .map_err(|_| LimitReached::Memory(self.limits.memory))?;
+        // Callers stand below those they call: from the inside out, frames descend.
         let active = self.frames.chain();
+        let is_active = |frame: usize| {
+            let found = active.binary_search_by(|other| frame.cmp(other));
+            found.is_ok()
+        };
         while let Some(choice) = self.choices.last() {
             let catch = match choice.alternative {
                 Alternative::Catch {
                     recovery,
                     collections,
                     generators,
-                } if active.contains(&choice.frame()) => Some((recovery, collections, generators)),
+                } if is_active(choice.frame()) => Some((recovery, collections, generators)),
                 _ => None,
             };
             self.restore_choice();
@@ -290,6 +332,7 @@ impl<'p> Machine<'p> {
         let mut names = FxHashMap::default();
         let base = self.heap.restore(flat.cells());
         let ball = self.heap.read(self.heap.at(base + root), &mut names);
+        self.check_effort()?;
         Err(QueryError::Thrown(ball))
     }
 
@@ -413,7 +456,11 @@ impl Iterator for Solutions<'_, '_> {
                 } else {
                     Next::Done
                 };
-                Some(Ok(self.machine.read_answer()))
+                let answer = self.machine.read_answer();
+                if answer.is_err() {
+                    self.next = Next::Done;
+                }
+                Some(answer)
             }
             Ok(false) => {
                 self.next = Next::Done;
@@ -428,13 +475,14 @@ impl Iterator for Solutions<'_, '_> {
 }
 
 impl Machine<'_> {
-    fn read_answer(&self) -> Answer {
+    fn read_answer(&self) -> Result<Answer, QueryError> {
         let mut names: FxHashMap<usize, Var> = FxHashMap::default();
         let values = self
             .answer
             .iter()
             .map(|&cell| self.heap.read(cell, &mut names))
             .collect();
-        Answer { values }
+        self.check_effort()?;
+        Ok(Answer { values })
     }
 }

@@ -411,6 +411,10 @@ impl Machine<'_> {
     /// Goes back to the newest choice point and gives where to go on, if anywhere.
     #[inline(always)]
     fn backtrack(&mut self) -> Result<Option<usize>, Raise> {
+        self.steps += 1;
+        if self.steps >= self.check_at {
+            self.check_limits()?;
+        }
         self.restore_choice();
         let level = self.choices.len().saturating_sub(1);
         let Some(choice) = self.choices.last_mut() else {

@@ -270,3 +270,21 @@ c(1, red). c(2, blue). c(3, red). c(4, blue). c(5, green).
 ?- r(X, Y), \+ c(Y, blue), c(X, D).
 ?- r(X, 2), r(2, Y), X \== Y.
 ?- c(X, red), r(X, Y), c(Y, blue), r(Y, Z), c(Z, W).
+
+%%% tests before their variables have values
+r(0). r(1). r(2).
+w(q(2), a). w(q(3), b).
+h(q(2)). h(q(3)). k(q(3)). k(q(2)).
+in(p(q(2), q(3))). in(p(q(3), q(2))).
+late(C, D) :- r(D), C \== D, r(C).
+early(C, D) :- r(D), C < D, r(C).
+alias(X, Y) :- X = Y, two(X, Y).
+two(X, Y) :- r(X), r(Y), X == Y.
+two(X, Y) :- r(X), r(Y).
+inner(X, Y) :- in(P), P = p(X, Y), h(X), k(Y), w(X, _).
+?- late(C, D).
+?- early(C, D).
+?- early(1, D).
+?- alias(X, Y).
+?- inner(X, Y).
+?- late(C, 1).
