@@ -1,0 +1,3 @@
+//! Planning.
+mod champion;
+pub use champion::{Champion, Settings};
