@@ -39,6 +39,7 @@ struct Common {
 #[derive(Subcommand)]
 enum Verb {
     Games(verbs::games::Games),
+    Learn(verbs::learn::Learn),
     Play(verbs::play::Play),
     Solve(verbs::solve::Solve),
     Query(verbs::query::Query),
@@ -48,6 +49,7 @@ impl Verb {
     fn run(&self, common: &Common) -> Result<Exit, Failure> {
         match self {
             Verb::Games(games) => games.run(common),
+            Verb::Learn(learn) => learn.run(common),
             Verb::Play(play) => play.run(common),
             Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
