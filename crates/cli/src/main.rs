@@ -41,6 +41,7 @@ struct Common {
 enum Verb {
     Analyse(verbs::analyse::Analyse),
     Games(verbs::games::Games),
+    Learn(verbs::learn::Learn),
     Play(verbs::play::Play),
     Solve(verbs::solve::Solve),
     Query(verbs::query::Query),
@@ -53,6 +54,7 @@ impl Verb {
         match self {
             Verb::Analyse(analyse) => analyse.run(common),
             Verb::Games(games) => games.run(common),
+            Verb::Learn(learn) => learn.run(common),
             Verb::Play(play) => play.run(common),
             Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
