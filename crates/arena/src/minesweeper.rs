@@ -20,7 +20,7 @@ pub const LISTING: Listing = Listing {
 };
 
 const KINDS: &[PlayerKind] = &[
-    kind("random", None, "any covered square, each as likely"),
+    kind("random", None, "any legal move, each as likely"),
     kind(
         "single-point",
         None,

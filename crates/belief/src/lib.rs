@@ -39,7 +39,7 @@ pub use csp::{Csp, EQUAL, Opening, guess, safe, safest_squares};
 pub use endgame::{Endgame, EndgameMove};
 pub use exact::Exact;
 pub use knowledge::{Fact, Knowledge};
-pub use posterior::{Belief, Tables};
+pub use posterior::{Belief, Count, Glance, Tables};
 pub use showing::{Showing, showings};
 pub use small_board::{NotSolved, SolvedBoard, solve, value_of_first_move};
 pub use solutions::Solutions;

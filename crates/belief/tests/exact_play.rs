@@ -37,9 +37,7 @@ fn around(grid: &Grid) -> Vec<u32> {
 
 #[test]
 fn small_boards_have_the_value_of_a_plain_search() {
-    for text in [
-        "3x3/7", "3x3/6", "2x4/4", "2x4/6", "1x7/3", "2x3/0", "2x2/4",
-    ] {
+    for text in ["3x3/7", "2x3/2", "2x4/6", "1x7/4", "2x3/0", "2x2/4"] {
         let board: Board = text.parse().expect("a board");
         let grid = Grid::new(board);
         let squares = board.squares();

@@ -63,7 +63,9 @@ fn what_a_move_shows_has_its_exact_distribution() {
                 exact[(mines & around).count_ones() as usize] += 1.0 / solutions.len() as f64;
             }
             let mut ours = [0.0; 9];
-            for showing in showings(&knowledge, &belief, &mut tables, site).expect("countable") {
+            for showing in
+                showings(&knowledge, belief.ln_solutions(), &mut tables, site).expect("countable")
+            {
                 ours[usize::from(showing.number)] = showing.probability;
             }
             for number in 0..9 {

@@ -6,7 +6,7 @@
 //! many squares are certainly safe, or else how safe the safest one is. The
 //! figures were measured on some 60,000 guesses of expert games.
 
-use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Tables, showings};
+use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Showing, Tables, showings};
 use stratalog_game::minesweeper::Site;
 
 use crate::champion::Settings;
@@ -82,36 +82,40 @@ impl Lookahead<'_> {
         depth: u8,
     ) -> Result<f64, BeliefError> {
         let mut worth = 0.0;
-        for showing in showings(knowledge, belief, self.tables, site)? {
-            worth +=
-                showing.probability * self.worth(&showing.knowledge, &showing.belief, depth)?;
+        for showing in showings(knowledge, belief.ln_solutions(), self.tables, site)? {
+            let probability = showing.probability;
+            worth += probability * self.worth(showing, depth)?;
         }
         Ok(worth)
     }
 
     /// The worth of a position, looking so many moves ahead.
-    fn worth(
-        &mut self,
-        knowledge: &Knowledge,
-        belief: &Belief,
-        depth: u8,
-    ) -> Result<f64, BeliefError> {
-        let proved = belief.certain().iter();
-        let proved = proved.filter(|(_, fact)| *fact == Fact::Safe);
-        let safe: Vec<Site> = knowledge
-            .safe_squares()
-            .chain(proved.map(|&(site, _)| site))
-            .collect();
-        if let Some(&first) = safe.first() {
-            if depth == 0 || safe.len() > FEW_SAFE_SQUARES {
-                return Ok(*WORTH_BY_SAFE_SQUARES.get(safe.len()).unwrap_or(&1.0));
-            }
-            return self.worth_of_opening(knowledge, belief, first, depth - 1);
+    fn worth(&mut self, shown: Showing, depth: u8) -> Result<f64, BeliefError> {
+        let plainly_safe = shown.knowledge.safe_squares().count();
+        if plainly_safe > FEW_SAFE_SQUARES || depth == 0 && plainly_safe > 0 {
+            return Ok(worth_by_safe_squares(plainly_safe));
         }
         if depth == 0 {
-            return Ok(WORTH_OF_A_GUESS * safest(knowledge, belief));
+            let glance = shown.count.glance();
+            return Ok(if glance.safe > 0 {
+                worth_by_safe_squares(glance.safe)
+            } else {
+                WORTH_OF_A_GUESS * (1.0 - glance.least_risk)
+            });
         }
-        let best = self.best_of(knowledge, belief, self.settings.width, depth - 1)?;
+        let belief = Belief::from_count(shown.count, &shown.knowledge);
+        let proved = belief.certain().iter();
+        let mut proved = proved.filter(|(_, fact)| *fact == Fact::Safe);
+        let proved_safe = proved.clone().count();
+        if plainly_safe + proved_safe > FEW_SAFE_SQUARES {
+            return Ok(worth_by_safe_squares(plainly_safe + proved_safe));
+        }
+        let plain = shown.knowledge.safe_squares().next();
+        if let Some(safe) = plain.or_else(|| proved.next().map(|&(site, _)| site)) {
+            return self.worth_of_opening(&shown.knowledge, &belief, safe, depth - 1);
+        }
+        let width = self.settings.width;
+        let best = self.best_of(&shown.knowledge, &belief, width, depth - 1)?;
         Ok(best.map_or(1.0, |best| best.worth))
     }
 
@@ -143,6 +147,10 @@ impl Lookahead<'_> {
         scored.truncate(width);
         scored.into_iter().map(|(_, site)| site).collect()
     }
+}
+
+fn worth_by_safe_squares(safe: usize) -> f64 {
+    *WORTH_BY_SAFE_SQUARES.get(safe).unwrap_or(&1.0)
 }
 
 /// The probability that the safest unknown square is safe.

@@ -2,6 +2,8 @@
 
 pub mod analyse;
 pub mod games;
+pub mod learn;
+mod learn_minesweeper;
 pub mod play;
 pub mod query;
 pub mod reproduce;

@@ -10,6 +10,11 @@ use super::join::{LimitReached, Plan, Purpose, Work, make};
 use super::program::{Condition, Predicate, Program, Stratum};
 use super::terms::{TermId, Terms};
 
+/// What a round and a new fact cost besides the facts looked at: relations that
+/// grow without end are to reach the limit before memory does.
+const ROUND_COST: u64 = 1000;
+const FACT_COST: u64 = 40;
+
 /// Computes strata and remembers how.
 #[derive(Clone)]
 pub struct Evaluator {
@@ -64,6 +69,7 @@ impl Evaluator {
         let mut is_done = false;
         while !is_done {
             is_done = true;
+            work.spend(ROUND_COST)?;
             let ends: Vec<usize> = stratum.predicates.iter().map(|&p| facts.count(p)).collect();
             for &rule in rules.clone() {
                 for (place, condition) in program.rules[rule].body.iter().enumerate() {
@@ -113,7 +119,9 @@ impl Evaluator {
             Ok(())
         })?;
         for fact in found {
-            facts.add(rule.predicate, fact, terms);
+            if facts.add(rule.predicate, fact, terms) {
+                work.spend(FACT_COST)?;
+            }
         }
         Ok(())
     }

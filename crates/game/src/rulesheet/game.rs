@@ -15,6 +15,7 @@ use rand::Rng;
 use smallvec::SmallVec;
 use stratalog_logic::{KifReader, Source, Term, read_term};
 
+use super::drawing;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
 use super::ground::{self, Budget};
 use super::interpret::Interpreter;
@@ -338,7 +339,7 @@ impl RulesheetGame {
             let count = self.count(position, role);
             let rank = if role >= self.players && count > 1 {
                 position.fate = mixed(position.fate);
-                ((position.fate >> 32) * count as u64 >> 32) as usize
+                (((position.fate >> 32) * count as u64) >> 32) as usize
             } else {
                 0
             };
@@ -446,7 +447,7 @@ impl RulesheetGame {
                     if count == 0 {
                         break;
                     }
-                    let rank = ((rng.next_u64() >> 32) * count >> 32) as usize;
+                    let rank = (((rng.next_u64() >> 32) * count) >> 32) as usize;
                     joint.push(Move(self.engine.legal_move(&position.legal, role, rank)));
                 }
                 if joint.len() < self.role_names.len() || length == MAX_STEPS {
@@ -590,7 +591,7 @@ impl Game for RulesheetGame {
         if view.turn == Turn::Over || count == 0 {
             return None;
         }
-        let rank = ((rng.next_u64() >> 32) * count as u64 >> 32) as usize;
+        let rank = (((rng.next_u64() >> 32) * count as u64) >> 32) as usize;
         let number = self.engine.legal_move(&view.legal, role.index(), rank);
         Some((Move(number), count))
     }
@@ -608,11 +609,7 @@ impl Game for RulesheetGame {
     }
 
     fn position_text(&self, position: &Position) -> String {
-        let mut text = String::new();
-        for fact in self.engine.facts(&position.facts) {
-            text.push_str(&format!("{fact}.\n"));
-        }
-        text
+        drawing::text(&self.engine.facts(&position.facts))
     }
 
     fn view_text(&self, view: &Position) -> String {

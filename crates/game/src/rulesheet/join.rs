@@ -76,6 +76,9 @@ pub struct Purpose<'a> {
 /// Values of a rule's variables.
 pub type Values = Vec<TermId>;
 
+/// What is done with the values of each solution.
+pub type Found<'a> = dyn FnMut(&[TermId], &mut Terms) -> Result<(), LimitReached> + 'a;
+
 /// No more work may be done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LimitReached;
@@ -205,7 +208,7 @@ impl Plan {
         ages: &[usize],
         terms: &mut Terms,
         work: &mut Work,
-        found: &mut dyn FnMut(&[TermId], &mut Terms) -> Result<(), LimitReached>,
+        found: &mut Found<'_>,
     ) -> Result<(), LimitReached> {
         let mut run = Run {
             facts,

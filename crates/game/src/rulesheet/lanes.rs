@@ -52,8 +52,9 @@ pub struct Lanes<'a, const WORDS: usize> {
     values: Vec<[u64; WORDS]>,
     /// The next facts, before they take the place of the present ones.
     coming: Vec<[u64; WORDS]>,
-    /// How long each game has been.
-    lengths: Vec<u32>,
+    /// How many steps were made, and at which of them each game began.
+    now: u64,
+    begun: Vec<u64>,
     /// For one role, the legal moves of each game, in blocks of 64 moves.
     legal: Vec<[u64; 64]>,
 }
@@ -70,7 +71,8 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
             network,
             values,
             coming: vec![[0; WORDS]; network.facts.len()],
-            lengths: vec![0; 64 * WORDS],
+            now: 0,
+            begun: vec![0; 64 * WORDS],
             legal: vec![[0; 64]; most_moves.div_ceil(64)],
         }
     }
@@ -203,7 +205,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         for (word, &set) in over.iter().enumerate() {
             tally.playouts += u64::from(set.count_ones());
             for lane in crate::bits::members(set) {
-                tally.steps += u64::from(self.lengths[word * 64 + usize::from(lane)]);
+                tally.steps += self.now - self.begun[word * 64 + usize::from(lane)];
             }
         }
     }
@@ -211,57 +213,103 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     /// Draws a move for every role of every game that goes on; gives the games
     /// in which somebody has none, or that have become too long.
     fn choose_moves(&mut self, over: &[u64; WORDS], rng: &mut Stream) -> [u64; WORDS] {
-        let mut stuck = [0; WORDS];
         let first_move = 1 + self.network.facts.len();
         let first_gate = self.network.input_count();
         self.values[first_move..first_gate].fill([0; WORDS]);
+        let mut stuck = self.too_long();
         let mut first_wire = first_move;
         for role in 0..self.network.moves.len() {
-            let blocks = self.network.legal[role].len().div_ceil(64);
-            for word in 0..WORDS {
-                self.gather_legal(role, word);
-                for lane in 0..64 {
-                    if over[word] >> lane & 1 == 1 {
-                        continue;
-                    }
-                    let count: u32 = self.legal[..blocks]
-                        .iter()
-                        .map(|block| block[lane].count_ones())
-                        .sum();
-                    if count == 0 {
-                        stuck[word] |= 1 << lane;
-                        continue;
-                    }
-                    let mut rank = if count == 1 {
-                        0
-                    } else {
-                        ((rng.next_u64() >> 32) * u64::from(count) >> 32) as u32
-                    };
-                    for block in 0..blocks {
-                        let set = self.legal[block][lane];
-                        let here = set.count_ones();
-                        if rank < here {
-                            let place = usize::from(select(set, rank));
-                            self.values[first_wire + block * 64 + place][word] |= 1 << lane;
-                            break;
-                        }
-                        rank -= here;
-                    }
+            let several = self.force_moves(role, first_wire, over, &mut stuck);
+            for (word, &lanes) in several.iter().enumerate() {
+                if lanes != 0 {
+                    self.gather_legal(role, word);
+                    self.draw_moves(role, first_wire, word, lanes, rng);
                 }
             }
             first_wire += self.network.moves[role].len();
-        }
-        for (word, stuck) in stuck.iter_mut().enumerate() {
-            for lane in 0..64 {
-                let length = &mut self.lengths[word * 64 + lane];
-                *length += 1;
-                *stuck |= u64::from(*length > MAX_STEPS) << lane;
-            }
         }
         for (stuck, over) in stuck.iter_mut().zip(over) {
             *stuck &= !over;
         }
         stuck
+    }
+
+    /// Makes the move of a role in all games in which it has only one, at once;
+    /// gives the games in which it has several, and marks those with none.
+    fn force_moves(
+        &mut self,
+        role: usize,
+        first_wire: usize,
+        over: &[u64; WORDS],
+        stuck: &mut [u64; WORDS],
+    ) -> [u64; WORDS] {
+        let mut some = [0; WORDS];
+        let mut several = [0; WORDS];
+        for &signal in &self.network.legal[role] {
+            let legal = self.value(signal);
+            for word in 0..WORDS {
+                several[word] |= some[word] & legal[word];
+                some[word] |= legal[word];
+            }
+        }
+        let mut only = [0; WORDS];
+        for word in 0..WORDS {
+            several[word] &= !over[word];
+            stuck[word] |= !some[word];
+            only[word] = some[word] & !several[word] & !over[word];
+        }
+        if only.iter().any(|&word| word != 0) {
+            for (place, &signal) in self.network.legal[role].iter().enumerate() {
+                let legal = self.value(signal);
+                let made = &mut self.values[first_wire + place];
+                for word in 0..WORDS {
+                    made[word] = legal[word] & only[word];
+                }
+            }
+        }
+        several
+    }
+
+    /// Draws a move of a role in each of these games of one word.
+    fn draw_moves(
+        &mut self,
+        role: usize,
+        first_wire: usize,
+        word: usize,
+        lanes: u64,
+        rng: &mut Stream,
+    ) {
+        let blocks = self.network.legal[role].len().div_ceil(64);
+        for lane in crate::bits::members(lanes) {
+            let lane = usize::from(lane);
+            let sums = self.legal[..blocks]
+                .iter()
+                .map(|rows| ByteSums::of(rows[lane]));
+            let count: u32 = sums.map(ByteSums::total).sum();
+            let mut rank = (((rng.next_u64() >> 32) * u64::from(count)) >> 32) as u32;
+            for block in 0..blocks {
+                let set = self.legal[block][lane];
+                let sums = ByteSums::of(set);
+                if rank < sums.total() {
+                    let place = block * 64 + sums.select(set, rank);
+                    self.values[first_wire + place][word] |= 1 << lane;
+                    break;
+                }
+                rank -= sums.total();
+            }
+        }
+    }
+
+    /// Games that have become too long; looked for now and then.
+    fn too_long(&self) -> [u64; WORDS] {
+        let mut long = [0; WORDS];
+        if self.now.is_multiple_of(1024) {
+            for (lane, &begun) in self.begun.iter().enumerate() {
+                let is_long = self.now - begun > u64::from(MAX_STEPS);
+                long[lane / 64] |= u64::from(is_long) << (lane % 64);
+            }
+        }
+        long
     }
 
     /// Turns the legal moves of a role from a word a move into a word a game.
@@ -277,6 +325,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     }
 
     fn go_on(&mut self, restart: &[u64; WORDS]) {
+        self.now += 1;
         for (coming, &signal) in self.coming.iter_mut().zip(&self.network.next) {
             let mask = opposite_mask(signal);
             *coming = self.values[signal.wire() as usize].map(|word| word ^ mask);
@@ -290,7 +339,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         }
         for (word, &set) in restart.iter().enumerate() {
             for lane in crate::bits::members(set) {
-                self.lengths[word * 64 + usize::from(lane)] = 0;
+                self.begun[word * 64 + usize::from(lane)] = self.now;
             }
         }
     }
@@ -301,24 +350,46 @@ fn opposite_mask(signal: Signal) -> u64 {
     u64::from(signal.0 & 1).wrapping_neg()
 }
 
-/// The member of a set with this rank, found by halves.
-#[inline]
-fn select(set: u64, mut rank: u32) -> u8 {
-    let mut place = 0;
-    let mut width = 32;
-    while width >= 8 {
-        let low = (set >> place & ((1 << width) - 1)).count_ones();
-        if rank >= low {
-            rank -= low;
-            place += width;
+/// For each byte of a set, how many members it and those below have: what
+/// counting and selecting members share.
+#[derive(Clone, Copy)]
+struct ByteSums(u64);
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+impl ByteSums {
+    #[inline]
+    fn of(set: u64) -> ByteSums {
+        let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
+        let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+        ByteSums(bytes.wrapping_mul(ONES))
+    }
+
+    #[inline]
+    fn total(self) -> u32 {
+        (self.0 >> 56) as u32
+    }
+
+    /// The member of the set with this rank, which must be below the total.
+    #[inline]
+    fn select(self, set: u64, rank: u32) -> usize {
+        // In each byte, the high bit tells whether the sum is at most the rank;
+        // sums are at most 64, so nothing is carried from byte to byte.
+        let ranks = u64::from(rank) * ONES | 0x80 * ONES;
+        let at_most = (ranks - self.0) >> 7 & ONES;
+        let byte = (at_most.wrapping_mul(ONES) >> 56) as u32 & 7;
+        let below = if byte == 0 {
+            0
+        } else {
+            self.0 >> (8 * byte - 8) & 0xff
+        };
+        let mut rest = set >> (8 * byte) & 0xff;
+        for _ in below..u64::from(rank) {
+            rest &= rest.wrapping_sub(1);
         }
-        width /= 2;
+        (8 * byte + rest.trailing_zeros()) as usize & 63
     }
-    let mut rest = set >> place;
-    for _ in 0..rank {
-        rest &= rest.wrapping_sub(1);
-    }
-    ((place + rest.trailing_zeros()) & 63) as u8
 }
 
 /// Turns rows into columns: afterwards bit i of word j is what bit j of word i
@@ -363,7 +434,9 @@ mod tests {
         for _ in 0..1000 {
             let set = rng.next_u64() & rng.next_u64();
             for (rank, member) in members(set).enumerate() {
-                assert_eq!(select(set, rank as u32), member);
+                let sums = ByteSums::of(set);
+                assert_eq!(sums.select(set, rank as u32), usize::from(member));
+                assert_eq!(sums.total(), set.count_ones());
             }
         }
     }

@@ -315,13 +315,12 @@ impl Normaliser {
         if nesting > MAX_NESTING {
             return Err("not, or and count are nested too deep here".to_owned());
         }
-        if let Some(twice) = negated(inner) {
-            if negated(twice).is_none()
-                && disjuncts(twice).len() == 1
-                && twice.conjuncts().len() == 1
-            {
-                return self.literal(twice);
-            }
+        if let Some(twice) = negated(inner)
+            && negated(twice).is_none()
+            && disjuncts(twice).len() == 1
+            && twice.conjuncts().len() == 1
+        {
+            return self.literal(twice);
         }
         let is_plain = negated(inner).is_none()
             && disjuncts(inner).len() == 1

@@ -10,9 +10,9 @@ use super::network::{Kind, Network, Wire};
 /// Where each wire goes.
 #[derive(Clone, Debug)]
 pub struct Uses {
-    /// Gates fed by each wire: the gate's number, and whether by its opposite.
-    gate_ends: Vec<u32>,
-    gates: Vec<u32>,
+    /// What each wire feeds.
+    feed_ends: Vec<u32>,
+    feeds: Vec<Feed>,
     /// Legal moves and next facts given by each wire: the place, whether by its
     /// opposite, and which of the two.
     output_ends: Vec<u32>,
@@ -21,6 +21,32 @@ pub struct Uses {
     cycle_of: Vec<Option<u32>>,
     /// Where each role's legal moves start, in words.
     pub role_words: Vec<usize>,
+}
+
+/// A gate fed by a wire: its number, whether by the wire's opposite, and whether
+/// it is anything else than a plain AND, in one word.
+#[derive(Clone, Copy, Debug)]
+struct Feed(u32);
+
+impl Feed {
+    fn new(gate: usize, is_opposite: bool, is_special: bool) -> Feed {
+        Feed((gate as u32) << 2 | u32::from(is_special) << 1 | u32::from(is_opposite))
+    }
+
+    #[inline]
+    fn gate(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    #[inline]
+    fn is_opposite(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    #[inline]
+    fn is_special(self) -> bool {
+        self.0 & 2 == 2
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +80,15 @@ impl Uses {
     /// Where the wires of a network go.
     pub fn new(network: &Network) -> Uses {
         let wires = network.wire_count();
+        let mut cycle_of = vec![None; network.kinds.len()];
+        for (number, cycle) in network.cycles.iter().enumerate() {
+            cycle_of[cycle.gates.clone()].fill(Some(number as u32));
+        }
         let mut feeds = Vec::new();
         for gate in 0..network.kinds.len() {
+            let is_special = cycle_of[gate].is_some() || network.kinds[gate] != Kind::And;
             for input in network.gate_inputs(gate) {
-                let feed = (gate as u32) << 1 | u32::from(input.is_opposite());
+                let feed = Feed::new(gate, input.is_opposite(), is_special);
                 feeds.push((input.wire(), feed));
             }
         }
@@ -73,15 +104,11 @@ impl Uses {
         for (place, signal) in network.next.iter().enumerate() {
             outputs.push((signal.wire(), Output::Next(place as u32)));
         }
-        let (gate_ends, gates) = by_wire(wires, &feeds);
+        let (feed_ends, feeds) = by_wire(wires, &feeds);
         let (output_ends, outputs) = by_wire(wires, &outputs);
-        let mut cycle_of = vec![None; network.kinds.len()];
-        for (number, cycle) in network.cycles.iter().enumerate() {
-            cycle_of[cycle.gates.clone()].fill(Some(number as u32));
-        }
         Uses {
-            gate_ends,
-            gates,
+            feed_ends,
+            feeds,
             output_ends,
             outputs,
             cycle_of,
@@ -99,7 +126,7 @@ impl Uses {
 #[derive(Clone, Debug)]
 pub struct Propagator {
     values: Vec<bool>,
-    /// For each gate, how many inputs are off.
+    /// For each plain AND, how many inputs are off.
     off: Vec<u32>,
     /// Gates whose value must change.
     marked: Vec<u64>,
@@ -163,30 +190,29 @@ impl Propagator {
     fn flip(&mut self, uses: &Uses, network: &Network, wire: usize) {
         let value = !self.values[wire];
         self.values[wire] = value;
-        for &feed in &uses.gates[Uses::range(&uses.gate_ends, wire)] {
-            let gate = (feed >> 1) as usize;
-            let is_on = value != (feed & 1 == 1);
+        for &feed in &uses.feeds[Uses::range(&uses.feed_ends, wire)] {
+            let gate = feed.gate();
+            if feed.is_special() {
+                match uses.cycle_of[gate] {
+                    Some(cycle) => {
+                        let first = network.cycles[cycle as usize].gates.start;
+                        self.marked[first / 64] |= 1 << (first % 64);
+                    }
+                    None => self.marked[gate / 64] ^= 1 << (gate % 64),
+                }
+                continue;
+            }
+            // An AND changes when its last input comes on, or its first goes off.
             let off = &mut self.off[gate];
-            *off = if is_on {
-                off.wrapping_sub(1)
+            let changes = if value != feed.is_opposite() {
+                *off -= 1;
+                *off == 0
             } else {
-                off.wrapping_add(1)
+                *off += 1;
+                *off == 1
             };
-            let bit = 1u64 << (gate % 64);
-            if let Some(cycle) = uses.cycle_of[gate] {
-                let first = network.cycles[cycle as usize].gates.start;
-                self.marked[first / 64] |= 1 << (first % 64);
-            } else if network.kinds[gate] == Kind::Xor {
-                self.marked[gate / 64] ^= bit;
-            } else {
-                let must_change =
-                    (*off == 0) != self.values[self.values.len() - self.off.len() + gate];
-                let word = &mut self.marked[gate / 64];
-                *word = if must_change {
-                    *word | bit
-                } else {
-                    *word & !bit
-                };
+            if changes {
+                self.marked[gate / 64] ^= 1 << (gate % 64);
             }
         }
         for output in &uses.outputs[Uses::range(&uses.output_ends, wire)] {

@@ -156,7 +156,12 @@ impl<'p> Machine<'p> {
 
     /// The answers to a query, found one at a time.
     pub fn solve<'m>(&'m mut self, query: &Query) -> Solutions<'m, 'p> {
-        let entry = self.start(query, &[]);
+        self.solve_with(query, &[])
+    }
+
+    /// The answers to a query whose first variables have these values.
+    pub fn solve_with<'m>(&'m mut self, query: &Query, args: &[Term]) -> Solutions<'m, 'p> {
+        let entry = self.start(query, args);
         Solutions {
             machine: self,
             next: Next::Start(entry),

@@ -53,6 +53,8 @@ struct Table {
     answers: Arc<Answers>,
     state: State,
     suspended: Vec<Suspension>,
+    /// The suspended call whose turn it is.
+    turn: usize,
     on_agenda: bool,
 }
 
@@ -66,6 +68,24 @@ enum State {
     Complete,
     /// Given up; never found again.
     Abandoned,
+}
+
+impl Table {
+    /// A suspended call with an answer it has not seen. One call sees all it
+    /// can before the next has its turn.
+    fn next_unseen(&mut self) -> Option<(usize, usize)> {
+        let (answers, calls) = (self.answers.len(), self.suspended.len());
+        for offset in 0..calls {
+            let call = (self.turn + offset) % calls;
+            let next = &mut self.suspended[call].next;
+            if *next < answers {
+                *next += 1;
+                self.turn = call;
+                return Some((call, *next - 1));
+            }
+        }
+        None
+    }
 }
 
 /// Values for the variables of a call, row by row, without repetition.
@@ -201,6 +221,7 @@ impl Tables {
                 depends_on: position,
             },
             suspended: Vec::new(),
+            turn: 0,
             on_agenda: false,
         });
         self.generators.push(id);
@@ -249,25 +270,20 @@ impl Tables {
     /// An answer that a suspended call of a generator at this position or above
     /// has not seen.
     fn next_work(&mut self, from: usize) -> Option<(TableId, usize, usize)> {
-        while let Some(&id) = self.agenda.last() {
-            let table = &mut self.list[id.0 as usize];
-            let count = table.answers.len();
-            match table.state {
-                State::Evaluating { position, .. } if position < from => return None,
-                State::Evaluating { .. } => {
-                    let waiting = table.suspended.iter_mut().enumerate();
-                    let found = waiting.rev().find(|(_, call)| call.next < count);
-                    if let Some((i, call)) = found {
-                        call.next += 1;
-                        return Some((id, i, call.next - 1));
-                    }
-                }
-                _ => {}
+        loop {
+            let is_ours = |id: &TableId| match self.get(*id).state {
+                State::Evaluating { position, .. } => position >= from,
+                _ => true,
+            };
+            let at = self.agenda.iter().rposition(is_ours)?;
+            let id = self.agenda[at];
+            let table = self.get_mut(id);
+            if let Some((call, answer)) = table.next_unseen() {
+                return Some((id, call, answer));
             }
             table.on_agenda = false;
-            self.agenda.pop();
+            self.agenda.remove(at);
         }
-        None
     }
 
     /// The generators from this position on have all their answers.

@@ -54,10 +54,13 @@ pub fn check(findings: &mut Findings<'_>) {
         let place = findings.places.clause(trouble.clause);
         findings.add(Severity::Error, place, trouble.message.clone());
     }
-    missing_words(findings);
+    // A clause that cannot be read may hold what seems to be missing.
+    if findings.sheet.mistakes.is_empty() {
+        missing_words(findings);
+        undefined(findings, &rules);
+    }
     wrong_arities(findings, &rules);
     heads(findings);
-    undefined(findings, &rules);
     expressions(findings, &rules);
     singletons(findings);
     for clause in name_roles(&mut rules) {

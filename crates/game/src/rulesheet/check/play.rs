@@ -62,7 +62,7 @@ fn draw(game: &RulesheetGame, position: &Position, rng: &mut crate::Stream) -> O
     (0..game.all_roles().len())
         .map(|role| {
             let moves = game.legal_of(position, role);
-            let rank = (rng.next_u64() >> 32) * moves.len() as u64 >> 32;
+            let rank = ((rng.next_u64() >> 32) * moves.len() as u64) >> 32;
             moves.get(rank as usize).copied()
         })
         .collect()
