@@ -228,6 +228,13 @@ pub(crate) enum Instr {
         template: u32,
     },
 
+    /// Answers a run of calls of fact tables at once; goes to `otherwise` when
+    /// its variables are bound to something that is in no table.
+    Join {
+        plan: u32,
+        otherwise: Address,
+    },
+
     // All-solutions predicates.
     CollectBegin {
         otherwise: Address,

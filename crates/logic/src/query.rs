@@ -67,6 +67,13 @@ impl Linker for QueryLinker<'_> {
             None => (first + self.local(functor)) as PredId,
         }
     }
+
+    fn relation(&self, functor: Functor) -> Option<PredId> {
+        if self.numbers.contains_key(&functor) {
+            return None;
+        }
+        self.preds.relation(functor)
+    }
 }
 
 impl QueryLinker<'_> {

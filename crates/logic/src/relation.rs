@@ -2,7 +2,7 @@
 //! made when a call first needs them. Learners spend their days here; the
 //! benchmark is `conjunctive query` and `coverage`.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,11 +13,13 @@ use crate::cell::Cell;
 pub(crate) struct Relation {
     arity: usize,
     rows: Vec<Cell>,
+    /// The rows once more, for joins that look at all of them.
+    shared: OnceLock<Arc<[Cell]>>,
     /// The arguments that indexes are made for, chosen at the first call.
     chosen: OnceLock<Box<[u8]>>,
     /// For each set of bound chosen arguments, the index to use.
     plans: Box<[OnceLock<Plan>]>,
-    indexes: Box<[OnceLock<RowIndex>]>,
+    indexes: Box<[OnceLock<Arc<RowIndex>>]>,
 }
 
 /// How calls with a given set of bound arguments find their rows.
@@ -30,9 +32,11 @@ enum Plan {
 
 /// Row numbers grouped by key.
 #[derive(Clone)]
-struct RowIndex {
+pub(crate) struct RowIndex {
     order: Vec<u32>,
     lookup: Lookup,
+    /// The rows in this order, for joins, which read them one after another.
+    sorted: OnceLock<Arc<[Cell]>>,
 }
 
 #[derive(Clone)]
@@ -43,6 +47,15 @@ enum Lookup {
         starts: Vec<u32>,
     },
     Hashed(FxHashMap<u64, (u32, u32)>),
+}
+
+/// How a call whose bound arguments are known finds its rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// All rows in order.
+    Scan,
+    /// The group of an index, by its number.
+    Group(u8),
 }
 
 /// Rows still to be tried.
@@ -63,6 +76,7 @@ impl Relation {
         Relation {
             arity,
             rows: Vec::new(),
+            shared: OnceLock::new(),
             chosen: OnceLock::new(),
             plans: vec![OnceLock::new(); sets].into(),
             indexes: vec![OnceLock::new(); sets].into(),
@@ -100,6 +114,46 @@ impl Relation {
             Plan::Through(set) => {
                 let index = self.indexes[set as usize].get_or_init(|| self.build(set));
                 Rows::Listed(index.get(self.key(args, set)))
+            }
+        }
+    }
+
+    /// How to find the rows of calls in which these arguments are bound.
+    fn access(&self, bound: u64) -> Access {
+        if self.len() <= SMALL || bound == 0 {
+            return Access::Scan;
+        }
+        let set = self.chosen_set(bound);
+        match *self.plans[set].get_or_init(|| self.plan(set)) {
+            Plan::Scan => Access::Scan,
+            Plan::Through(set) => Access::Group(set),
+        }
+    }
+
+    /// The index that calls with these bound arguments go through, if any, and
+    /// the rows in its order.
+    pub(crate) fn open(&self, bound: u64) -> (Access, Option<Arc<RowIndex>>, Arc<[Cell]>) {
+        let access = self.access(bound);
+        let Access::Group(set) = access else {
+            let all = self.shared.get_or_init(|| self.rows.as_slice().into());
+            return (access, None, all.clone());
+        };
+        let index = self.indexes[set as usize].get_or_init(|| self.build(set));
+        let in_order = || index.order.iter().flat_map(|&row| self.row(row)).copied();
+        let sorted = index.sorted.get_or_init(|| in_order().collect());
+        (access, Some(index.clone()), sorted.clone())
+    }
+
+    /// The arguments whose values make up the key of an access.
+    pub(crate) fn key_args(&self, access: Access) -> Vec<usize> {
+        match access {
+            Access::Scan => Vec::new(),
+            Access::Group(set) => {
+                let members = self.chosen().iter().enumerate();
+                members
+                    .filter(|(i, _)| set >> i & 1 == 1)
+                    .map(|(_, &arg)| arg as usize)
+                    .collect()
             }
         }
     }
@@ -202,21 +256,30 @@ impl Relation {
             return args[chosen[set.trailing_zeros() as usize] as usize].bits();
         }
         let members = (0..chosen.len()).filter(|i| set >> i & 1 == 1);
-        members.fold(0u64, |key, i| {
-            (key.rotate_left(5) ^ args[chosen[i] as usize].bits())
-                .wrapping_mul(0x517c_c1b7_2722_0a95)
-        })
+        joint_key(members.map(|i| args[chosen[i] as usize]))
     }
 
-    fn build(&self, set: u8) -> RowIndex {
+    fn build(&self, set: u8) -> Arc<RowIndex> {
         let keys: Vec<u64> = (0..self.len() as u32)
             .map(|row| self.key(self.row(row), set))
             .collect();
         let mut order: Vec<u32> = (0..keys.len() as u32).collect();
         order.sort_by_key(|&row| keys[row as usize]);
         let lookup = Lookup::new(&order, &keys);
-        RowIndex { order, lookup }
+        Arc::new(RowIndex {
+            order,
+            lookup,
+            sorted: OnceLock::new(),
+        })
     }
+}
+
+/// The key of several arguments together. Different values may share one.
+#[inline(always)]
+pub(crate) fn joint_key(values: impl Iterator<Item = Cell>) -> u64 {
+    values.fold(0u64, |key, value| {
+        (key.rotate_left(5) ^ value.bits()).wrapping_mul(0x517c_c1b7_2722_0a95)
+    })
 }
 
 /// Atoms and small integers differ by this much at least: the tag's width.
@@ -255,22 +318,26 @@ impl Lookup {
 impl RowIndex {
     #[inline(always)]
     fn get(&self, key: u64) -> &[u32] {
-        let (start, end) = match &self.lookup {
+        let (start, end) = self.range(key);
+        &self.order[start as usize..end as usize]
+    }
+
+    /// Where the rows with this key stand in the order.
+    #[inline(always)]
+    pub(crate) fn range(&self, key: u64) -> (u32, u32) {
+        match &self.lookup {
             Lookup::Dense { first, starts } => {
                 let offset = key.wrapping_sub(*first);
-                // Another tag leaves low bits; a smaller key wraps past the end.
+                // Another tag leaves low bits, which become a number past the
+                // end; so does a key below the first.
                 let group = offset.rotate_right(KEY_STEP) as usize;
-                if group >= starts.len() - 1 {
-                    return &[];
+                match starts.get(group..group.saturating_add(2)) {
+                    Some(&[start, end]) => (start, end),
+                    _ => (0, 0),
                 }
-                (starts[group], starts[group + 1])
             }
-            Lookup::Hashed(groups) => match groups.get(&key) {
-                Some(&range) => range,
-                None => return &[],
-            },
-        };
-        &self.order[start as usize..end as usize]
+            Lookup::Hashed(groups) => groups.get(&key).copied().unwrap_or((0, 0)),
+        }
     }
 }
 

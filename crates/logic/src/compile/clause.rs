@@ -1,24 +1,20 @@
-//! The instructions of one clause.
+//! The instructions of one clause: its head, its calls, and where its variables
+//! are. Terms, control constructs and arithmetic have files of their own.
+
+mod control;
+mod expressions;
+mod terms;
 
 use rustc_hash::FxHashMap;
 
-use crate::arithmetic::Function;
-use crate::builtins;
-use crate::cell::Cell;
-use crate::code::{
-    Address, BACKTRACK, Instr, Live, MAX_SLOTS, Operand, Place, REGISTERS, Template,
-};
+use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Place, REGISTERS};
 use crate::compile::CompileError;
 use crate::compile::analysis::Analysis;
 use crate::compile::goal::Goal;
+use crate::compile::join;
 use crate::compile::unit::{Linker, Unit};
 use crate::symbol::sym;
 use crate::term::{Term, Var};
-
-/// Terms with more compounds than this are built from a template.
-const MAX_COMPOUNDS: usize = 60;
-/// Arithmetic nested deeper than this is evaluated as a term.
-const MAX_EXPRESSION_DEPTH: usize = 30;
 
 /// Writes the code of a clause and gives its address.
 pub(crate) fn compile_clause(
@@ -77,7 +73,6 @@ struct ClauseWriter<'a, L> {
     allocate: Option<Address>,
     overflow: bool,
 }
-
 impl<'a, L: Linker> ClauseWriter<'a, L> {
     fn new(analysis: Analysis, unit: &'a mut Unit, linker: &'a mut L) -> Self {
         let mut permanent: Vec<Var> = analysis
@@ -152,8 +147,6 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         Place::register(number as u16)
     }
 
-    // Places of variables.
-
     fn place(&self, var: Var) -> Option<Place> {
         self.state.places.get(&var).copied()
     }
@@ -206,8 +199,6 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         self.state.next_register = next.unwrap_or(0).max(self.analysis.max_args);
     }
 
-    // The head.
-
     fn head(&mut self, head: &Term, body: &Goal) {
         let args = head.args();
         for (i, arg) in args.iter().enumerate() {
@@ -252,193 +243,6 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             == Some(i)
     }
 
-    // Matching.
-
-    fn get_ground(&mut self, at: Place, term: &Term) {
-        let value = self.unit.constant(term);
-        self.unit.emit(if value.is_constant() {
-            Instr::GetConstant { at, value }
-        } else {
-            Instr::GetTerm { at, value }
-        });
-    }
-
-    /// Matches what is in a place with a term that is no variable.
-    fn get(&mut self, at: Place, term: &Term, preferred: &FxHashMap<Var, u16>, busy: &[bool]) {
-        if term.is_ground() {
-            return self.get_ground(at, term);
-        }
-        if compounds(term) > MAX_COMPOUNDS {
-            let built = self.build_template(term, None);
-            self.unit.emit(Instr::GetValue { at, other: built });
-            return;
-        }
-        let mut queue = std::collections::VecDeque::from([(at, term)]);
-        while let Some((at, term)) = queue.pop_front() {
-            let functor = functor_cell(term);
-            let start = self.unit.emit(if functor == Cell::LIST_FUNCTOR {
-                Instr::GetList { at }
-            } else {
-                Instr::GetStructure { at, functor }
-            });
-            for arg in term.args() {
-                match arg {
-                    Term::Var(var) => self.unify_var(*var, preferred, busy),
-                    _ if arg.is_ground() => self.unify_ground(arg),
-                    _ => {
-                        let place = self.new_register();
-                        self.unit.emit(Instr::UnifyVar { at: place });
-                        queue.push_back((place, arg));
-                    }
-                }
-            }
-            self.fuse_list(start);
-        }
-    }
-
-    /// Replaces `[H|T]` on registers by one instruction.
-    fn fuse_list(&mut self, start: Address) {
-        let start = start as usize - self.unit.base.code;
-        let register = |place: Place| (!place.is_slot()).then(|| place.number() as u16);
-        let fused = match self.unit.code[start..] {
-            [
-                Instr::GetList { at },
-                Instr::UnifyVar { at: head },
-                Instr::UnifyVar { at: tail },
-            ] => register(at)
-                .zip(register(head))
-                .zip(register(tail))
-                .map(|((at, head), tail)| Instr::GetListVars { at, head, tail }),
-            [
-                Instr::GetList { at },
-                Instr::UnifyValue { at: head },
-                Instr::UnifyVar { at: tail },
-            ] => register(at)
-                .zip(register(head))
-                .zip(register(tail))
-                .map(|((at, head), tail)| Instr::GetListValueVar { at, head, tail }),
-            _ => None,
-        };
-        if let Some(instr) = fused {
-            self.unit.code.truncate(start);
-            self.unit.emit(instr);
-        }
-    }
-
-    fn unify_var(&mut self, var: Var, preferred: &FxHashMap<Var, u16>, busy: &[bool]) {
-        if let Some(at) = self.place(var) {
-            self.unit.emit(Instr::UnifyValue { at });
-            return;
-        }
-        if self.is_void(var) {
-            if let Some(Instr::UnifyVoid { count }) = self.unit.code.last_mut() {
-                *count += 1;
-            } else {
-                self.unit.emit(Instr::UnifyVoid { count: 1 });
-            }
-            return;
-        }
-        let wanted = preferred.get(&var).copied().filter(|&register| {
-            let taken = self.state.places.values();
-            let is_free = busy.get(register as usize).is_none_or(|busy| !busy);
-            is_free && !taken.into_iter().any(|&p| p == Place::register(register))
-        });
-        let at = self.give_place(var, wanted.map(Place::register));
-        self.unit.emit(Instr::UnifyVar { at });
-    }
-
-    fn unify_ground(&mut self, term: &Term) {
-        let value = self.unit.constant(term);
-        self.unit.emit(if value.is_constant() {
-            Instr::UnifyConstant { value }
-        } else {
-            Instr::UnifyTerm { value }
-        });
-    }
-
-    // Building.
-
-    /// Loads a term into a place; a variable may stay where it is if `to` is none.
-    fn put(&mut self, term: &Term, to: Option<Place>) -> Place {
-        match term {
-            Term::Var(var) => self.put_var(*var, to),
-            _ if term.is_ground() => {
-                let value = self.unit.constant(term);
-                let to = to.unwrap_or_else(|| self.new_register());
-                self.unit.emit(Instr::PutConstant { to, value });
-                to
-            }
-            _ if compounds(term) > MAX_COMPOUNDS => self.build_template(term, to),
-            _ => self.build(term, to),
-        }
-    }
-
-    fn put_var(&mut self, var: Var, to: Option<Place>) -> Place {
-        match (self.place(var), to) {
-            (Some(from), None) => from,
-            (Some(from), Some(to)) => {
-                if from != to {
-                    self.unit.emit(Instr::Move { to, from });
-                }
-                to
-            }
-            (None, to) => {
-                let home = self.give_place(var, to);
-                self.unit.emit(Instr::PutVar { to: home });
-                match to {
-                    Some(to) if to != home => {
-                        self.unit.emit(Instr::Move { to, from: home });
-                        to
-                    }
-                    _ => home,
-                }
-            }
-        }
-    }
-
-    fn build(&mut self, term: &Term, to: Option<Place>) -> Place {
-        let inner: Vec<Option<Place>> = term
-            .args()
-            .iter()
-            .map(|arg| {
-                let is_built = matches!(arg, Term::Compound(_)) && !arg.is_ground();
-                is_built.then(|| self.build(arg, None))
-            })
-            .collect();
-        let to = to.unwrap_or_else(|| self.new_register());
-        let functor = functor_cell(term);
-        self.unit.emit(if functor == Cell::LIST_FUNCTOR {
-            Instr::PutList { to }
-        } else {
-            Instr::PutStructure { to, functor }
-        });
-        for (arg, inner) in term.args().iter().zip(inner) {
-            match (arg, inner) {
-                (_, Some(at)) => {
-                    self.unit.emit(Instr::UnifyValue { at });
-                }
-                (Term::Var(var), None) => self.unify_var(*var, &FxHashMap::default(), &[]),
-                (ground, None) => self.unify_ground(ground),
-            }
-        }
-        to
-    }
-
-    fn build_template(&mut self, term: &Term, to: Option<Place>) -> Place {
-        let vars = term.variables();
-        let places = vars.iter().map(|var| self.initialised(*var)).collect();
-        let numbers: FxHashMap<Var, u32> = vars.iter().copied().zip(0..).collect();
-        let template = self.unit.template(Template {
-            term: term.map_vars(|var| Term::var(numbers[&var])),
-            places,
-        });
-        let to = to.unwrap_or_else(|| self.new_register());
-        self.unit.emit(Instr::PutTemplate { to, template });
-        to
-    }
-
-    // Goals.
-
     fn goal(&mut self, goal: &Goal, position: Position, cuts: Cuts) -> Result<(), CompileError> {
         if !self.state.is_neck || self.state.next_register > REGISTERS / 2 {
             self.recycle_registers();
@@ -449,12 +253,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 return Ok(());
             }
             Goal::And(goals) if !goals.is_empty() => {
-                for (i, goal) in goals.iter().enumerate() {
-                    let is_last = i + 1 == goals.len();
-                    let position = if is_last { position } else { Position::Inner };
-                    self.goal(goal, position, cuts)?;
-                }
-                return Ok(());
+                return self.conjunction(goals, position, cuts);
             }
             Goal::Or(branches) => return self.disjunction(goal, branches, position, cuts),
             Goal::If(cond, then, otherwise) if cond.is_test() || cond.is_negated_test() => {
@@ -503,6 +302,72 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         if position == Position::Last {
             self.leave();
             self.unit.emit(Instr::Proceed);
+        }
+        Ok(())
+    }
+
+    fn conjunction(
+        &mut self,
+        goals: &[Goal],
+        position: Position,
+        cuts: Cuts,
+    ) -> Result<(), CompileError> {
+        let mut rest = goals;
+        while !rest.is_empty() {
+            let known = &self.state.places;
+            let length = match self.analysis.needs_frame {
+                true => join::run_length(rest, self.linker, known).max(1),
+                false => 1,
+            };
+            let (run, after) = rest.split_at(length);
+            let position = if after.is_empty() {
+                position
+            } else {
+                Position::Inner
+            };
+            if length > 1 {
+                self.join(run, position, cuts)?;
+            } else {
+                self.goal(&run[0], position, cuts)?;
+            }
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// A run of calls of fact tables: a plan that answers them at once, then
+    /// the ordinary code for what the plan cannot do.
+    fn join(&mut self, run: &[Goal], position: Position, cuts: Cuts) -> Result<(), CompileError> {
+        let end = self.position + run.len();
+        let (vars, slots) = (&self.analysis.vars, &self.slots);
+        let needed = |var: Var| {
+            let is_needed = vars[&var].last >= end;
+            is_needed.then(|| Place::slot(slots[&var]))
+        };
+        let known = &self.state.places;
+        let plan = join::plan(run, self.unit, self.linker, known, needed, |var| {
+            vars[&var].count == 1
+        });
+        let plan = self.unit.join(plan);
+        let at = self.unit.emit(Instr::Join {
+            plan,
+            otherwise: BACKTRACK,
+        });
+        let done = match position {
+            Position::Last => {
+                self.leave();
+                self.unit.emit(Instr::Proceed);
+                None
+            }
+            Position::Inner => Some(self.unit.emit(Instr::Jump { to: BACKTRACK })),
+        };
+        self.patch_here(&[at]);
+        for (i, goal) in run.iter().enumerate() {
+            let is_last = i + 1 == run.len();
+            self.goal(goal, if is_last { position } else { Position::Inner }, cuts)?;
+        }
+        if let Some(done) = done {
+            self.patch_here(&[done]);
         }
         Ok(())
     }
@@ -590,376 +455,6 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             otherwise: BACKTRACK,
         })
     }
-
-    fn unify(&mut self, a: &Term, b: &Term) {
-        match (a, b) {
-            (Term::Var(x), Term::Var(y)) => match (self.place(*x), self.place(*y)) {
-                (Some(at), Some(other)) => {
-                    self.unit.emit(Instr::GetValue { at, other });
-                }
-                (Some(from), None) => self.alias(*y, from),
-                (None, Some(from)) => self.alias(*x, from),
-                (None, None) => {
-                    let from = self.initialised(*x);
-                    if x != y {
-                        self.alias(*y, from);
-                    }
-                }
-            },
-            (Term::Var(var), term) | (term, Term::Var(var)) => {
-                let occurs = term
-                    .subterms()
-                    .any(|t| matches!(t, Term::Var(v) if v == var));
-                match self.place(*var) {
-                    Some(at) => self.get(at, term, &FxHashMap::default(), &[]),
-                    None if occurs => {
-                        let at = self.initialised(*var);
-                        self.get(at, term, &FxHashMap::default(), &[]);
-                    }
-                    None => {
-                        let to = self.put(term, None);
-                        self.alias(*var, to);
-                    }
-                }
-            }
-            _ => {
-                let at = self.put(a, None);
-                self.get(at, b, &FxHashMap::default(), &[]);
-            }
-        }
-    }
-
-    /// Gives a variable without a value what is in a place.
-    fn alias(&mut self, var: Var, from: Place) {
-        let to = self.give_place(var, None);
-        self.unit.emit(Instr::Move { to, from });
-    }
-
-    fn is(&mut self, result: &Term, expression: &Term) {
-        let is_var = matches!(result, Term::Var(_));
-        let compiled = is_var.then(|| self.expression(expression, 0)).flatten();
-        let (Term::Var(var), Some(operand)) = (result, compiled) else {
-            let id = builtins::find("is".into(), 2).expect("is/2 is built in");
-            self.builtin(id, &[result.clone(), expression.clone()]);
-            return;
-        };
-        // A bare operand still has to be evaluated: it may be an expression.
-        if !matches!(expression, Term::Compound(_)) {
-            let to = self.new_register();
-            self.unit.emit(Instr::Arithmetic {
-                op: Function::Plus,
-                to,
-                left: operand,
-                right: operand,
-            });
-        }
-        let Some(Instr::Arithmetic { to, .. }) = self.unit.code.last().copied() else {
-            unreachable!("the last instruction computes the value")
-        };
-        match self.place(*var) {
-            Some(at) => {
-                self.unit.emit(Instr::GetValue { at, other: to });
-            }
-            None => {
-                let home = self.give_place(*var, Some(to));
-                if let Some(Instr::Arithmetic { to, .. }) = self.unit.code.last_mut() {
-                    *to = home;
-                }
-            }
-        }
-    }
-
-    /// Code that leaves the value of an expression in an operand; none if it is
-    /// no expression that can be compiled.
-    fn expression(&mut self, term: &Term, depth: usize) -> Option<Operand> {
-        if depth > MAX_EXPRESSION_DEPTH {
-            return None;
-        }
-        match term {
-            Term::Integer(value) => Operand::small(*value),
-            Term::Var(var) => self.place(*var).map(Operand::at),
-            Term::Compound(compound) => {
-                let op = Function::find(compound.name(), compound.args().len())?;
-                let (left, right) = match compound.args() {
-                    [a] => (self.expression(a, depth + 1)?, Operand::small(0)?),
-                    [a, b] => (
-                        self.expression(a, depth + 1)?,
-                        self.expression(b, depth + 1)?,
-                    ),
-                    _ => return None,
-                };
-                let to = self.new_register();
-                self.unit.emit(Instr::Arithmetic {
-                    op,
-                    to,
-                    left,
-                    right,
-                });
-                Some(Operand::at(to))
-            }
-            _ => None,
-        }
-    }
-
-    fn cut(&mut self, cuts: Cuts) {
-        self.unit.emit(match (cuts, self.level) {
-            (Cuts::Mark(slot), _) => Instr::CutTo { slot },
-            (Cuts::Clause, Some(slot)) if !self.state.is_neck => Instr::CutTo { slot },
-            (Cuts::Clause, _) => Instr::NeckCut,
-        });
-    }
-
-    /// Writes a test; the instructions that may fail are noted for patching.
-    fn test(&mut self, goal: &Goal, exits: &mut Vec<Address>) {
-        match goal {
-            Goal::And(goals) => {
-                for goal in goals {
-                    self.test(goal, exits);
-                }
-                return;
-            }
-            Goal::Compare(op, a, b) => {
-                let operands = self
-                    .expression(a, 0)
-                    .and_then(|left| Some((left, self.expression(b, 0)?)));
-                exits.push(match operands {
-                    Some((left, right)) => self.unit.emit(Instr::Compare {
-                        op: *op,
-                        left,
-                        right,
-                        otherwise: BACKTRACK,
-                    }),
-                    None => {
-                        let left = Operand::at(self.put(a, None));
-                        let right = Operand::at(self.put(b, None));
-                        self.unit.emit(Instr::Compare {
-                            op: *op,
-                            left,
-                            right,
-                            otherwise: BACKTRACK,
-                        })
-                    }
-                });
-            }
-            Goal::Builtin(id, args) => {
-                let at = self.builtin(*id, args);
-                exits.push(at);
-            }
-            _ => exits.push(self.unit.emit(Instr::Jump { to: BACKTRACK })),
-        }
-        self.position += 1;
-    }
-
-    /// `\+ test`: going on where the test fails.
-    fn negated_test(&mut self, inner: &Goal) -> Result<(), CompileError> {
-        self.initialise_all(terms_of(inner));
-        let mut exits = Vec::new();
-        self.test(inner, &mut exits);
-        self.unit.emit(Instr::Fail);
-        self.patch_here(&exits);
-        Ok(())
-    }
-
-    fn patch_here(&mut self, exits: &[Address]) {
-        let here = self.unit.here();
-        for &exit in exits {
-            self.unit.patch(exit, here);
-        }
-    }
-
-    /// Gives a value to the variables that a construct shares with what comes
-    /// after it, so that every branch finds them in the same place.
-    fn initialise_shared(&mut self, construct: &Goal) {
-        let end = self.position + construct.leaves();
-        for term in terms_of(construct) {
-            for var in term.variables() {
-                if self.analysis.vars[&var].last >= end {
-                    self.initialised(var);
-                }
-            }
-        }
-    }
-
-    fn if_test(
-        &mut self,
-        construct: &Goal,
-        [cond, then, otherwise]: [&Goal; 3],
-        position: Position,
-        cuts: Cuts,
-    ) -> Result<(), CompileError> {
-        self.initialise_shared(construct);
-        self.initialise_all(terms_of(cond));
-        let mut exits = Vec::new();
-        if let Goal::Not(inner) = cond {
-            self.test(inner, &mut exits);
-            let to_else = self.unit.emit(Instr::Jump { to: BACKTRACK });
-            self.patch_here(&exits);
-            exits = vec![to_else];
-        } else {
-            self.test(cond, &mut exits);
-        }
-        let at_test = self.state.clone();
-        self.goal(then, position, cuts)?;
-        let end =
-            (position == Position::Inner).then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
-        self.patch_here(&exits);
-        self.state = at_test.clone();
-        self.goal(otherwise, position, cuts)?;
-        if let Some(end) = end {
-            self.patch_here(&[end]);
-        }
-        self.state = at_test;
-        self.forget_registers();
-        Ok(())
-    }
-
-    fn if_goal(
-        &mut self,
-        construct: &Goal,
-        [cond, then, otherwise]: [&Goal; 3],
-        position: Position,
-        cuts: Cuts,
-    ) -> Result<(), CompileError> {
-        self.initialise_shared(construct);
-        self.forget_registers();
-        let before = self.state.clone();
-        let mark = self.open_mark();
-        let to_else = self.unit.emit(Instr::Try {
-            otherwise: BACKTRACK,
-        });
-        self.opaque += 1;
-        let inner_cuts = self.mark_for_cuts(cond);
-        self.goal(cond, Position::Inner, inner_cuts)?;
-        self.opaque -= 1;
-        self.unit.emit(match construct {
-            Goal::SoftIf(..) => Instr::SoftCut { slot: mark },
-            _ => Instr::CutTo { slot: mark },
-        });
-        self.close_mark();
-        self.forget_registers();
-        self.goal(then, position, cuts)?;
-        let end =
-            (position == Position::Inner).then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
-        self.patch_here(&[to_else]);
-        self.state = before.clone();
-        self.goal(otherwise, position, cuts)?;
-        if let Some(end) = end {
-            self.patch_here(&[end]);
-        }
-        self.state = before;
-        Ok(())
-    }
-
-    fn open_mark(&mut self) -> u16 {
-        let slot = self.new_slot();
-        self.unit.emit(Instr::Mark { slot });
-        self.marks.push(slot);
-        slot
-    }
-
-    fn close_mark(&mut self) {
-        self.marks.pop();
-    }
-
-    /// A mark for the cuts of a goal that is opaque to them, if it has any.
-    fn mark_for_cuts(&mut self, goal: &Goal) -> Cuts {
-        if !has_cut(goal) {
-            return Cuts::Clause;
-        }
-        let slot = self.new_slot();
-        self.unit.emit(Instr::Mark { slot });
-        self.marks.push(slot);
-        Cuts::Mark(slot)
-    }
-
-    fn negation(&mut self, construct: &Goal, inner: &Goal) -> Result<(), CompileError> {
-        self.initialise_shared(construct);
-        self.forget_registers();
-        let before = self.state.clone();
-        let mark = self.open_mark();
-        let to_end = self.unit.emit(Instr::Try {
-            otherwise: BACKTRACK,
-        });
-        self.opaque += 1;
-        let cuts = self.mark_for_cuts(inner);
-        self.goal(inner, Position::Inner, cuts)?;
-        self.opaque -= 1;
-        self.unit.emit(Instr::CutTo { slot: mark });
-        self.unit.emit(Instr::Fail);
-        self.close_mark();
-        self.patch_here(&[to_end]);
-        self.state = before;
-        Ok(())
-    }
-
-    fn disjunction(
-        &mut self,
-        construct: &Goal,
-        branches: &[Goal],
-        position: Position,
-        cuts: Cuts,
-    ) -> Result<(), CompileError> {
-        self.initialise_shared(construct);
-        self.forget_registers();
-        let before = self.state.clone();
-        let mut ends = Vec::new();
-        for (i, branch) in branches.iter().enumerate() {
-            let is_last = i + 1 == branches.len();
-            let to_next = (!is_last).then(|| {
-                self.unit.emit(Instr::Try {
-                    otherwise: BACKTRACK,
-                })
-            });
-            self.state = before.clone();
-            self.goal(branch, position, cuts)?;
-            if position == Position::Inner && !is_last {
-                ends.push(self.unit.emit(Instr::Jump { to: BACKTRACK }));
-            }
-            if let Some(at) = to_next {
-                self.patch_here(&[at]);
-            }
-        }
-        self.patch_here(&ends);
-        self.state = before;
-        Ok(())
-    }
-
-    fn collect(
-        &mut self,
-        construct: &Goal,
-        template: &Term,
-        inner: &Goal,
-        result: &Term,
-    ) -> Result<(), CompileError> {
-        self.initialise_shared(construct);
-        self.forget_registers();
-        let before = self.state.clone();
-        let to_end = self.unit.emit(Instr::CollectBegin {
-            otherwise: BACKTRACK,
-        });
-        self.opaque += 1;
-        self.goal(inner, Position::Inner, Cuts::Clause)?;
-        self.opaque -= 1;
-        self.recycle_registers();
-        let at = self.put(template, None);
-        self.position += 1;
-        self.unit.emit(Instr::CollectAdd { from: at });
-        self.patch_here(&[to_end]);
-        self.state = before;
-        let list = self.new_register();
-        self.unit.emit(Instr::CollectEnd { to: list });
-        match result {
-            Term::Var(var) => match self.place(*var) {
-                Some(at) => {
-                    self.unit.emit(Instr::GetValue { at, other: list });
-                }
-                None => self.alias(*var, list),
-            },
-            _ => self.get(list, result, &FxHashMap::default(), &[]),
-        }
-        self.position += 1;
-        Ok(())
-    }
 }
 
 /// The argument registers that variables of the head had best be put in: those
@@ -984,58 +479,6 @@ fn preferences(body: &Goal) -> FxHashMap<Var, u16> {
         _ => None,
     })
     .collect()
-}
-
-fn functor_cell(term: &Term) -> Cell {
-    let functor = term.functor().expect("only compounds are taken apart");
-    Cell::functor(functor.name, functor.arity)
-}
-
-fn compounds(term: &Term) -> usize {
-    term.subterms()
-        .filter(|t| matches!(t, Term::Compound(_)))
-        .take(MAX_COMPOUNDS + 1)
-        .count()
-}
-
-/// Whether a cut in this goal would be its clause's.
-fn has_cut(goal: &Goal) -> bool {
-    match goal {
-        Goal::Cut => true,
-        Goal::And(goals) | Goal::Or(goals) => goals.iter().any(has_cut),
-        Goal::If(_, then, otherwise) | Goal::SoftIf(_, then, otherwise) => {
-            has_cut(then) || has_cut(otherwise)
-        }
-        _ => false,
-    }
-}
-
-/// The terms of all leaves of a goal.
-fn terms_of(goal: &Goal) -> Vec<&Term> {
-    let mut terms = Vec::new();
-    let mut pending = vec![goal];
-    while let Some(goal) = pending.pop() {
-        match goal {
-            Goal::Call(term) => terms.push(term),
-            Goal::Builtin(_, args) => terms.extend(args),
-            Goal::Unify(a, b) | Goal::Compare(_, a, b) | Goal::Is(a, b) => terms.extend([a, b]),
-            Goal::Cut | Goal::Fail => {}
-            Goal::And(goals) | Goal::Or(goals) => pending.extend(goals),
-            Goal::If(a, b, c) | Goal::SoftIf(a, b, c) => {
-                pending.extend([&**a, &**b, &**c]);
-            }
-            Goal::Not(goal) | Goal::Opaque(goal) => pending.push(goal),
-            Goal::Collect {
-                template,
-                goal,
-                result,
-            } => {
-                terms.extend([template, result]);
-                pending.push(goal);
-            }
-        }
-    }
-    terms
 }
 
 /// A clause taken apart: head and body.

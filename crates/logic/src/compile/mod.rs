@@ -7,6 +7,7 @@
 pub(crate) mod analysis;
 pub(crate) mod clause;
 pub(crate) mod goal;
+pub(crate) mod join;
 pub(crate) mod unit;
 
 use thiserror::Error;

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::cell::Cell;
 use crate::code::{Address, Instr, Live, PredId, Template};
 use crate::heap::Heap;
+use crate::join::JoinPlan;
 use crate::term::{Functor, Term};
 
 /// Code and constants, numbered from where the units before it ended.
@@ -18,6 +19,7 @@ pub(crate) struct Unit {
     pub(crate) lives: Vec<Live>,
     live_numbers: FxHashMap<Live, u32>,
     pub(crate) templates: Vec<Template>,
+    pub(crate) joins: Vec<JoinPlan>,
 }
 
 /// Where a unit's numbering starts.
@@ -27,11 +29,15 @@ pub(crate) struct Bases {
     pub(crate) constants: usize,
     pub(crate) lives: usize,
     pub(crate) templates: usize,
+    pub(crate) joins: usize,
 }
 
 /// Gives predicates their numbers.
 pub(crate) trait Linker {
     fn pred(&mut self, functor: Functor) -> PredId;
+
+    /// The predicate's number, if it is a table of facts.
+    fn relation(&self, functor: Functor) -> Option<PredId>;
 }
 
 impl Unit {
@@ -50,6 +56,7 @@ impl Unit {
             constants: self.base.constants + self.constants.len(),
             lives: self.base.lives + self.lives.len(),
             templates: self.base.templates + self.templates.len(),
+            joins: self.base.joins + self.joins.len(),
         }
     }
 
@@ -70,6 +77,9 @@ impl Unit {
             | Instr::Try { otherwise: place }
             | Instr::CollectBegin { otherwise: place }
             | Instr::CatchBegin { otherwise: place }
+            | Instr::Join {
+                otherwise: place, ..
+            }
             | Instr::Compare {
                 otherwise: place, ..
             }
@@ -114,6 +124,11 @@ impl Unit {
             self.lives.push(live.clone());
             next
         })
+    }
+
+    pub(crate) fn join(&mut self, plan: JoinPlan) -> u32 {
+        self.joins.push(plan);
+        (self.base.joins + self.joins.len() - 1) as u32
     }
 
     pub(crate) fn template(&mut self, template: Template) -> u32 {

@@ -1,0 +1,380 @@
+//! Runs of calls of fact tables, answered as one join.
+//!
+//! Learners ask conjunctions of facts all day. Where several such calls stand
+//! side by side in a body (with comparisons between them), the compiler adds a
+//! plan to the ordinary code: a nested loop over rows that binds nothing on the
+//! heap and makes no choice point until it has an answer. The answers and their
+//! order are those of the ordinary code, which still runs when a variable is
+//! bound to something that is in no table. The benchmarks are `conjunctive
+//! query` and `coverage`.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::cell::Cell;
+use crate::code::{Comparison, Place, PredId};
+use crate::program::{Definition, Preds};
+use crate::relation::{Relation, RowIndex, joint_key};
+
+/// A run of literals with the places of the variables it shares with its clause.
+#[derive(Clone)]
+pub(crate) struct JoinPlan {
+    /// Variables that have a value before the run; they come first.
+    pub(crate) inputs: Box<[Place]>,
+    pub(crate) variables: usize,
+    pub(crate) literals: Box<[Literal]>,
+    /// Other variables that are needed afterwards, and where.
+    pub(crate) outputs: Box<[(u8, Place)]>,
+    /// For every set of inputs that are unbound, how to go about it.
+    pub(crate) modes: Box<[OnceLock<Mode>]>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Literal {
+    Facts {
+        pred: PredId,
+        args: Box<[Arg]>,
+    },
+    Compare(Comparison, Arg, Arg),
+    /// `==` or its negation.
+    Same {
+        left: Arg,
+        right: Arg,
+        wanted: bool,
+    },
+}
+
+/// An argument of a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arg {
+    Constant(Cell),
+    Var(u8),
+    Void,
+}
+
+/// Inputs a plan may have: there is a mode for each set of them.
+pub(crate) const MAX_INPUTS: usize = 6;
+/// Variables a plan may have.
+pub(crate) const MAX_VARIABLES: usize = 32;
+
+/// The steps of a join for one set of unbound inputs.
+#[derive(Clone)]
+pub(crate) struct Mode {
+    steps: Box<[Step]>,
+    /// Some test comes before its variables have values: the ordinary code
+    /// knows what that means.
+    pub(crate) tests_too_early: bool,
+}
+
+#[derive(Clone)]
+enum Step {
+    Facts(FactsStep),
+    Compare(Comparison, Arg, Arg),
+    Same { left: Arg, right: Arg, wanted: bool },
+}
+
+/// A call of a table with everything at hand.
+#[derive(Clone)]
+struct FactsStep {
+    /// In the order of the index.
+    rows: Arc<[Cell]>,
+    arity: usize,
+    /// All rows are looked at if there is none.
+    index: Option<Arc<RowIndex>>,
+    /// The values that make up the index's key.
+    key: Box<[Arg]>,
+    /// Bound arguments that the index does not decide.
+    checks: Box<[(u16, Arg)]>,
+    /// Arguments that give a variable its value.
+    binds: Box<[(u16, u8)]>,
+    /// Later arguments with a variable of the same literal.
+    repeats: Box<[(u16, u8)]>,
+    /// The index decides everything: there is a row or there is none.
+    is_decided: bool,
+}
+
+/// The state of a join: where each step stands, and what variables stand for.
+#[derive(Default)]
+pub(crate) struct JoinState {
+    cursors: Vec<(u32, u32)>,
+    pub(crate) values: Vec<Cell>,
+    /// What the inputs were when the join was entered.
+    pub(crate) inputs: Vec<Cell>,
+    /// Rows looked at and tests made.
+    pub(crate) work: u64,
+}
+
+/// How a search for the next answer ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Found {
+    /// No answer.
+    Nothing,
+    /// An answer, and there may be more.
+    Answer,
+    /// The last answer.
+    LastAnswer,
+    /// A comparison of something that is no small integer: step number.
+    Hard(usize),
+    /// Nothing yet: time to look at the limits, then go on there.
+    Pause(SearchFrom),
+}
+
+/// Rows looked at and tests made between two looks at the limits.
+const PAUSE_AFTER: u64 = 4096;
+
+impl JoinPlan {
+    pub(crate) fn mode(&self, unbound: usize, preds: &Preds) -> &Mode {
+        self.modes[unbound].get_or_init(|| Mode::new(self, unbound, preds))
+    }
+}
+
+fn relation(preds: &Preds, pred: PredId) -> &Relation {
+    match &preds.list[pred as usize].definition {
+        Definition::Relation(relation) => relation,
+        _ => unreachable!("plans are made for tables of facts"),
+    }
+}
+
+impl Mode {
+    fn new(plan: &JoinPlan, unbound: usize, preds: &Preds) -> Mode {
+        let mut has_value: Vec<bool> = (0..plan.variables)
+            .map(|var| var < plan.inputs.len() && unbound >> var & 1 == 0)
+            .collect();
+        let mut tests_too_early = false;
+        let steps = plan.literals.iter().map(|literal| match literal {
+            Literal::Compare(op, left, right) => {
+                tests_too_early |= !are_known([*left, *right], &has_value);
+                Step::Compare(*op, *left, *right)
+            }
+            Literal::Same {
+                left,
+                right,
+                wanted,
+            } => {
+                tests_too_early |= !are_known([*left, *right], &has_value);
+                Step::Same {
+                    left: *left,
+                    right: *right,
+                    wanted: *wanted,
+                }
+            }
+            Literal::Facts { pred, args } => {
+                facts_step(relation(preds, *pred), args, &mut has_value)
+            }
+        });
+        Mode {
+            steps: steps.collect(),
+            tests_too_early,
+        }
+    }
+}
+
+fn are_known(args: [Arg; 2], has_value: &[bool]) -> bool {
+    args.iter().all(|arg| match arg {
+        Arg::Constant(_) => true,
+        Arg::Var(var) => has_value[*var as usize],
+        Arg::Void => false,
+    })
+}
+
+fn facts_step(relation: &Relation, args: &[Arg], has_value: &mut [bool]) -> Step {
+    let mut known = Vec::new();
+    let mut binds: Vec<(u16, u8)> = Vec::new();
+    let mut repeats = Vec::new();
+    for (column, &arg) in (0..).zip(args) {
+        match arg {
+            Arg::Void => {}
+            Arg::Constant(_) => known.push((column, arg)),
+            Arg::Var(var) if has_value[var as usize] => known.push((column, arg)),
+            Arg::Var(var) if binds.iter().any(|&(_, v)| v == var) => repeats.push((column, var)),
+            Arg::Var(var) => binds.push((column, var)),
+        }
+    }
+    for &(_, var) in &binds {
+        has_value[var as usize] = true;
+    }
+    let bound = known
+        .iter()
+        .fold(0, |bound, &(column, _)| bound | 1u64 << column);
+    let (access, index, rows) = relation.open(bound);
+    let key_args = relation.key_args(access);
+    let checks: Box<[(u16, Arg)]> = known
+        .into_iter()
+        .filter(|&(column, _)| key_args != [column as usize])
+        .collect();
+    Step::Facts(FactsStep {
+        rows,
+        arity: relation.arity(),
+        index,
+        key: key_args.iter().map(|&arg| args[arg]).collect(),
+        is_decided: checks.is_empty() && binds.is_empty() && repeats.is_empty(),
+        checks,
+        binds: binds.into(),
+        repeats: repeats.into(),
+    })
+}
+
+impl JoinState {
+    /// Prepares for the first answer; the inputs are there.
+    #[inline(always)]
+    pub(crate) fn start(&mut self, plan: &JoinPlan, mode: &Mode) {
+        self.cursors.clear();
+        self.cursors.resize(mode.steps.len(), (0, 0));
+        self.values.clear();
+        self.values.extend_from_slice(&self.inputs);
+        self.values.resize(plan.variables, Cell::NIL);
+    }
+
+    /// The state as cells, to be kept with a choice point.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> {
+        let pack = |&(next, end): &(u32, u32)| Cell::raw(u64::from(end) << 32 | u64::from(next));
+        let cursors = self.cursors.iter().map(pack);
+        cursors.chain(self.values.iter().chain(&self.inputs).copied())
+    }
+
+    /// The state that [`JoinState::cells`] gave.
+    pub(crate) fn load(&mut self, plan: &JoinPlan, cells: &[Cell]) {
+        let (cursors, rest) = cells.split_at(plan.literals.len());
+        let (values, inputs) = rest.split_at(plan.variables);
+        let unpack = |cell: &Cell| (cell.bits() as u32, (cell.bits() >> 32) as u32);
+        self.cursors.clear();
+        self.cursors.extend(cursors.iter().map(unpack));
+        self.values.clear();
+        self.values.extend_from_slice(values);
+        self.inputs.clear();
+        self.inputs.extend_from_slice(inputs);
+    }
+
+    #[inline(always)]
+    fn value(&self, arg: Arg) -> Cell {
+        match arg {
+            Arg::Constant(cell) => cell,
+            Arg::Var(var) => self.values[var as usize],
+            Arg::Void => Cell::NIL,
+        }
+    }
+
+    /// Finds the first answer (from step 0) or the next (from the end); goes
+    /// on behind a hard comparison when told that it holds.
+    #[inline]
+    pub(crate) fn search(&mut self, mode: &Mode, from: SearchFrom) -> Found {
+        let steps = &*mode.steps;
+        // Entering a step from the left opens it; from the right, it goes on.
+        let (mut at, mut opening) = match from {
+            SearchFrom::Start => (0, true),
+            SearchFrom::Retry => (steps.len(), false),
+            SearchFrom::After(step) => (step + 1, true),
+            SearchFrom::Before(step) => (step, false),
+        };
+        loop {
+            if self.work >= PAUSE_AFTER {
+                return Found::Pause(match (at, opening) {
+                    (0, true) => SearchFrom::Start,
+                    (at, true) => SearchFrom::After(at - 1),
+                    (at, false) => SearchFrom::Before(at),
+                });
+            }
+            if opening {
+                let Some(step) = steps.get(at) else {
+                    return self.found();
+                };
+                if let Step::Facts(facts) = step {
+                    self.cursors[at] = self.open(facts);
+                }
+            } else {
+                if at == 0 {
+                    return Found::Nothing;
+                }
+                at -= 1;
+            }
+            self.work += 1;
+            opening = match &steps[at] {
+                Step::Facts(facts) => self.next_row(facts, at),
+                Step::Same {
+                    left,
+                    right,
+                    wanted,
+                } => opening && (self.value(*left) == self.value(*right)) == *wanted,
+                Step::Compare(op, left, right) if opening => {
+                    let (left, right) = (self.value(*left), self.value(*right));
+                    if left.tag() != crate::cell::Tag::Int || right.tag() != crate::cell::Tag::Int {
+                        return Found::Hard(at);
+                    }
+                    op.holds(left.int(), right.int())
+                }
+                Step::Compare(..) => false,
+            };
+            at += usize::from(opening);
+        }
+    }
+
+    /// The rows to look at for the values that variables have now.
+    #[inline(always)]
+    fn open(&self, facts: &FactsStep) -> (u32, u32) {
+        match (&facts.index, &*facts.key) {
+            (None, _) => (0, (facts.rows.len() / facts.arity) as u32),
+            (Some(index), [only]) => index.range(self.value(*only).bits()),
+            (Some(index), several) => {
+                index.range(joint_key(several.iter().map(|&arg| self.value(arg))))
+            }
+        }
+    }
+
+    /// Goes on to the next row that agrees, if any.
+    #[inline(always)]
+    fn next_row(&mut self, facts: &FactsStep, at: usize) -> bool {
+        let (mut next, end) = self.cursors[at];
+        if facts.is_decided {
+            self.cursors[at].0 = (next + 1).min(end);
+            return next < end;
+        }
+        while next < end {
+            let row = &facts.rows[next as usize * facts.arity..][..facts.arity];
+            next += 1;
+            let agrees = facts
+                .checks
+                .iter()
+                .all(|&(column, arg)| row[column as usize] == self.value(arg));
+            if !agrees {
+                continue;
+            }
+            for &(column, var) in &facts.binds {
+                self.values[var as usize] = row[column as usize];
+            }
+            let repeats = &facts.repeats;
+            if repeats
+                .iter()
+                .all(|&(column, var)| row[column as usize] == self.values[var as usize])
+            {
+                self.cursors[at].0 = next;
+                return true;
+            }
+        }
+        self.cursors[at].0 = end;
+        false
+    }
+
+    fn found(&self) -> Found {
+        if self.cursors.iter().all(|(next, end)| next >= end) {
+            Found::LastAnswer
+        } else {
+            Found::Answer
+        }
+    }
+
+    /// The operands of a hard comparison.
+    pub(crate) fn operands(&self, mode: &Mode, step: usize) -> (Comparison, Cell, Cell) {
+        match mode.steps[step] {
+            Step::Compare(op, left, right) => (op, self.value(left), self.value(right)),
+            _ => unreachable!("only comparisons are hard"),
+        }
+    }
+}
+
+/// Where a search starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SearchFrom {
+    Start,
+    Retry,
+    After(usize),
+    Before(usize),
+}

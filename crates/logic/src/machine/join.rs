@@ -1,0 +1,150 @@
+//! Running a join plan, and coming back to it for further answers.
+
+use std::sync::Arc;
+
+use crate::arithmetic;
+use crate::code::Address;
+use crate::error::Raise;
+use crate::join::{Found, JoinPlan, SearchFrom};
+use crate::machine::Machine;
+use crate::machine::call::FAIL;
+use crate::machine::choice::Alternative;
+use crate::program::Program;
+use crate::query::QueryCode;
+
+/// A join that may have further answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JoinCursor {
+    plan: u32,
+    /// The inputs that were unbound at the start.
+    unbound: u32,
+    /// Where to go on with an answer.
+    next: Address,
+}
+
+fn plan<'a>(program: &'a Program, query: &'a Option<Arc<QueryCode>>, number: u32) -> &'a JoinPlan {
+    let (own, number) = (&program.unit.joins, number as usize);
+    match (own.get(number), query) {
+        (Some(plan), _) => plan,
+        (None, Some(code)) => &code.unit.joins[number - own.len()],
+        (None, None) => unreachable!("only a query has further plans"),
+    }
+}
+
+impl Machine<'_> {
+    /// Runs the plan at address `p`; gives the address to go on at.
+    #[inline]
+    pub(super) fn enter_join(
+        &mut self,
+        number: u32,
+        otherwise: Address,
+        p: usize,
+    ) -> Result<usize, Raise> {
+        let program = self.program;
+        let plan = plan(program, &self.query, number);
+        let mut unbound = 0u32;
+        self.join.inputs.clear();
+        for (i, &place) in plan.inputs.iter().enumerate() {
+            let cell = self.heap.deref(self.get(place));
+            if cell.is_ref() {
+                unbound |= 1 << i;
+            } else if !cell.is_constant() {
+                // Only whole arguments of facts are the same cell when equal.
+                return Ok(otherwise as usize);
+            }
+            self.join.inputs.push(cell);
+        }
+        let mode = plan.mode(unbound as usize, &program.preds);
+        if mode.tests_too_early {
+            return Ok(otherwise as usize);
+        }
+        self.join.start(plan, mode);
+        let cursor = JoinCursor {
+            plan: number,
+            unbound,
+            next: p as Address + 1,
+        };
+        self.search_join(cursor, SearchFrom::Start)
+    }
+
+    /// Goes on with a join after its last answer.
+    pub(super) fn retry_join(&mut self, cursor: JoinCursor) -> Result<usize, Raise> {
+        let plan = plan(self.program, &self.query, cursor.plan);
+        self.join.load(plan, self.choices.saved());
+        self.search_join(cursor, SearchFrom::Retry)
+    }
+
+    #[inline]
+    fn search_join(&mut self, cursor: JoinCursor, start: SearchFrom) -> Result<usize, Raise> {
+        let program = self.program;
+        let mut from = start;
+        let found = loop {
+            let plan = plan(program, &self.query, cursor.plan);
+            let mode = plan.mode(cursor.unbound as usize, &program.preds);
+            match self.join.search(mode, from) {
+                Found::Hard(step) => {
+                    let (op, left, right) = self.join.operands(mode, step);
+                    let left = arithmetic::evaluate(&self.heap, left)?;
+                    let right = arithmetic::evaluate(&self.heap, right)?;
+                    from = if op.holds_for(&left, &right) {
+                        SearchFrom::After(step)
+                    } else {
+                        SearchFrom::Before(step)
+                    };
+                }
+                Found::Pause(there) => {
+                    self.steps += std::mem::take(&mut self.join.work);
+                    self.check_limits()?;
+                    from = there;
+                }
+                found => break found,
+            }
+        };
+        self.steps += std::mem::take(&mut self.join.work);
+        if self.steps >= self.check_at {
+            self.check_limits()?;
+        }
+        let is_retry = start == SearchFrom::Retry;
+        match (is_retry, found) {
+            (true, Found::Answer) => self.save_join(),
+            (true, _) => self.pop_choice(),
+            (false, Found::Answer) => {
+                self.push_choice(0, Alternative::Join(cursor));
+                self.save_join();
+            }
+            (false, _) => {}
+        }
+        if found == Found::Nothing {
+            return Ok(FAIL);
+        }
+        Ok(self.take_join_answer(cursor))
+    }
+
+    /// Gives the variables of the clause their values.
+    #[inline]
+    fn take_join_answer(&mut self, cursor: JoinCursor) -> usize {
+        let plan = plan(self.program, &self.query, cursor.plan);
+        for &(var, place) in &plan.outputs {
+            let value = self.join.values[var as usize];
+            match place.is_slot() {
+                true => self.frames.set_slot(place.number(), value),
+                false => self.x[place.number()] = value,
+            }
+        }
+        if cursor.unbound == 0 {
+            return cursor.next as usize;
+        }
+        for i in 0..plan.inputs.len() {
+            let (variable, value) = (self.join.inputs[i], self.join.values[i]);
+            if cursor.unbound >> i & 1 == 1 && !self.heap.unify(variable, value) {
+                return FAIL;
+            }
+        }
+        cursor.next as usize
+    }
+
+    /// Keeps the state of the join with the newest choice point.
+    fn save_join(&mut self) {
+        self.choices.save(self.join.cells());
+    }
+}
