@@ -38,6 +38,7 @@ pub mod error;
 pub mod game;
 pub mod grid;
 pub mod hexapawn;
+pub mod minesweeper;
 pub mod noughts_and_crosses;
 pub mod othello;
 pub mod outcome;

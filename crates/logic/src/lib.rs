@@ -40,6 +40,7 @@ mod cell;
 mod clauses;
 mod code;
 mod compile;
+mod effort;
 mod error;
 mod heap;
 mod join;

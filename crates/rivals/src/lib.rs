@@ -1,6 +1,7 @@
 //! What the learners are compared with, so far the players that do not learn:
 //! [`random`], [`minimax`] (exact on small games), [`uct`] and a person
-//! ([`human`]). [`solution`] tabulates every reachable position of a small game,
+//! ([`human`]), and for Minesweeper the single-point strategy and PGMS
+//! ([`minesweeper`]). [`solution`] tabulates every reachable position of a small game,
 //! [`search`] finds values by alpha-beta where a game is too large for that.
 //!
 //! ```
@@ -15,6 +16,7 @@
 
 pub mod error;
 pub mod human;
+pub mod minesweeper;
 pub mod minimax;
 pub mod random;
 pub mod roster;
