@@ -37,3 +37,31 @@ perfect_information_roster!(
     ConnectFour,
     RulesheetGame
 );
+
+/// Players that need not see everything.
+const WITHOUT_SIGHT: [&str; 2] = ["random", "human"];
+
+impl Roster for RulesheetGame {
+    fn kinds(&self) -> Vec<PlayerKind> {
+        let mut kinds = stratalog_rivals::roster::KINDS.to_vec();
+        if self.is_hidden() {
+            kinds.retain(|kind| WITHOUT_SIGHT.contains(&kind.name));
+        }
+        kinds
+    }
+
+    fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
+        if self.kinds().iter().any(|kind| kind.name == spec.name) {
+            return stratalog_rivals::roster::source(self, spec);
+        }
+        Err(GameError::UnknownPlayer {
+            name: spec.name.clone(),
+            game: self.name().to_owned(),
+            known: self
+                .kinds()
+                .iter()
+                .map(|kind| kind.name.to_owned())
+                .collect(),
+        })
+    }
+}

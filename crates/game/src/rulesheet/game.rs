@@ -15,6 +15,7 @@ use rand::Rng;
 use smallvec::SmallVec;
 use stratalog_logic::{KifReader, Source, Term, read_term};
 
+use super::demand::restrict_to_demand;
 use super::drawing;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
 use super::ground::{self, Budget};
@@ -25,8 +26,8 @@ use super::network::{self, Network};
 use super::normalise::normalise;
 use super::program::Program;
 use super::rule::Rule;
-use super::safety::{name_roles, unfold_unsafe};
-use super::sheet::Rulesheet;
+use super::safety::{close_over_constants, name_roles, unfold_unsafe};
+use super::sheet::{Rulesheet, Syntax};
 use super::terms::TermId;
 use crate::described::Described;
 use crate::error::GameError;
@@ -65,6 +66,8 @@ pub struct RulesheetGame {
     players: usize,
     /// Clauses of `legal` that never apply, where that is known.
     idle_legal: Option<Vec<usize>>,
+    /// Whether roles only see what `sees` tells them.
+    is_hidden: bool,
 }
 
 /// A position of a game made from a rulesheet.
@@ -78,6 +81,17 @@ pub struct Position {
     turn: Turn,
     /// From which chance draws; 0 in games without.
     fate: u64,
+    /// In games with hidden information, what was told so far.
+    told: Option<Arc<Vec<Told>>>,
+}
+
+/// What a joint move brought to light.
+#[derive(Clone, Debug)]
+struct Told {
+    /// The move of each role.
+    moves: SmallVec<[u32; 4]>,
+    /// What each player was told.
+    percepts: Vec<Vec<Term>>,
 }
 
 impl PartialEq for Position {
@@ -134,6 +148,11 @@ impl RulesheetGame {
         }
         name_roles(&mut rules);
         unfold_unsafe(&mut rules);
+        if sheet.syntax == Syntax::Kif {
+            close_over_constants(&mut rules);
+        }
+        let first = Program::new(&rules);
+        restrict_to_demand(&mut rules, &first);
         let program = Program::new(&rules);
         let words = program.words;
         let needed = program.needed_for(&[
@@ -229,6 +248,7 @@ impl RulesheetGame {
             role_names,
             players,
             idle_legal,
+            is_hidden: !program.predicates[words.sees.index()].rules.is_empty(),
         })
     }
 
@@ -346,7 +366,36 @@ impl RulesheetGame {
             joint.push(self.engine.legal_move(&position.legal, role, rank));
         }
         position.chosen.clear();
+        if self.is_hidden {
+            let percepts = (0..self.players)
+                .map(|role| self.engine.told(&position.facts, &joint, role))
+                .collect();
+            let told = position.told.get_or_insert_default();
+            Arc::make_mut(told).push(Told {
+                moves: joint.clone(),
+                percepts,
+            });
+        }
         self.engine.advance(&mut position.facts, &joint);
+    }
+
+    /// Whether roles only see what `sees` tells them, their own moves and which
+    /// moves are legal for them.
+    pub fn is_hidden(&self) -> bool {
+        self.is_hidden
+    }
+
+    /// What a role has seen, joint move by joint move: its own move and what it
+    /// was told.
+    pub fn seen(&self, position: &Position, role: Role) -> Vec<(Term, Vec<Term>)> {
+        let told = position.told.as_deref().map_or(&[][..], Vec::as_slice);
+        told.iter()
+            .map(|told| {
+                let own = told.moves.get(role.index()).copied().unwrap_or(NOTHING);
+                let percepts = told.percepts.get(role.index()).cloned();
+                (self.engine.move_term(own), percepts.unwrap_or_default())
+            })
+            .collect()
     }
 
     /// The numbers of the legal moves of a role, players first, then chance.
@@ -365,6 +414,7 @@ impl RulesheetGame {
             chosen: SmallVec::new(),
             turn: Turn::Over,
             fate: 0,
+            told: None,
         };
         self.look(&mut position);
         position
@@ -487,6 +537,22 @@ impl RulesheetGame {
     }
 }
 
+impl Told {
+    /// Forgets what a role does not know.
+    fn hide_from(&mut self, role: Role) {
+        for (number, mv) in self.moves.iter_mut().enumerate() {
+            if number != role.index() {
+                *mv = NOTHING;
+            }
+        }
+        for (number, percepts) in self.percepts.iter_mut().enumerate() {
+            if number != role.index() {
+                percepts.clear();
+            }
+        }
+    }
+}
+
 fn mixed(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -562,12 +628,20 @@ impl Game for RulesheetGame {
         goals.last().map_or(0, |&goal| goal.clamp(0, 100) as u8)
     }
 
-    fn view<'a>(&self, position: &'a Position, _role: Role) -> Cow<'a, Position> {
-        if position.chosen.is_empty() {
+    fn view<'a>(&self, position: &'a Position, role: Role) -> Cow<'a, Position> {
+        if position.chosen.is_empty() && !self.is_hidden {
             return Cow::Borrowed(position);
         }
         let mut view = position.clone();
         view.chosen.clear();
+        if self.is_hidden {
+            view.facts.clear();
+            view.fate = 0;
+            self.engine.keep_legal_of(&mut view.legal, role.index());
+            for told in view.told.iter_mut().flat_map(Arc::make_mut) {
+                told.hide_from(role);
+            }
+        }
         Cow::Owned(view)
     }
 
@@ -613,7 +687,18 @@ impl Game for RulesheetGame {
     }
 
     fn view_text(&self, view: &Position) -> String {
-        self.position_text(view)
+        if !self.is_hidden {
+            return self.position_text(view);
+        }
+        let Turn::Role(role) = view.turn else {
+            return "the game is over\n".to_owned();
+        };
+        let mut text = String::new();
+        for (own, percepts) in self.seen(view, role) {
+            let percepts: Vec<String> = percepts.iter().map(Term::to_string).collect();
+            text.push_str(&format!("{own}: {}\n", percepts.join(" ")));
+        }
+        text
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, GameError> {
@@ -646,6 +731,7 @@ impl Game for RulesheetGame {
             chosen: SmallVec::new(),
             turn: Turn::Over,
             fate: 0,
+            told: None,
         };
         self.settle(&mut position);
         Ok(position)

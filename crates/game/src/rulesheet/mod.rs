@@ -10,6 +10,7 @@
 pub mod check;
 mod components;
 mod counts;
+mod demand;
 mod drawing;
 mod engine;
 mod evaluate;

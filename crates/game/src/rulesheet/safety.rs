@@ -36,6 +36,47 @@ pub fn name_roles(rules: &mut Rules) -> Vec<usize> {
     clauses
 }
 
+/// Gives every variable that would have no value the values of all constants of
+/// the rulesheet. Published files that leave variables open mean "any", and can
+/// be played so.
+pub fn close_over_constants(rules: &mut Rules) {
+    let mut constants: Vec<Term> = Vec::new();
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    for rule in &rules.rules {
+        let body = rule.body.iter().flat_map(Literal::terms);
+        for term in body.chain([&rule.head]).flat_map(Term::args) {
+            for leaf in term.subterms() {
+                let is_leaf = !matches!(leaf, Term::Var(_) | Term::Compound(_));
+                if is_leaf && seen.insert(leaf.clone()) {
+                    constants.push(leaf.clone());
+                }
+            }
+        }
+    }
+    let mut is_used = false;
+    for rule in &mut rules.rules {
+        let unbound = rule.unbound();
+        let waiting = unbound.in_body.iter().flat_map(|(_, variables)| variables);
+        let mut open: Vec<Var> = unbound.in_head.iter().chain(waiting).copied().collect();
+        open.sort_unstable();
+        open.dedup();
+        for var in open {
+            let atom = Term::compound("constant$", [Term::Var(var)]);
+            rule.body.push(Literal::Holds(atom));
+            is_used = true;
+        }
+    }
+    if is_used {
+        rules
+            .rules
+            .extend(constants.into_iter().map(|constant| Rule {
+                head: Term::compound("constant$", [constant]),
+                body: Vec::new(),
+                clause: 0,
+            }));
+    }
+}
+
 /// Unfolds predicates that leave variables unbound, where they do not ask
 /// themselves. What cannot be unfolded stays as it is.
 pub fn unfold_unsafe(rules: &mut Rules) {
