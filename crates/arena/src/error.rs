@@ -58,6 +58,17 @@ pub enum ArenaError {
     /// There is no position to start from.
     #[error("no game goes on after each player has moved once")]
     NoBoards,
+    /// No experiment has this name.
+    #[error("there is no experiment called '{name}'; the experiments are {}", .known.join(", "))]
+    UnknownExperiment {
+        /// What was asked for.
+        name: String,
+        /// The names that exist.
+        known: Vec<String>,
+    },
+    /// An experiment could not be run.
+    #[error("{0}")]
+    Experiment(String),
     /// A plot without points, or with numbers that are not finite.
     #[error("there is nothing to plot: {0}")]
     NothingToPlot(String),

@@ -94,7 +94,9 @@ mod tests {
         let table = LogFactorials::up_to(480);
         assert!((table.ln_choose(8, 3).exp() - 56.0).abs() < 1e-12);
         // ln C(480, 99), from the exact integer.
-        let exact: f64 = (0..99).map(|i| ((480 - i) as f64 / (i + 1) as f64).ln()).sum();
+        let exact: f64 = (0..99)
+            .map(|i| ((480 - i) as f64 / (i + 1) as f64).ln())
+            .sum();
         assert!((table.ln_choose(480, 99) - exact).abs() < 1e-11);
     }
 }

@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 use stratalog_game::minesweeper::{Minesweeper, Site, View};
-use stratalog_game::reason::{Risk, RuleFired};
+use stratalog_game::reason::Risk;
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
 
 use crate::posterior::Belief;
@@ -15,13 +15,27 @@ pub const EQUAL: f64 = 1e-9;
 /// Always the square with the least mine probability.
 #[derive(Debug, Default)]
 pub struct Csp {
+    opening: Opening,
     tracker: Option<Tracker>,
+}
+
+/// Where the myopic player begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Opening {
+    /// On any square: all have the same risk.
+    #[default]
+    Anywhere,
+    /// In a corner, as the CSP-PGMS program of the paper does.
+    Corner,
 }
 
 impl Csp {
     /// A myopic player.
-    pub fn new() -> Csp {
-        Csp::default()
+    pub fn new(opening: Opening) -> Csp {
+        Csp {
+            opening,
+            tracker: None,
+        }
     }
 }
 
@@ -39,6 +53,12 @@ impl Player<Minesweeper> for Csp {
         _role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
+        if view.opened() == 0 && self.opening == Opening::Corner {
+            return Ok(Decision {
+                mv: Site::new(0),
+                reason: guess(view, &first_belief(view)?, Site::new(0), None),
+            });
+        }
         let tracker = self
             .tracker
             .get_or_insert_with(|| Tracker::new(view.board()));
@@ -46,7 +66,7 @@ impl Player<Minesweeper> for Csp {
             .follow(view)
             .map_err(|error| PlayerError::Undecided(error.to_string()))?;
         Ok(match prospect {
-            Prospect::Plain(site) | Prospect::Proved(site) => safe(view, site),
+            Prospect::Plain(site) | Prospect::Proved(site) => safe(site),
             Prospect::Guess(belief) => {
                 let safest = safest_squares(view, &belief);
                 let mv = *safest
@@ -61,6 +81,11 @@ impl Player<Minesweeper> for Csp {
     }
 }
 
+/// The belief before the first move.
+fn first_belief(view: &View) -> Result<Belief, PlayerError> {
+    Belief::of(view).map_err(|error| PlayerError::Undecided(error.to_string()))
+}
+
 /// The covered squares with the least mine probability.
 pub fn safest_squares(view: &View, belief: &Belief) -> Vec<Site> {
     let risk = |site: Site| belief.mine_probability(site);
@@ -71,14 +96,13 @@ pub fn safest_squares(view: &View, belief: &Belief) -> Vec<Site> {
 }
 
 /// The decision to open a square that is certainly safe.
-pub fn safe(view: &View, site: Site) -> Decision<Site> {
-    let square = view.grid().square(site);
+pub fn safe(site: Site) -> Decision<Site> {
     Decision {
         mv: site,
-        reason: Reason::Rule(Box::new(RuleFired {
-            rule: "safe".to_owned(),
-            squares: vec![square],
-            because: format!("no board that agrees with the numbers has a mine at {square}"),
+        reason: Reason::Risk(Box::new(Risk {
+            probability: 0.0,
+            win_probability: None,
+            preferred_to: Vec::new(),
         })),
     }
 }

@@ -106,10 +106,27 @@ impl<M: PrimInt + Debug> Endgame<M> {
     pub fn with_symmetries(mut self, symmetries: &[Vec<usize>]) -> Endgame<M> {
         for symmetry in symmetries {
             let image = Image::of(symmetry);
-            let keys = self.masks.iter().map(|&mask| key_of(image.apply(as_bits(mask))));
+            let keys = self
+                .masks
+                .iter()
+                .map(|&mask| key_of(image.apply(as_bits(mask))));
             self.keys.push(keys.collect());
         }
         self
+    }
+
+    /// The solutions, by number, that agree with what is shown: open squares
+    /// and the number on each.
+    pub fn agreeing(&self, shown: &[(usize, u8)]) -> Vec<u32> {
+        let agrees = |mask: M| {
+            shown.iter().all(|&(square, number)| {
+                mask & (M::one() << square) == M::zero()
+                    && (mask & self.around[square]).count_ones() == u32::from(number)
+            })
+        };
+        let numbered = (0_u32..).zip(&self.masks);
+        let agreeing = numbered.filter(|&(_, &mask)| agrees(mask));
+        agreeing.map(|(number, _)| number).collect()
     }
 
     /// Positions whose value was worked out.
@@ -121,18 +138,19 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// must have no certainly safe square.
     pub fn best(&mut self) -> Option<EndgameMove> {
         let all: Vec<u32> = (0..self.masks.len() as u32).collect();
-        self.best_among(&all)
+        self.best_among(&all, M::zero())
     }
 
-    /// The best move when only these solutions, by number, are left.
-    pub fn best_among(&mut self, set: &[u32]) -> Option<EndgameMove> {
+    /// The best move when only these solutions, by number, are left and these
+    /// squares are opened.
+    pub fn best_among(&mut self, set: &[u32], opened: M) -> Option<EndgameMove> {
         let mut best: Option<(u32, usize)> = None;
-        for candidate in self.candidates(set, M::zero()) {
+        for candidate in self.candidates(set, opened) {
             let floor = best.map_or(0, |(won, _)| won);
             if best.is_some() && candidate.bound <= floor {
                 break;
             }
-            let value = self.after(set, candidate, M::zero(), floor).ok()?;
+            let value = self.after(set, candidate, opened, floor).ok()?;
             if best.is_none() || value > floor {
                 best = Some((value, candidate.square));
             }
@@ -313,7 +331,11 @@ impl<M: PrimInt + Debug> Endgame<M> {
                 let fewest = count.fewest(covered);
                 // A lone solution is won; several are told apart by a square
                 // that is safe in all of them, or else at a loss.
-                if count.added == 1 { 1 } else { count.added - fewest }
+                if count.added == 1 {
+                    1
+                } else {
+                    count.added - fewest
+                }
             })
             .sum()
     }
@@ -325,8 +347,9 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// The least sum of keys over the symmetries.
     fn key(&self, set: &[u32]) -> u128 {
         let sum = |keys: &Vec<u128>| {
-            set.iter()
-                .fold(0_u128, |sum, &solution| sum.wrapping_add(keys[solution as usize]))
+            set.iter().fold(0_u128, |sum, &solution| {
+                sum.wrapping_add(keys[solution as usize])
+            })
         };
         self.keys.iter().map(sum).min().unwrap_or(0)
     }
@@ -425,7 +448,8 @@ impl Image {
 }
 
 fn as_bits<M: PrimInt>(mask: M) -> u128 {
-    mask.to_u128().expect("masks are unsigned and at most 128 bits wide")
+    mask.to_u128()
+        .expect("masks are unsigned and at most 128 bits wide")
 }
 
 /// A random-looking key for a solution; sums of keys identify sets.
@@ -447,7 +471,9 @@ mod tests {
 
     #[test]
     fn counts_are_those_of_a_plain_loop() {
-        let masks: Vec<u32> = (0..200_u32).map(|i| i.wrapping_mul(0x9e37_79b9) >> 12).collect();
+        let masks: Vec<u32> = (0..200_u32)
+            .map(|i| i.wrapping_mul(0x9e37_79b9) >> 12)
+            .collect();
         let mut counts = MineCounts::default();
         masks.iter().for_each(|&mask| counts.add(mask));
         let plain = |square: usize| masks.iter().filter(|&m| m >> square & 1 == 1).count() as u32;
@@ -455,6 +481,9 @@ mod tests {
             assert_eq!(counts.of(square), plain(square));
         }
         let squares = 0b1010_0110_u32;
-        assert_eq!(counts.fewest(squares), bits(squares).map(plain).min().unwrap_or(0));
+        assert_eq!(
+            counts.fewest(squares),
+            bits(squares).map(plain).min().unwrap_or(0)
+        );
     }
 }

@@ -9,12 +9,10 @@ use stratalog_game::minesweeper::Site;
 
 use crate::knowledge::{Fact, Knowledge};
 
-/// The boxes, witnesses and components of a position.
+/// The components of a position.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Frontier {
     pub components: Vec<Component>,
-    /// Unknown squares that border no number.
-    pub floating: Vec<Site>,
 }
 
 /// Boxes and witnesses joined to each other.
@@ -39,7 +37,6 @@ pub(crate) struct Box {
 /// A number that misses mines.
 #[derive(Debug, Clone)]
 pub(crate) struct Witness {
-    pub square: Site,
     pub need: u8,
     /// Places in the component's `boxes`.
     pub boxes: Few<u32, 8>,
@@ -85,81 +82,127 @@ impl<T: Copy + PartialEq, const N: usize> Few<T, N> {
     }
 }
 
-const NOWHERE: u32 = u32::MAX;
+/// A value for each square, all forgotten at once.
+#[derive(Debug)]
+struct Marks<T> {
+    values: Vec<(u32, T)>,
+    now: u32,
+}
+
+impl<T: Copy + Default> Marks<T> {
+    fn new(squares: usize) -> Marks<T> {
+        Marks {
+            values: vec![(0, T::default()); squares],
+            now: 1,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.now = self.now.wrapping_add(1);
+        if self.now == 0 {
+            self.values.iter_mut().for_each(|value| value.0 = 0);
+            self.now = 1;
+        }
+    }
+
+    fn get(&self, site: Site) -> Option<T> {
+        let (stamp, value) = self.values[site.index()];
+        (stamp == self.now).then_some(value)
+    }
+
+    fn set(&mut self, site: Site, value: T) {
+        self.values[site.index()] = (self.now, value);
+    }
+}
+
+/// Room to work out frontiers in, kept between positions.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    /// For each square, the sum of its witnesses' hashes: equal for the
+    /// squares of one box, and for no others.
+    signatures: Marks<u64>,
+    /// The witnesses already in a component.
+    joined: Marks<()>,
+    /// Squares met; their box's place once they have one.
+    boxes: Marks<Option<u32>>,
+}
+
+impl Workspace {
+    /// Room for a grid of so many squares.
+    pub fn new(squares: usize) -> Workspace {
+        Workspace {
+            signatures: Marks::new(squares),
+            joined: Marks::new(squares),
+            boxes: Marks::new(squares),
+        }
+    }
+}
 
 impl Frontier {
     /// The frontier of what is known.
-    pub fn of(knowledge: &mut Knowledge) -> Frontier {
-        let live: Vec<Site> = knowledge.live_witnesses().to_vec();
-        let grid = std::sync::Arc::clone(knowledge.grid());
-        let is_unknown = |square: Site| knowledge.fact(square) == Fact::Unknown;
-
-        // The signature of a square is the sum of its witnesses' hashes: equal
-        // for the squares of one box, and for no others.
-        let mut signatures = vec![0_u64; grid.len()];
-        for &witness in &live {
+    pub fn of(knowledge: &mut Knowledge, workspace: &mut Workspace) -> Frontier {
+        knowledge.tidy();
+        let knowledge = &*knowledge;
+        let grid = knowledge.grid();
+        workspace.signatures.forget();
+        workspace.joined.forget();
+        workspace.boxes.forget();
+        for &witness in knowledge.witnesses() {
             let hash = mix(witness.index() as u64);
             for &square in grid.neighbours(witness) {
-                signatures[square.index()] = signatures[square.index()].wrapping_add(hash);
+                let sum = workspace.signatures.get(square).unwrap_or(0);
+                workspace.signatures.set(square, sum.wrapping_add(hash));
             }
         }
-
-        let mut component_of_witness = vec![NOWHERE; grid.len()];
-        let mut box_of_square = vec![NOWHERE; grid.len()];
         let mut frontier = Frontier::default();
-        let mut waiting: Vec<Site> = Vec::new();
-        for &seed in &live {
-            if component_of_witness[seed.index()] != NOWHERE {
+        let mut members: Vec<Site> = Vec::with_capacity(16);
+        for &seed in knowledge.witnesses() {
+            if workspace.joined.get(seed).is_some() {
                 continue;
             }
-            // Collect the component's witnesses, then lay out boxes in board
-            // order so that equal components look equal.
-            let number = frontier.components.len() as u32;
-            let mut members = vec![];
-            component_of_witness[seed.index()] = number;
-            waiting.push(seed);
-            while let Some(witness) = waiting.pop() {
-                members.push(witness);
-                for &square in grid.neighbours(witness) {
-                    if !is_unknown(square) || box_of_square[square.index()] != NOWHERE {
-                        continue;
-                    }
-                    box_of_square[square.index()] = 0;
-                    for &other in grid.neighbours(square) {
-                        if knowledge.fact(other) == Fact::Open
-                            && component_of_witness[other.index()] == NOWHERE
-                        {
-                            component_of_witness[other.index()] = number;
-                            waiting.push(other);
-                        }
-                    }
-                }
-            }
+            members.clear();
+            gather(seed, knowledge, workspace, &mut members);
+            // Boxes are laid out in board order, so that equal components look
+            // equal.
             members.sort_unstable();
-            frontier.components.push(Component::of(
-                &members,
-                knowledge,
-                &signatures,
-                &mut box_of_square,
-            ));
+            let component = Component::of(&members, knowledge, workspace);
+            frontier.components.push(component);
         }
-        frontier.floating = grid
-            .sites()
-            .filter(|&square| is_unknown(square) && box_of_square[square.index()] == NOWHERE)
-            .collect();
         frontier
     }
 }
 
+/// The witnesses joined to this one by unknown squares.
+fn gather(seed: Site, knowledge: &Knowledge, workspace: &mut Workspace, members: &mut Vec<Site>) {
+    let grid = knowledge.grid();
+    workspace.joined.set(seed, ());
+    members.push(seed);
+    let mut next = 0;
+    while let Some(&witness) = members.get(next) {
+        next += 1;
+        for &square in grid.neighbours(witness) {
+            if knowledge.fact(square) != Fact::Unknown || workspace.boxes.get(square).is_some() {
+                continue;
+            }
+            workspace.boxes.set(square, None);
+            for &other in grid.neighbours(square) {
+                if knowledge.fact(other) == Fact::Open && workspace.joined.get(other).is_none() {
+                    workspace.joined.set(other, ());
+                    members.push(other);
+                }
+            }
+        }
+    }
+}
+
 impl Component {
-    fn of(
-        members: &[Site],
-        knowledge: &Knowledge,
-        signatures: &[u64],
-        box_of_square: &mut [u32],
-    ) -> Component {
+    fn of(members: &[Site], knowledge: &Knowledge, workspace: &mut Workspace) -> Component {
         let grid = knowledge.grid();
-        let mut component = Component::default();
+        let mut component = Component {
+            boxes: Vec::with_capacity(2 * members.len()),
+            witnesses: Vec::with_capacity(members.len()),
+            ..Component::default()
+        };
         for &witness in members {
             let place = component.witnesses.len() as u32;
             let mut boxes: Few<u32, 8> = Few::default();
@@ -170,62 +213,43 @@ impl Component {
                     continue;
                 }
                 shape |= 1 << bit;
-                let known = component.find_box(
-                    square,
-                    boxes.as_slice(),
-                    first_new,
-                    signatures,
-                    box_of_square[square.index()],
-                );
-                let place_of_box = known.unwrap_or_else(|| {
-                    component.boxes.push(Box::default());
-                    component.boxes.len() as u32 - 1
-                });
-                if box_of_square[square.index()] == 0 {
-                    box_of_square[square.index()] = place_of_box + 1;
-                    component.boxes[place_of_box as usize].squares.push(square);
-                }
-                if !boxes.as_slice().contains(&place_of_box) {
-                    boxes.push(place_of_box);
-                    component.boxes[place_of_box as usize].witnesses.push(place);
+                let own = match workspace.boxes.get(square).flatten() {
+                    Some(own) => own,
+                    None => {
+                        let own = component.box_for(square, first_new, &workspace.signatures);
+                        workspace.boxes.set(square, Some(own));
+                        component.boxes[own as usize].squares.push(square);
+                        own
+                    }
+                };
+                if !boxes.as_slice().contains(&own) {
+                    boxes.push(own);
+                    component.boxes[own as usize].witnesses.push(place);
                 }
             }
             let need = knowledge.need(witness);
             let content = (witness.index() as u64) << 16 | u64::from(need) << 8 | shape;
             component.signature.0 = component.signature.0.wrapping_add(mix(content));
             component.signature.1 = component.signature.1.wrapping_add(mix(!content));
-            component.witnesses.push(Witness {
-                square: witness,
-                need,
-                boxes,
-            });
+            component.witnesses.push(Witness { need, boxes });
         }
         component
     }
 
-    /// The box a square belongs to: the one it was put in, or one begun for
-    /// the same witness with the same signature.
-    fn find_box(
-        &self,
-        square: Site,
-        boxes_of_witness: &[u32],
-        first_new: usize,
-        signatures: &[u64],
-        placed: u32,
-    ) -> Option<u32> {
-        if placed > 0 {
-            return Some(placed - 1);
+    /// The box of a square that has none yet: one begun for the same witness
+    /// with the same signature, or a new one.
+    fn box_for(&mut self, square: Site, first_new: usize, signatures: &Marks<u64>) -> u32 {
+        let is_same = |one: &Box| {
+            let first = one.squares.as_slice().first();
+            first.is_some_and(|&first| signatures.get(first) == signatures.get(square))
+        };
+        match self.boxes[first_new..].iter().position(is_same) {
+            Some(place) => (first_new + place) as u32,
+            None => {
+                self.boxes.push(Box::default());
+                self.boxes.len() as u32 - 1
+            }
         }
-        boxes_of_witness.iter().copied().find(|&candidate| {
-            candidate as usize >= first_new
-                && self.boxes[candidate as usize]
-                    .squares
-                    .as_slice()
-                    .first()
-                    .is_some_and(|first| {
-                        signatures[first.index()] == signatures[square.index()]
-                    })
-        })
     }
 
     /// How many squares the component covers.

@@ -214,11 +214,22 @@ impl Knowledge {
             .filter(|square| self.facts[square.index()] == Fact::Safe)
     }
 
-    /// The numbers that border unknown squares, in board order.
-    pub fn live_witnesses(&mut self) -> &[Site] {
+    /// Drops numbers with nothing left to find around them, and puts the rest
+    /// in board order.
+    pub(crate) fn tidy(&mut self) {
         let unknown = &self.unknown_around;
         self.live.retain(|square| unknown[square.index()] > 0);
         self.live.sort_unstable();
+    }
+
+    /// The numbers, after [`Self::tidy`].
+    pub(crate) fn witnesses(&self) -> &[Site] {
+        &self.live
+    }
+
+    /// The numbers that border unknown squares, in board order.
+    pub fn live_witnesses(&mut self) -> &[Site] {
+        self.tidy();
         &self.live
     }
 

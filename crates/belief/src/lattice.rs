@@ -297,7 +297,9 @@ impl Lattice {
             let greatest = futures[start..end].iter().copied().fold(0.0, f64::max);
             if greatest > LARGE {
                 let factor = f64::from(-(greatest.log2() as i32)).exp2();
-                futures[start..end].iter_mut().for_each(|future| *future *= factor);
+                futures[start..end]
+                    .iter_mut()
+                    .for_each(|future| *future *= factor);
             }
         }
         futures
@@ -319,7 +321,8 @@ impl Lattice {
                     .zip(&futures[to.start as usize + shift..])
                     .map(|(past, future)| past * future)
                     .sum();
-                by_mines[usize::from(edge.mines)] += joined * tilted_ways(size, edge.mines, self.tilt);
+                by_mines[usize::from(edge.mines)] +=
+                    joined * tilted_ways(size, edge.mines, self.tilt);
             }
             let total: f64 = by_mines[..=size].iter().sum();
             let mines: f64 = (1..=size).map(|mines| mines as f64 * by_mines[mines]).sum();
@@ -357,7 +360,9 @@ impl Lattice {
                     return None;
                 }
                 for_each_subset(size, mines, |subset| {
-                    let extended = from.iter().map(|&(mask, m)| (mask | subset << bit, m + mines));
+                    let extended = from
+                        .iter()
+                        .map(|&(mask, m)| (mask | subset << bit, m + mines));
                     reached[edge.to as usize - next.start].extend(extended);
                 });
             }

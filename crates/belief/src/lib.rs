@@ -21,8 +21,10 @@
 //! ```
 
 mod binomial;
+mod conflict;
 mod csp;
 mod endgame;
+mod exact;
 mod frontier;
 mod knowledge;
 mod lattice;
@@ -32,12 +34,14 @@ mod small_board;
 mod solutions;
 mod tracker;
 
-pub use csp::{Csp, EQUAL, guess, safe, safest_squares};
+pub use conflict::conflict;
+pub use csp::{Csp, EQUAL, Opening, guess, safe, safest_squares};
 pub use endgame::{Endgame, EndgameMove};
+pub use exact::Exact;
 pub use knowledge::{Fact, Knowledge};
-pub use posterior::{Belief, Tables};
+pub use posterior::{Belief, Count, Glance, Tables};
 pub use showing::{Showing, showings};
-pub use small_board::{NotSolved, SolvedBoard, solve};
+pub use small_board::{NotSolved, SolvedBoard, solve, value_of_first_move};
 pub use solutions::Solutions;
 pub use tracker::{Prospect, Tracker};
 

@@ -4,7 +4,7 @@ use stratalog_game::minesweeper::Site;
 
 use crate::BeliefError;
 use crate::knowledge::{Fact, Knowledge};
-use crate::posterior::{Belief, Tables};
+use crate::posterior::{Count, Tables};
 
 /// One number a move may show, and what would be known then.
 #[derive(Debug, Clone)]
@@ -15,15 +15,16 @@ pub struct Showing {
     pub probability: f64,
     /// What would be known.
     pub knowledge: Knowledge,
-    /// What would be believed.
-    pub belief: Belief,
+    /// The solutions that would be left.
+    pub count: Count,
 }
 
-/// The numbers that opening `site` may show. Their probabilities add up to the
+/// The numbers that opening `site` may show, when what is known has
+/// `ln_solutions` solutions (their natural logarithm). Their probabilities add up to the
 /// probability that the square is safe.
 pub fn showings(
     knowledge: &Knowledge,
-    belief: &Belief,
+    ln_solutions: f64,
     tables: &mut Tables,
     site: Site,
 ) -> Result<Vec<Showing>, BeliefError> {
@@ -37,12 +38,12 @@ pub fn showings(
         if next.observe(site, number).is_err() {
             continue;
         }
-        match Belief::new(&mut next, tables) {
-            Ok(after) => found.push(Showing {
+        match Count::new(&mut next, tables) {
+            Ok(count) => found.push(Showing {
                 number,
-                probability: (after.ln_solutions() - belief.ln_solutions()).exp(),
+                probability: (count.ln_solutions() - ln_solutions).exp(),
                 knowledge: next,
-                belief: after,
+                count,
             }),
             Err(BeliefError::Inconsistent(_)) => {}
             Err(other) => return Err(other),

@@ -54,19 +54,63 @@ impl SolvedBoard {
 }
 
 fn greatest_common_divisor(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+    if b == 0 {
+        a
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
+}
+
+/// The search of a whole board of few squares: every field is a solution.
+pub(crate) fn whole_board(board: Board, work_limit: u64) -> Result<Endgame<u32>, NotSolved> {
+    let masks = all_fields(board)?;
+    let grid = Grid::new(board);
+    let search = Endgame::new(&grid, grid.sites().collect(), masks, work_limit);
+    Ok(search.with_symmetries(&symmetries(board)))
+}
+
+/// The fields won and the fields there are after one first move.
+pub fn value_of_first_move(
+    board: Board,
+    rule: FirstMove,
+    first: Site,
+) -> Result<(u64, u64), NotSolved> {
+    let masks = all_fields(board)?;
+    let grid = Grid::new(board);
+    let allowed = allowed_fields(&grid, &masks, rule, first.index());
+    let mut search = Endgame::new(&grid, grid.sites().collect(), masks, u64::MAX)
+        .with_symmetries(&symmetries(board));
+    let won = search.value_after(&allowed, first.index(), 0);
+    let won = won.ok_or(NotSolved::WorkLimit(board))?;
+    Ok((u64::from(won), allowed.len() as u64))
+}
+
+/// Every way to lay the mines, a bit for each square.
+fn all_fields(board: Board) -> Result<Vec<u32>, NotSolved> {
+    let fields = binomial(board.squares(), board.mines());
+    if board.squares() > MOST_SQUARES || fields.is_none_or(|fields| fields > MOST_FIELDS) {
+        return Err(NotSolved::TooLarge(board));
+    }
+    let mut masks: Vec<u32> = Vec::new();
+    for_each_subset(board.squares(), board.mines(), |mines| {
+        masks.push(mines as u32);
+    });
+    Ok(masks)
 }
 
 /// Solves a board for at most `work_limit` looks at a field.
 pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoard, NotSolved> {
-    let squares = board.squares();
-    let fields = binomial(squares, board.mines());
-    if squares > MOST_SQUARES || fields.is_none_or(|fields| fields > MOST_FIELDS) {
-        return Err(NotSolved::TooLarge(board));
-    }
+    let masks = all_fields(board)?;
     let grid = Grid::new(board);
-    let mut masks: Vec<u32> = Vec::new();
-    for_each_subset(squares, board.mines(), |mines| masks.push(mines as u32));
+    if board.mines() == board.squares() {
+        // Nothing is to be opened: the game is won before it begins.
+        return Ok(SolvedBoard {
+            won: 1,
+            fields: 1,
+            first_moves: Vec::new(),
+            positions: 1,
+        });
+    }
     let symmetries = symmetries(board);
     let search_among = |masks: Vec<u32>| {
         Endgame::new(&grid, grid.sites().collect(), masks, work_limit).with_symmetries(&symmetries)
@@ -112,7 +156,7 @@ pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoa
         .collect();
     // Without a promise, the first square may itself be a mine.
     let fields = match rule {
-        FirstMove::Any => fields.unwrap_or(1) as u64,
+        FirstMove::Any => masks.len() as u64,
         FirstMove::Safe | FirstMove::Zero => of,
     };
     Ok(SolvedBoard {
@@ -222,12 +266,18 @@ mod tests {
         assert_eq!(nine.first_moves.len(), 8, "all but the centre");
         assert_eq!(solved("1x3/1", FirstMove::Safe).fraction(), "1/1");
         let ring = solved("5x5/15", FirstMove::Zero);
-        assert_eq!((ring.fraction().as_str(), ring.first_moves.as_slice()), ("1/1", &[Site::new(12)][..]));
+        assert_eq!(
+            (ring.fraction().as_str(), ring.first_moves.as_slice()),
+            ("1/1", &[Site::new(12)][..])
+        );
     }
 
     #[test]
     fn a_first_move_without_promise_costs_its_risk() {
-        let (safe, any) = (solved("2x5/3", FirstMove::Safe), solved("2x5/3", FirstMove::Any));
+        let (safe, any) = (
+            solved("2x5/3", FirstMove::Safe),
+            solved("2x5/3", FirstMove::Any),
+        );
         let expected = safe.win_probability() * 7.0 / 10.0;
         assert!((any.win_probability() - expected).abs() < 1e-12);
     }

@@ -40,7 +40,8 @@ impl Belief {
             partial = partial
                 .iter()
                 .flat_map(|&(mask, mines)| {
-                    own.iter().map(move |&(more, count)| (mask | more, mines + count))
+                    own.iter()
+                        .map(move |&(more, count)| (mask | more, mines + count))
                 })
                 .collect();
         }
@@ -52,7 +53,13 @@ impl Belief {
             };
             if left <= floating {
                 for_each_subset(floating, left, |subset| {
-                    masks.push(mask | if first_bit < 128 { subset << first_bit } else { 0 });
+                    masks.push(
+                        mask | if first_bit < 128 {
+                            subset << first_bit
+                        } else {
+                            0
+                        },
+                    );
                 });
             }
         }

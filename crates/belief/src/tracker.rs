@@ -3,9 +3,9 @@
 
 use stratalog_game::minesweeper::{Board, Site, View};
 
+use crate::BeliefError;
 use crate::knowledge::Knowledge;
 use crate::posterior::{Belief, Tables};
-use crate::BeliefError;
 
 /// What a player remembers of the game it plays.
 #[derive(Debug)]

@@ -17,10 +17,16 @@ fn probabilities_and_counts_agree_with_enumeration() {
         let ln = (solutions.len() as f64).ln();
         assert!((belief.ln_solutions() - ln).abs() < 1e-12, "{view}");
         for site in view.grid().sites() {
-            let mines = solutions.iter().filter(|&s| s >> site.index() & 1 == 1).count();
+            let mines = solutions
+                .iter()
+                .filter(|&s| s >> site.index() & 1 == 1)
+                .count();
             let exact = mines as f64 / solutions.len() as f64;
             let ours = belief.mine_probability(site);
-            assert!((ours - exact).abs() < 1e-12, "{view}{site:?}: {ours} for {exact}");
+            assert!(
+                (ours - exact).abs() < 1e-12,
+                "{view}{site:?}: {ours} for {exact}"
+            );
             assert_eq!(ours == 0.0, mines == 0, "{view}{site:?}");
             assert_eq!(ours == 1.0, mines == solutions.len(), "{view}{site:?}");
         }

@@ -10,6 +10,7 @@
 //! - [`noughts_and_crosses`], [`hexapawn`], [`othello`], [`connect_four`]: the
 //!   games, one module each; [`grid`] draws and reads their boards, [`described`]
 //!   says their positions in the words of rulesheets;
+//! - [`rulesheet`]: games made from their rules alone;
 //! - [`catalogue`]: games by name, and back from a name to code compiled for
 //!   each game; [`perft`]: move counts that prove a game.
 //!
@@ -44,6 +45,7 @@ pub mod outcome;
 pub mod perft;
 pub mod player;
 pub mod reason;
+pub mod rulesheet;
 pub mod seed;
 
 pub use catalogue::AnyGame;
@@ -58,4 +60,5 @@ pub use othello::Othello;
 pub use outcome::Outcome;
 pub use player::{Decision, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
 pub use reason::Reason;
+pub use rulesheet::RulesheetGame;
 pub use seed::{Seed, Stream};

@@ -13,6 +13,9 @@ use stratalog_game::minesweeper::{Minesweeper, Site, View};
 use stratalog_game::reason::Risk;
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
 
+/// The most squares an equation of a single number has.
+const WIDEST: usize = 8;
+
 use super::{follow, proved, unknown_sites};
 
 /// The equation strategy.
@@ -60,7 +63,9 @@ impl Player<Minesweeper> for Pgms {
         loop {
             equations = closed(equations_of(knowledge));
             let mut facts = determined(&equations);
-            facts.extend(determined(std::slice::from_ref(&all_mines(knowledge))));
+            equations.extend(rests(&all_mines(knowledge), &equations));
+            let wide = equations.iter().filter(|one| one.squares.len() > WIDEST);
+            facts.extend(wide.flat_map(|one| determined(std::slice::from_ref(one))));
             if facts.is_empty() {
                 break;
             }
@@ -73,6 +78,28 @@ impl Player<Minesweeper> for Pgms {
         }
         guess(view, knowledge, &equations, rng)
     }
+}
+
+/// What the total of mines leaves for the squares outside other equations:
+/// outside each of them, and outside as many as are apart from each other.
+fn rests(all: &Equation, equations: &[Equation]) -> Vec<Equation> {
+    let outside = |rest: &Equation, inner: &Equation| Equation {
+        mines: rest.mines.saturating_sub(inner.mines),
+        squares: rest.without(inner),
+    };
+    let mut found = vec![all.clone()];
+    found.extend(equations.iter().map(|inner| outside(all, inner)));
+    let mut rest = all.clone();
+    let mut order: Vec<&Equation> = equations.iter().collect();
+    order.sort_by_key(|one| std::cmp::Reverse(one.squares.len()));
+    for inner in order {
+        if inner.without(&rest).is_empty() {
+            rest = outside(&rest, inner);
+            found.push(rest.clone());
+        }
+    }
+    found.retain(|one| !one.squares.is_empty());
+    found
 }
 
 /// The equations the numbers give.
