@@ -58,10 +58,15 @@ pub struct Tester<'p> {
 impl<'p> Tester<'p> {
     /// A tester with the limits of these settings.
     pub fn new(problem: &'p Problem, settings: &Settings) -> Tester<'p> {
+        Tester::for_target(problem, settings, problem.target())
+    }
+
+    /// A tester for a predicate of which the problem may have no example.
+    pub fn for_target(problem: &'p Problem, settings: &Settings, target: Functor) -> Tester<'p> {
         Tester {
             problem,
             machine: Machine::new(&problem.background).with_limits(settings.limits),
-            target: problem.target(),
+            target,
             theory: Vec::new(),
             tests: 0,
             limits_reached: 0,
