@@ -19,6 +19,13 @@ pub trait Background {
 
     /// Whether a goal holds when these clauses are added.
     fn proves(&mut self, program: &[Term], goal: &Term) -> bool;
+
+    /// Whether all of some goals and none of others hold when these clauses are
+    /// added.
+    fn fits(&mut self, program: &[Term], positive: &[Term], negative: &[Term]) -> bool {
+        !negative.iter().any(|goal| self.proves(program, goal))
+            && positive.iter().all(|goal| self.proves(program, goal))
+    }
 }
 
 /// How much one call of the background may cost, and how many answers it has.

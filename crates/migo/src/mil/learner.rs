@@ -253,10 +253,12 @@ impl Test<'_> {
     /// Negated literals were tried before the program was complete, so the
     /// positive examples are proven once more.
     fn passes<B: Background>(&self, background: &mut B, clauses: &[Term]) -> bool {
-        self.negative.iter().all(|example| !background.proves(clauses, example))
-            && self.positive.iter().all(|example| background.proves(clauses, example))
+        background.fits(clauses, self.positive, self.negative)
             && (!self.functional
-                || self.positive.iter().all(|example| is_only_value(background, clauses, example)))
+                || self
+                    .positive
+                    .iter()
+                    .all(|example| is_only_value(background, clauses, example)))
     }
 }
 
@@ -269,5 +271,7 @@ fn is_only_value<B: Background>(background: &mut B, clauses: &[Term], example: &
     let open = others.iter().cloned().chain([Term::var(0)]);
     let goal = Term::compound(functor.name, open);
     let answers = background.answers_with(clauses, &goal);
-    answers.iter().all(|answer| answer.args().last() == Some(last))
+    answers
+        .iter()
+        .all(|answer| answer.args().last() == Some(last))
 }

@@ -86,14 +86,21 @@ impl Metarule {
             name: name.to_owned(),
             reason: reason.to_owned(),
         };
-        let whole = Term::list([existential.clone(), head.clone()].iter().chain(body).cloned());
+        let whole = Term::list(
+            [existential.clone(), head.clone()]
+                .iter()
+                .chain(body)
+                .cloned(),
+        );
         let existential = existential
             .as_list()
             .ok_or_else(|| wrong("its first part must be a list of variables, as in [P,Q]"))?
             .iter()
             .map(|term| match term {
                 Term::Var(var) => Ok(*var),
-                _ => Err(wrong("its first part must be a list of variables, as in [P,Q]")),
+                _ => Err(wrong(
+                    "its first part must be a list of variables, as in [P,Q]",
+                )),
             })
             .collect::<Result<Vec<Var>, MigoError>>()?;
         let literal = |term: &Term| {
@@ -129,7 +136,9 @@ impl Metarule {
         };
         let read = read_term(&format!("m({text})")).map_err(|error| wrong(error.to_string()))?;
         let [existential, head, body] = read.term.args() else {
-            return Err(wrong("write three parts, as in [P,Q],[P,A,B],[[Q,A,B]]".to_owned()));
+            return Err(wrong(
+                "write three parts, as in [P,Q],[P,A,B],[[Q,A,B]]".to_owned(),
+            ));
         };
         let body = body
             .as_list()
@@ -220,7 +229,10 @@ mod tests {
 
     #[test]
     fn metarules_are_shown_as_clauses() {
-        assert_eq!(Metarule::postcondition().to_string(), "P(A,B) :- Q(A,B), R(B)");
+        assert_eq!(
+            Metarule::postcondition().to_string(),
+            "P(A,B) :- Q(A,B), R(B)"
+        );
         assert_eq!(
             Metarule::negation().to_string(),
             "P(A,B) :- Q(A,B), not(R(B,C))"

@@ -100,7 +100,8 @@ impl<'a, B: Background> Proof<'a, B> {
         let mut goals = None;
         for example in examples.iter().rev() {
             let predicate = example.functor().map_or(Symbol::new("true"), |f| f.name);
-            let terms = std::iter::once(Term::Atom(predicate)).chain(example.args().iter().cloned());
+            let terms =
+                std::iter::once(Term::Atom(predicate)).chain(example.args().iter().cloned());
             goals = Some(Rc::new(Pending {
                 goal: Goal {
                     literal: Literal {
@@ -193,7 +194,12 @@ impl<'a, B: Background> Proof<'a, B> {
                     _ => false,
                 }
         };
-        let known = self.background.predicates().iter().filter(|f| fits(f)).copied();
+        let known = self
+            .background
+            .predicates()
+            .iter()
+            .filter(|f| fits(f))
+            .copied();
         // A predicate variable stands for targets other than the one that asks,
         // and for invented predicates below it.
         let may_ask = |place: usize| match (&predicate, goal.asked_by) {
@@ -267,10 +273,13 @@ impl<'a, B: Background> Proof<'a, B> {
             Way::Call(functor) => {
                 let call = self.call(functor, goal);
                 let answers = self.background.answers(&call);
+                // The answers are ways of their own, next in turn.
                 if let Some(choice) = self.choices.last_mut() {
-                    choice.ways.extend(answers.iter().rev().cloned().map(Way::Answer));
+                    choice
+                        .ways
+                        .extend(answers.iter().rev().cloned().map(Way::Answer));
                 }
-                self.go_back()
+                false
             }
             Way::Answer(answer) => {
                 let answer = self.bindings.renamed(&answer);
@@ -299,9 +308,11 @@ impl<'a, B: Background> Proof<'a, B> {
                 let MetaSubstitution { metarule, values } = self.program[clause].clone();
                 let rule = &self.means.metarules[metarule];
                 let first = self.bindings.fresh(rule.variables);
-                let is_same = rule.existential.iter().zip(&values).all(|(var, value)| {
-                    self.bindings.unify(&Term::var(first + var.0), value)
-                });
+                let is_same = rule
+                    .existential
+                    .iter()
+                    .zip(&values)
+                    .all(|(var, value)| self.bindings.unify(&Term::var(first + var.0), value));
                 let place = self.place(self.head(clause));
                 is_same && self.enter(rule, first, goal, place, rest)
             }
@@ -382,7 +393,10 @@ impl<'a, B: Background> Proof<'a, B> {
     }
 
     fn resolved(&self, terms: &[Term]) -> Vec<Term> {
-        terms.iter().map(|term| self.bindings.resolve(term)).collect()
+        terms
+            .iter()
+            .map(|term| self.bindings.resolve(term))
+            .collect()
     }
 
     /// The goal as a call of a predicate, its variables numbered from 0.
@@ -416,7 +430,11 @@ impl<'a, B: Background> Proof<'a, B> {
 
     /// A predicate nobody has used: the first target's name and a number.
     fn invented(&self, arity: usize) -> Functor {
-        let base = self.means.targets.first().map_or("p", |target| target.name.as_str());
+        let base = self
+            .means
+            .targets
+            .first()
+            .map_or("p", |target| target.name.as_str());
         let mut number = self.signature.len() + 1 - self.means.targets.len();
         loop {
             let name = Symbol::new(&format!("{base}_{number}"));
@@ -445,10 +463,13 @@ impl<'a, B: Background> Proof<'a, B> {
         let rule = &self.means.metarules[*metarule];
         let value = |term: &Term| {
             // Variables of the rule are kept apart from those of its values.
-            let shifted = term.map_vars(|var| match rule.existential.iter().position(|v| *v == var) {
-                Some(at) => self.bindings.resolve(&values[at]),
-                None => Term::var(u32::MAX - var.0),
-            });
+            let shifted =
+                term.map_vars(
+                    |var| match rule.existential.iter().position(|v| *v == var) {
+                        Some(at) => self.bindings.resolve(&values[at]),
+                        None => Term::var(u32::MAX - var.0),
+                    },
+                );
             shifted
         };
         let atom = |literal: &Literal| -> Option<Term> {

@@ -90,7 +90,11 @@ mod tests {
             Metarule::postcondition(),
             Metarule::parse("triple", "[P,Q],[P,A,B],[[Q,A,B,C]]").expect("reads"),
         ];
-        let known = [Functor::new("move", 2), Functor::new("won", 1), Functor::new("x", 4)];
+        let known = [
+            Functor::new("move", 2),
+            Functor::new("won", 1),
+            Functor::new("x", 4),
+        ];
         let (kept, dropped) = relevant(&rules, &[], &known, &[Functor::new("win", 2)]);
         assert_eq!(kept.len(), 1);
         assert_eq!(
