@@ -3,8 +3,8 @@
 use stratalog_game::{Game, Played, Role, Turn};
 
 use crate::positions::{Standing, State};
-use crate::rules::Rules;
-use crate::settings::Opponent;
+use crate::rules::{MOVE, Predicate, Rules};
+use crate::settings::{Opponent, Settings};
 
 /// A move from one position to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -45,9 +45,10 @@ impl Examples {
         &mut self,
         rules: &mut Rules<G>,
         played: &Played<G>,
-        opponent: Opponent,
-        promises: &mut dyn FnMut(&mut Rules<G>, Step) -> bool,
+        settings: &Settings,
+        win: &[(u32, Predicate)],
     ) -> bool {
+        let opponent = settings.opponent;
         let made = replay(rules, played);
         let Some(last) = made.last() else {
             return false;
@@ -59,24 +60,27 @@ impl Examples {
             Standing::Drawn | Standing::Open => None,
         };
         // Theorem 1: against a perfect opponent every move of the winner wins.
-        // Against others either side may have won, and each label is checked.
-        if let Some(winner) = winner {
-            let is_taught = match opponent {
-                Opponent::Perfect => winner == played.role,
-                Opponent::Fallible { .. } => true,
+        // Other labels are checked: moves of an opponent that won by the rules
+        // learned so far, those against a fallible one by search.
+        let own = made.iter().rev().filter(|m| Some(m.by) == winner);
+        for (at, made) in own.enumerate() {
+            let to = made.step.to;
+            let depth = match opponent {
+                Opponent::Perfect if made.by == played.role => Some(at),
+                Opponent::Perfect if !settings.losses => None,
+                Opponent::Perfect => moves_to_win(rules, to, win),
+                Opponent::Fallible { plies } => {
+                    let most = plies.min(2 * at as u32);
+                    (wins_within(rules, to, most)).then_some(at)
+                }
             };
-            let own = made.iter().rev().filter(|m| m.by == winner);
-            for (at, made) in own.enumerate().take_while(|_| is_taught) {
-                if let Opponent::Fallible { plies } = opponent
-                    && (2 * at as u32 > plies || !wins_within(rules, made.step.to, 2 * at as u32))
-                {
-                    break;
-                }
-                if self.wins.len() <= at {
-                    self.wins.resize(at + 1, Vec::new());
-                }
-                is_new |= push_new(&mut self.wins[at], made.step);
+            let Some(depth) = depth else {
+                break;
+            };
+            if self.wins.len() <= depth {
+                self.wins.resize(depth + 1, Vec::new());
             }
+            is_new |= push_new(&mut self.wins[depth], made.step);
         }
         // Theorem 2 is applied when the rules for winning are known.
         if winner.is_none() {
@@ -99,8 +103,11 @@ impl Examples {
             let is_last = made.step == last.step;
             let lost_nothing =
                 opponent == Opponent::Perfect && made.by != played.role && winner != Some(made.by);
-            let is_false_promise =
-                made.by == played.role && winner != Some(made.by) && promises(rules, made.step);
+            let is_false_promise = made.by == played.role
+                && winner != Some(made.by)
+                && win
+                    .iter()
+                    .any(|&(_, rule)| rules.holds(rule, made.step.from, made.step.to));
             if is_last && winner != Some(made.by) || lost_nothing || is_false_promise {
                 is_new |= push_new(&mut self.no_wins, made.step);
             }
@@ -167,6 +174,28 @@ fn replay<G: Game>(rules: &mut Rules<G>, played: &Played<G>) -> Vec<Made> {
     made
 }
 
+/// How many more moves the role that moved to this position needs to win, as far
+/// as the rules for winning name a move for it after every reply.
+fn moves_to_win<G: Game>(
+    rules: &mut Rules<G>,
+    state: State,
+    win: &[(u32, Predicate)],
+) -> Option<usize> {
+    match rules.positions.standing(state) {
+        Standing::Won => return Some(0),
+        Standing::Drawn | Standing::Lost => return None,
+        Standing::Open => {}
+    }
+    let mut most = 0;
+    for reply in rules.answers(MOVE, state) {
+        let mut named = win
+            .iter()
+            .filter(|(_, rule)| rules.has_answer(*rule, reply));
+        most = most.max(named.next()?.0 as usize);
+    }
+    Some(most)
+}
+
 /// Whether the role that moved to this position has won, or wins within so many
 /// plies whatever the other does.
 fn wins_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
@@ -176,11 +205,11 @@ fn wins_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool 
         Standing::Open if plies < 2 => return false,
         Standing::Open => {}
     }
-    let replies = rules.answers(crate::rules::MOVE, state);
+    let replies = rules.answers(MOVE, state);
     replies.into_iter().all(|reply| {
         rules.positions.standing(reply) == Standing::Open
             && rules
-                .answers(crate::rules::MOVE, reply)
+                .answers(MOVE, reply)
                 .into_iter()
                 .any(|answer| wins_within(rules, answer, plies - 2))
     })
@@ -189,7 +218,7 @@ fn wins_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool 
 /// Whether the role that moved to this position is lost within so many plies,
 /// whatever it does.
 fn loses_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
-    let replies = rules.answers(crate::rules::MOVE, state);
+    let replies = rules.answers(MOVE, state);
     plies > 0
         && replies
             .into_iter()

@@ -14,6 +14,9 @@ use crate::rules::{Predicate, Rules};
 use crate::settings::{Settings, Variant};
 use crate::strategy::Strategy;
 
+/// Proof steps after which a predicate is taken not to be learnable.
+const MOST_STEPS: u64 = 50_000;
+
 /// A learner of strategies for one game.
 pub struct Migo<G: Game> {
     rules: Rules<G>,
@@ -183,7 +186,7 @@ impl<G: Game + Clone> Migo<G> {
             return false;
         };
         let is_ready =
-            self.stage == Stage::Winning && !self.win.order.is_empty() && self.stable > patience;
+            self.stage == Stage::Winning && !self.win.order.is_empty() && self.stable >= patience;
         if is_ready {
             self.stage = Stage::Drawing;
             self.examples.forget_draws();
@@ -310,6 +313,7 @@ impl Task<'_> {
             .positives(positive.iter().map(|step| example(target, step)))
             .negatives(self.negative.iter().map(|step| example(target, step)))
             .max_clauses(settings.max_clauses)
+            .max_steps(MOST_STEPS)
             .run()
             .ok()?;
         let mut clauses = report.clauses;
@@ -399,18 +403,12 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
 
 impl<G: Game<View = <G as Game>::Position> + Clone> Learner<G> for Migo<G> {
     fn learn(&mut self, _game: &G, played: &Played<G>) {
-        let order: Vec<Predicate> = self.win.order.iter().map(|(_, p)| *p).collect();
-        let mut promises = |rules: &mut Rules<G>, step: Step| {
-            order
-                .iter()
-                .any(|&rule| rules.holds(rule, step.from, step.to))
-        };
-        let is_new = self.examples.add(
-            &mut self.rules,
-            played,
-            self.settings.opponent,
-            &mut promises,
-        );
+        let depth = |functor: Functor| crate::english::depth(functor).map_or(0, |(_, depth)| depth);
+        let win = self.win.order.iter().map(|&(f, rule)| (depth(f), rule));
+        let win: Vec<(u32, Predicate)> = win.collect();
+        let is_new = self
+            .examples
+            .add(&mut self.rules, played, &self.settings, &win);
         for step in self.examples.steps_of(&mut self.rules, played) {
             *self.tries.entry(step).or_default() += 1;
         }

@@ -50,6 +50,9 @@ pub struct Settings {
     pub opponent: Opponent,
     /// Whether moves that cannot have been winning ones are negative examples.
     pub negatives: bool,
+    /// Whether games the opponent won are learned from too: its moves that the
+    /// rules so far prove to have won are examples of winning.
+    pub losses: bool,
     /// The most clauses of one predicate with what is invented for it.
     pub max_clauses: usize,
 }
@@ -65,18 +68,20 @@ impl Default for Settings {
             ],
             opponent: Opponent::Perfect,
             negatives: true,
+            losses: true,
             max_clauses: 3,
         }
     }
 }
 
 impl Settings {
-    /// The paper's: two metarules and positive examples only.
+    /// The paper's: two metarules, and positive examples from games not lost.
     pub fn as_published(variant: Variant) -> Settings {
         Settings {
             variant,
             metarules: vec![Metarule::postcondition(), Metarule::negation()],
             negatives: false,
+            losses: false,
             ..Settings::default()
         }
     }

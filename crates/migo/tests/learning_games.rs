@@ -110,7 +110,7 @@ fn mistakes<G: PerfectInformation + Clone>(game: &G, strategy: &Strategy) -> usi
 
 fn learn<G: PerfectInformation + Clone>(game: &G, variant: Variant, games: u64) {
     let mut total = 0;
-    for seed in 1..=5 {
+    for seed in 1..=20 {
         let settings = Settings {
             variant,
             ..Settings::default()
@@ -126,12 +126,12 @@ fn learn<G: PerfectInformation + Clone>(game: &G, variant: Variant, games: u64) 
             "seed {seed} regret {regret} wrong {wrong} relearned {} {seconds:.4}s",
             learner.relearned()
         );
-        if seed == 1 || wrong > 0 {
+        if seed == 1 && false || wrong > 0 {
             println!("{}", strategy.to_text());
         }
         assert!(Outcome::Win > Outcome::Draw);
     }
-    println!("mean regret {}", f64::from(total) / 5.0);
+    println!("mean regret {}", f64::from(total) / 20.0);
 }
 
 #[test]
