@@ -58,6 +58,9 @@ pub enum ArenaError {
     /// There is no position to start from.
     #[error("no game goes on after each player has moved once")]
     NoBoards,
+    /// A strategy that cannot be played.
+    #[error("{0}")]
+    Strategy(String),
     /// A plot without points, or with numbers that are not finite.
     #[error("there is nothing to plot: {0}")]
     NothingToPlot(String),

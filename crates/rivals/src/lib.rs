@@ -1,6 +1,6 @@
-//! What the learners are compared with, so far the players that do not learn:
-//! [`random`], [`minimax`] (exact on small games), [`uct`] and a person
-//! ([`human`]). [`solution`] tabulates every reachable position of a small game,
+//! What the learners are compared with: players that do not learn ([`random`],
+//! [`minimax`], exact on small games, [`uct`] and a person, [`human`]) and
+//! players that do ([`menace`], [`q_learning`]). [`solution`] tabulates every reachable position of a small game,
 //! [`search`] finds values by alpha-beta where a game is too large for that.
 //!
 //! ```
@@ -15,7 +15,9 @@
 
 pub mod error;
 pub mod human;
+pub mod menace;
 pub mod minimax;
+pub mod q_learning;
 pub mod random;
 pub mod roster;
 pub mod search;
