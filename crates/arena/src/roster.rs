@@ -3,7 +3,7 @@
 
 use stratalog_game::{
     ConnectFour, Game, GameError, Hexapawn, NoughtsAndCrosses, Othello, PlayerKind, PlayerSource,
-    PlayerSpec,
+    PlayerSpec, RulesheetGame,
 };
 
 use crate::strategy_file;
@@ -35,4 +35,10 @@ macro_rules! perfect_information_roster {
     )*};
 }
 
-perfect_information_roster!(NoughtsAndCrosses, Hexapawn, Othello, ConnectFour);
+perfect_information_roster!(
+    NoughtsAndCrosses,
+    Hexapawn,
+    Othello,
+    ConnectFour,
+    RulesheetGame
+);

@@ -1,6 +1,7 @@
 //! The `stratalog` command: one file a verb under `verbs/`, everything else in
 //! the libraries. Results go to standard output, all else to standard error.
 
+#[macro_use]
 mod outcome;
 mod progress;
 mod text;
@@ -38,19 +39,27 @@ struct Common {
 
 #[derive(Subcommand)]
 enum Verb {
+    Analyse(verbs::analyse::Analyse),
     Games(verbs::games::Games),
+    Learn(verbs::learn::Learn),
     Play(verbs::play::Play),
     Solve(verbs::solve::Solve),
     Query(verbs::query::Query),
+    Reproduce(verbs::reproduce::Reproduce),
+    Rules(verbs::rules::Rules),
 }
 
 impl Verb {
     fn run(&self, common: &Common) -> Result<Exit, Failure> {
         match self {
+            Verb::Analyse(analyse) => analyse.run(common),
             Verb::Games(games) => games.run(common),
+            Verb::Learn(learn) => learn.run(common),
             Verb::Play(play) => play.run(common),
             Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
+            Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Rules(rules) => rules.run(common),
         }
     }
 }

@@ -1,12 +1,27 @@
 //! The games by name: from what a user writes to a rules object, and back to
 //! code compiled for each game.
 
+use std::path::Path;
+
+use stratalog_logic::Source;
+
 use crate::connect_four::ConnectFour;
 use crate::error::GameError;
 use crate::grid::Size;
 use crate::hexapawn::{Hexapawn, Stalemate};
 use crate::noughts_and_crosses::NoughtsAndCrosses;
 use crate::othello::Othello;
+use crate::rulesheet::{Evaluation, Rulesheet, RulesheetGame, Syntax};
+
+/// A rulesheet that is part of the program: its name and its text.
+macro_rules! rulesheet {
+    ($name:literal) => {
+        (
+            $name,
+            include_str!(concat!("../../../rules/", $name, ".pl")),
+        )
+    };
+}
 
 /// A game in the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,7 +54,46 @@ pub const LISTINGS: &[Listing] = &[
         name: "connect-four",
         boards: &["6x7", "5x5", "4x4", "ROWSxCOLS"],
     },
+    Listing {
+        name: "breakthrough",
+        boards: &["8x8", "6x6", "5x4", "ROWSxCOLS"],
+    },
+    Listing {
+        name: "nim",
+        boards: &["3,4,5", "1,3,5,7"],
+    },
 ];
+
+/// The rulesheets that come with the program, by name.
+pub const RULESHEETS: &[(&str, &str)] = &[
+    rulesheet!("noughts-and-crosses"),
+    rulesheet!("hexapawn"),
+    rulesheet!("hexapawn-gardner"),
+    rulesheet!("othello"),
+    rulesheet!("connect-four"),
+    rulesheet!("breakthrough"),
+    rulesheet!("nim"),
+    rulesheet!("minesweeper"),
+];
+
+/// The rulesheet of a file, or the one that comes with the program under this
+/// name.
+pub fn find_rulesheet(name: &str) -> Result<Rulesheet, GameError> {
+    let known = RULESHEETS.iter().find(|(known, _)| *known == name);
+    match known {
+        Some((name, text)) if !Path::new(name).exists() => {
+            let source = Source::new(format!("{name}.pl"), *text);
+            Ok(Rulesheet::read(source, Syntax::Prolog))
+        }
+        _ => Rulesheet::from_file(Path::new(name)),
+    }
+}
+
+/// Whether a game's name is the path of a rulesheet.
+fn is_path(name: &str) -> bool {
+    let has_extension = [".pl", ".kif", ".gdl"].iter().any(|e| name.ends_with(e));
+    has_extension || name.contains(['/', '\\'])
+}
 
 /// What a user may say about a game besides its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -60,10 +114,13 @@ pub enum AnyGame {
     Othello(Othello),
     /// Connect Four.
     ConnectFour(ConnectFour),
+    /// A game that only has a rulesheet.
+    Rulesheet(RulesheetGame),
 }
 
 impl AnyGame {
-    /// The game of this name, on the board that was asked for.
+    /// The game of this name, or of the rulesheet with this path, on the board
+    /// that was asked for.
     pub fn new(name: &str, options: Options<'_>) -> Result<AnyGame, GameError> {
         let size = |usual: Size| match options.board {
             None => Ok(usual),
@@ -86,12 +143,22 @@ impl AnyGame {
             "connect-four" => {
                 ConnectFour::new(size(ConnectFour::DEFAULT)?).map(AnyGame::ConnectFour)
             }
+            "breakthrough" | "nim" => from_rulesheet(name, options),
+            path if is_path(path) => from_rulesheet(path, options),
             _ => Err(GameError::UnknownGame {
                 name: name.to_owned(),
                 known: LISTINGS.iter().map(|l| l.name.to_owned()).collect(),
             }),
         }
     }
+}
+
+fn from_rulesheet(name: &str, options: Options<'_>) -> Result<AnyGame, GameError> {
+    let mut sheet = find_rulesheet(name)?;
+    if let Some(board) = options.board {
+        sheet = sheet.with_board(board)?;
+    }
+    RulesheetGame::new(&sheet, Evaluation::default()).map(AnyGame::Rulesheet)
 }
 
 /// Runs the same expression with the game's own type: `with_game!(any, game =>
@@ -104,6 +171,7 @@ macro_rules! with_game {
             $crate::AnyGame::Hexapawn($game) => $body,
             $crate::AnyGame::Othello($game) => $body,
             $crate::AnyGame::ConnectFour($game) => $body,
+            $crate::AnyGame::Rulesheet($game) => $body,
         }
     };
 }

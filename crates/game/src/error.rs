@@ -78,4 +78,20 @@ pub enum GameError {
         /// What would be accepted.
         expected: String,
     },
+    /// A rulesheet's file that cannot be read at all.
+    #[error("{path} cannot be read: {cause}")]
+    UnreadableRulesheet {
+        /// The file.
+        path: String,
+        /// Why.
+        cause: String,
+    },
+    /// A rulesheet that makes no game.
+    #[error("{name} makes no game: {cause}")]
+    BadRulesheet {
+        /// The rulesheet.
+        name: String,
+        /// What is wrong, and where.
+        cause: String,
+    },
 }

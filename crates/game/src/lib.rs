@@ -10,6 +10,7 @@
 //! - [`noughts_and_crosses`], [`hexapawn`], [`othello`], [`connect_four`]: the
 //!   games, one module each; [`grid`] draws and reads their boards, [`described`]
 //!   says their positions in the words of rulesheets;
+//! - [`rulesheet`]: games made from their rules alone;
 //! - [`catalogue`]: games by name, and back from a name to code compiled for
 //!   each game; [`perft`]: move counts that prove a game.
 //!
@@ -38,12 +39,14 @@ pub mod game;
 pub mod grid;
 pub mod hexapawn;
 pub mod learner;
+pub mod minesweeper;
 pub mod noughts_and_crosses;
 pub mod othello;
 pub mod outcome;
 pub mod perft;
 pub mod player;
 pub mod reason;
+pub mod rulesheet;
 pub mod seed;
 
 pub use catalogue::AnyGame;
@@ -59,4 +62,5 @@ pub use othello::Othello;
 pub use outcome::Outcome;
 pub use player::{Decision, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
 pub use reason::Reason;
+pub use rulesheet::RulesheetGame;
 pub use seed::{Seed, Stream};

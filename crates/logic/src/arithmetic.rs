@@ -103,8 +103,12 @@ functions! {
     MaxTaggedInteger "max_tagged_integer" 0,
 }
 
-/// A shift or power past this many bits is refused rather than computed.
-const MAX_BITS: u64 = 1 << 26;
+/// Integers past this many bits are refused rather than computed.
+const MAX_BITS: u64 = 1 << 20;
+/// The same for their greatest common divisor, which takes much longer.
+const MAX_GCD_BITS: u64 = 1 << 17;
+/// What a word of a big result costs, in visits of cells.
+const VISITS_A_WORD: u64 = 128;
 
 type Result<T> = std::result::Result<T, Raise>;
 
@@ -156,7 +160,10 @@ impl Value {
     pub(crate) fn to_cell(&self, heap: &mut Heap) -> Cell {
         match self {
             Value::Int(value) => heap.new_int(*value),
-            Value::Big(value) => heap.new_big(value),
+            Value::Big(value) => {
+                heap.effort.spend(VISITS_A_WORD * (value.bits() / 64));
+                heap.new_big(value)
+            }
             Value::Float(value) => heap.new_float(*value),
         }
     }
@@ -183,16 +190,29 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
     enum Step {
         Visit(Cell),
         Apply(Function, usize),
+        /// No function has this name; its arguments' mistakes come first.
+        Unknown(Cell),
     }
     let mut pending = vec![Step::Visit(expression)];
     let mut values: Vec<Value> = Vec::new();
+    let mut visits = 0;
     while let Some(step) = pending.pop() {
+        visits += 1;
+        if !heap.effort.allows(visits, pending.len() / 2, heap.len()) {
+            // The machine stops before this is seen.
+            return Err(Ball::Evaluation("undefined").into());
+        }
         let cell = match step {
             Step::Apply(function, arity) => {
                 let args = values.split_off(values.len() - arity);
-                values.push(apply(function, &args)?);
+                let value = apply(function, &args)?;
+                if let Value::Big(value) = &value {
+                    heap.effort.spend(VISITS_A_WORD * (value.bits() / 64));
+                }
+                values.push(value);
                 continue;
             }
+            Step::Unknown(functor) => return Err(Ball::NotEvaluable(functor).into()),
             Step::Visit(cell) => heap.deref(cell),
         };
         if let Some(value) = number(heap, cell) {
@@ -215,9 +235,10 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
             }
             _ => return Err(Ball::Type("evaluable", cell).into()),
         };
-        let function = Function::find(functor.symbol(), functor.arity())
-            .ok_or(Raise::Ball(Ball::NotEvaluable(functor)))?;
-        pending.push(Step::Apply(function, functor.arity()));
+        pending.push(match Function::find(functor.symbol(), functor.arity()) {
+            Some(function) => Step::Apply(function, functor.arity()),
+            None => Step::Unknown(functor),
+        });
         let args = heap.arg_range(cell);
         pending.extend(args.rev().map(|at| Step::Visit(heap.at(at))));
     }
@@ -226,10 +247,14 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
 
 /// A function of its arguments, one, two or none.
 pub(crate) fn apply(function: Function, args: &[Value]) -> Result<Value> {
-    match args {
+    let value = match args {
         [a, b] => binary(function, a, b),
         [a] => unary(function, a),
         _ => Ok(constant(function)),
+    }?;
+    match &value {
+        Value::Big(big) if big.bits() > MAX_BITS => Err(Ball::Representation("integer").into()),
+        _ => Ok(value),
     }
 }
 
@@ -262,18 +287,15 @@ fn binary(function: Function, a: &Value, b: &Value) -> Result<Value> {
         F::And => integers(a, b, Divisor::Any, |x, y| Some(x & y), |x, y| x & y),
         F::Or => integers(a, b, Divisor::Any, |x, y| Some(x | y), |x, y| x | y),
         F::Xor => integers(a, b, Divisor::Any, |x, y| Some(x ^ y), |x, y| x ^ y),
+        F::Gcd if integer(a)?.bits().min(integer(b)?.bits()) > MAX_GCD_BITS => {
+            Err(Ball::Representation("integer").into())
+        }
         F::Gcd => integers(a, b, Divisor::Any, |_, _| None, gcd),
         F::Min => Ok(pick(a, b, Ordering::Less)),
         F::Max => Ok(pick(a, b, Ordering::Greater)),
         F::ShiftLeft => shift(a, b, false),
         F::ShiftRight => shift(a, b, true),
-        F::Power => match (a, b) {
-            (Value::Int(_) | Value::Big(_), Value::Int(exponent)) if *exponent < 0 => {
-                float(a.float()?.powf(b.float()?))
-            }
-            _ => power(a, b),
-        },
-        F::Caret => power(a, b),
+        F::Power | F::Caret => power(a, b),
         F::Atan2 | F::ArcTangent2 => float(a.float()?.atan2(b.float()?)),
         F::CopySign => float(a.float()?.copysign(b.float()?)),
         F::LogBase => float(logarithm(b)? / logarithm(a)?),
@@ -374,20 +396,24 @@ fn divide(a: &Value, b: &Value) -> Result<Value> {
             return Ok(Value::from_big(x / y));
         }
     }
-    let divisor = b.float()?;
+    let (dividend, divisor) = (a.float()?, b.float()?);
     if divisor == 0.0 {
-        return Err(Ball::Evaluation("zero_divisor").into());
+        let is_undefined = dividend == 0.0 || dividend.is_nan();
+        let what = if is_undefined {
+            "undefined"
+        } else {
+            "zero_divisor"
+        };
+        return Err(Ball::Evaluation(what).into());
     }
-    float(a.float()? / divisor)
+    float(dividend / divisor)
 }
 
+/// The lesser or greater; of an integer and a float that are equal, the float.
 fn pick(a: &Value, b: &Value, wanted: Ordering) -> Value {
     match a.compare(b) {
         Some(order) if order == wanted => a.clone(),
-        Some(Ordering::Equal) if wanted == Ordering::Greater && matches!(b, Value::Float(_)) => {
-            b.clone()
-        }
-        Some(Ordering::Equal) => a.clone(),
+        Some(Ordering::Equal) if matches!(a, Value::Float(_)) => a.clone(),
         _ => b.clone(),
     }
 }
@@ -407,7 +433,11 @@ fn shift(a: &Value, b: &Value, right: bool) -> Result<Value> {
 
 fn power(a: &Value, b: &Value) -> Result<Value> {
     let (Some(base), Some(exponent)) = (a.big(), b.big()) else {
-        return float(a.float()?.powf(b.float()?));
+        let (base, exponent) = (a.float()?, b.float()?);
+        if base == 0.0 && exponent < 0.0 {
+            return Err(Ball::Evaluation("zero_divisor").into());
+        }
+        return float(base.powf(exponent));
     };
     if exponent.is_negative() {
         return match base.to_i64() {
@@ -415,7 +445,7 @@ fn power(a: &Value, b: &Value) -> Result<Value> {
             Some(-1) if (&exponent % BigInt::from(2)).is_zero() => Ok(Value::Int(1)),
             Some(-1) => Ok(Value::Int(-1)),
             Some(0) => Err(Ball::Evaluation("zero_divisor").into()),
-            _ => Err(Ball::NotFloat(base.to_i64().unwrap_or(i64::MAX)).into()),
+            _ => float(a.float()?.powf(b.float()?)),
         };
     }
     match base.to_i64() {

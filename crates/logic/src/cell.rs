@@ -126,10 +126,16 @@ impl Cell {
         self.0 & 7 == Tag::Ref as u64
     }
 
+    #[inline(always)]
+    pub(crate) const fn is_list(self) -> bool {
+        self.0 & 7 == Tag::List as u64
+    }
+
     /// Whether the cell is its own value: an atom, a string or a small integer.
     #[inline(always)]
     pub(crate) const fn is_constant(self) -> bool {
-        matches!(self.tag(), Tag::Atom | Tag::Int | Tag::Text)
+        const CONSTANTS: u64 = 1 << Tag::Atom as u64 | 1 << Tag::Int as u64 | 1 << Tag::Text as u64;
+        CONSTANTS >> (self.0 & 7) & 1 == 1
     }
 
     #[inline(always)]

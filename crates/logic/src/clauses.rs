@@ -18,6 +18,16 @@ pub(crate) struct ClauseSet {
     keys: Box<[Option<Cell>]>,
     /// For the arguments worth looking at, the most telling first.
     tables: OnceLock<Box<[Table]>>,
+    pub(crate) list_switch: Option<ListSwitch>,
+}
+
+/// The commonest of all predicates: one clause for the empty list, one for the
+/// others (or only one of the two; then the other address is 0, which fails).
+#[derive(Clone, Copy)]
+pub(crate) struct ListSwitch {
+    pub(crate) arg: u16,
+    pub(crate) nil: Address,
+    pub(crate) list: Address,
 }
 
 /// Clauses by the key of one argument.
@@ -39,17 +49,23 @@ const FEW: usize = 6;
 /// What an index looks at: the value of a constant, the functor of a compound.
 #[inline(always)]
 pub(crate) fn key(heap: &Heap, cell: Cell) -> Option<Cell> {
-    // Tests one by one: a jump table would cost more than the look-up.
-    if cell.tag() == Tag::List {
-        Some(Cell::LIST_FUNCTOR)
-    } else if cell.is_ref() {
-        None
-    } else if cell.tag() == Tag::Str {
-        Some(heap.at(cell.address()))
-    } else if cell.tag() == Tag::Boxed {
-        Some(BOXED_KEY)
-    } else {
-        Some(cell)
+    // Lists and constants first, by two tests: a jump table costs more than
+    // the look-up that follows.
+    if cell.is_list() {
+        return Some(Cell::LIST_FUNCTOR);
+    }
+    if cell.is_constant() {
+        return Some(cell);
+    }
+    pointer_key(heap, cell)
+}
+
+#[inline(never)]
+fn pointer_key(heap: &Heap, cell: Cell) -> Option<Cell> {
+    match cell.tag() {
+        Tag::Ref => None,
+        Tag::Str => Some(heap.at(cell.address())),
+        _ => Some(BOXED_KEY),
     }
 }
 
@@ -59,12 +75,32 @@ pub(crate) const BOXED_KEY: Cell = Cell::box_header(BoxKind::Float, 0);
 impl ClauseSet {
     /// `keys` has one entry for every clause and argument.
     pub(crate) fn new(addresses: Vec<Address>, arity: usize, keys: Vec<Option<Cell>>) -> ClauseSet {
-        ClauseSet {
+        let mut set = ClauseSet {
             addresses: addresses.into(),
             arity,
             keys: keys.into(),
             tables: OnceLock::new(),
+            list_switch: None,
+        };
+        set.list_switch = (0..arity).find_map(|arg| set.switch_on_lists(arg));
+        set
+    }
+
+    fn switch_on_lists(&self, arg: usize) -> Option<ListSwitch> {
+        let (mut nil, mut list) = (0, 0);
+        for (key, &address) in self.column(arg).zip(&self.addresses) {
+            let place = match key? {
+                Cell::NIL => &mut nil,
+                Cell::LIST_FUNCTOR => &mut list,
+                _ => return None,
+            };
+            if *place != 0 {
+                return None;
+            }
+            *place = address;
         }
+        let arg = arg as u16;
+        Some(ListSwitch { arg, nil, list })
     }
 
     /// The clauses that may match a call with these arguments.

@@ -48,11 +48,11 @@ pub(crate) enum Ball {
     Type(&'static str, Cell),
     /// A float where arithmetic needs an integer.
     NotInteger(f64),
-    /// An integer where only a float has a result.
-    NotFloat(i64),
     Domain(&'static str, Cell),
     Evaluation(&'static str),
     Representation(&'static str),
+    /// A text that does not spell what it should.
+    Syntax(&'static str),
     Permission(&'static str, &'static str, Cell),
     /// The functor cell of a predicate that does not exist.
     Unknown(Cell),
@@ -92,6 +92,7 @@ fn describe(ball: &Term) -> String {
             format!("{culprit} is out of range: {} is needed", Article(expected))
         }
         ("evaluation_error", [what]) => format!("arithmetic: {what}"),
+        ("syntax_error", [what]) => format!("a text spells nothing: {what}"),
         ("representation_error", [what]) => format!("too large: {what}"),
         ("existence_error", [_, culprit]) => {
             format!("there is no predicate {culprit}; define it, or declare it dynamic")

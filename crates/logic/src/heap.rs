@@ -4,6 +4,8 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use crate::effort::Effort;
+
 use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashMap;
 
@@ -20,6 +22,8 @@ pub(crate) struct Heap {
     /// the newest choice point.
     boundary: usize,
     pairs: Vec<(Cell, Cell)>,
+    /// What looking at large terms has cost.
+    pub(crate) effort: Effort,
 }
 
 /// Terms copied off the heap, so that they outlive backtracking. Pointers are
@@ -239,7 +243,15 @@ impl Heap {
     fn unify_pointers(&mut self, a: Cell, b: Cell) -> bool {
         self.pairs.clear();
         self.pairs.push((a, b));
+        let mut visits = 0;
         while let Some((a, b)) = self.pairs.pop() {
+            visits += 1;
+            if !self
+                .effort
+                .allows(visits, self.pairs.len(), self.cells.len())
+            {
+                return false;
+            }
             let a = self.deref(a);
             let b = self.deref(b);
             if a == b {
@@ -284,7 +296,12 @@ impl Heap {
     /// The standard order of terms; variables by age.
     pub(crate) fn compare(&self, a: Cell, b: Cell) -> Ordering {
         let mut pending = vec![(a, b)];
+        let mut visits = 0;
         while let Some((a, b)) = pending.pop() {
+            visits += 1;
+            if !self.effort.allows(visits, pending.len(), self.cells.len()) {
+                return Ordering::Equal;
+            }
             let (a, b) = (self.deref(a), self.deref(b));
             if a == b {
                 continue;
@@ -425,6 +442,7 @@ impl Heap {
     }
 
     /// Reads a term off the heap; unbound variables are numbered by `names`.
+    /// What is read means nothing if the effort is exhausted afterwards.
     pub(crate) fn read(&self, cell: Cell, names: &mut FxHashMap<usize, Var>) -> Term {
         enum Step {
             Visit(Cell),
@@ -432,7 +450,16 @@ impl Heap {
         }
         let mut pending = vec![Step::Visit(cell)];
         let mut built: Vec<Term> = Vec::new();
+        let mut visits = 0;
         while let Some(step) = pending.pop() {
+            // A term is read once but takes several times a cell's room.
+            visits += 1;
+            if !self
+                .effort
+                .allows(4 * visits, pending.len() / 2, self.cells.len())
+            {
+                return Term::Atom(sym::NIL);
+            }
             match step {
                 Step::Build(functor) => {
                     let args = built.split_off(built.len() - functor.arity());

@@ -60,6 +60,9 @@ pub(crate) const MAX_VARIABLES: usize = 32;
 #[derive(Clone)]
 pub(crate) struct Mode {
     steps: Box<[Step]>,
+    /// Some test comes before its variables have values: the ordinary code
+    /// knows what that means.
+    pub(crate) tests_too_early: bool,
 }
 
 #[derive(Clone)]
@@ -72,7 +75,8 @@ enum Step {
 /// A call of a table with everything at hand.
 #[derive(Clone)]
 struct FactsStep {
-    rows: Arc<Vec<Cell>>,
+    /// In the order of the index.
+    rows: Arc<[Cell]>,
     arity: usize,
     /// All rows are looked at if there is none.
     index: Option<Arc<RowIndex>>,
@@ -84,6 +88,8 @@ struct FactsStep {
     binds: Box<[(u16, u8)]>,
     /// Later arguments with a variable of the same literal.
     repeats: Box<[(u16, u8)]>,
+    /// The index decides everything: there is a row or there is none.
+    is_decided: bool,
 }
 
 /// The state of a join: where each step stands, and what variables stand for.
@@ -108,7 +114,12 @@ pub(crate) enum Found {
     LastAnswer,
     /// A comparison of something that is no small integer: step number.
     Hard(usize),
+    /// Nothing yet: time to look at the limits, then go on there.
+    Pause(SearchFrom),
 }
+
+/// Rows looked at and tests made between two looks at the limits.
+const PAUSE_AFTER: u64 = 4096;
 
 impl JoinPlan {
     pub(crate) fn mode(&self, unbound: usize, preds: &Preds) -> &Mode {
@@ -128,25 +139,41 @@ impl Mode {
         let mut has_value: Vec<bool> = (0..plan.variables)
             .map(|var| var < plan.inputs.len() && unbound >> var & 1 == 0)
             .collect();
+        let mut tests_too_early = false;
         let steps = plan.literals.iter().map(|literal| match literal {
-            Literal::Compare(op, left, right) => Step::Compare(*op, *left, *right),
+            Literal::Compare(op, left, right) => {
+                tests_too_early |= !are_known([*left, *right], &has_value);
+                Step::Compare(*op, *left, *right)
+            }
             Literal::Same {
                 left,
                 right,
                 wanted,
-            } => Step::Same {
-                left: *left,
-                right: *right,
-                wanted: *wanted,
-            },
+            } => {
+                tests_too_early |= !are_known([*left, *right], &has_value);
+                Step::Same {
+                    left: *left,
+                    right: *right,
+                    wanted: *wanted,
+                }
+            }
             Literal::Facts { pred, args } => {
                 facts_step(relation(preds, *pred), args, &mut has_value)
             }
         });
         Mode {
             steps: steps.collect(),
+            tests_too_early,
         }
     }
+}
+
+fn are_known(args: [Arg; 2], has_value: &[bool]) -> bool {
+    args.iter().all(|arg| match arg {
+        Arg::Constant(_) => true,
+        Arg::Var(var) => has_value[*var as usize],
+        Arg::Void => false,
+    })
 }
 
 fn facts_step(relation: &Relation, args: &[Arg], has_value: &mut [bool]) -> Step {
@@ -168,18 +195,19 @@ fn facts_step(relation: &Relation, args: &[Arg], has_value: &mut [bool]) -> Step
     let bound = known
         .iter()
         .fold(0, |bound, &(column, _)| bound | 1u64 << column);
-    let (rows, index, access) = relation.open(bound);
+    let (access, index, rows) = relation.open(bound);
     let key_args = relation.key_args(access);
-    let is_decided = |column: u16| key_args == [column as usize];
+    let checks: Box<[(u16, Arg)]> = known
+        .into_iter()
+        .filter(|&(column, _)| key_args != [column as usize])
+        .collect();
     Step::Facts(FactsStep {
         rows,
         arity: relation.arity(),
         index,
         key: key_args.iter().map(|&arg| args[arg]).collect(),
-        checks: known
-            .into_iter()
-            .filter(|&(column, _)| !is_decided(column))
-            .collect(),
+        is_decided: checks.is_empty() && binds.is_empty() && repeats.is_empty(),
+        checks,
         binds: binds.into(),
         repeats: repeats.into(),
     })
@@ -238,6 +266,13 @@ impl JoinState {
             SearchFrom::Before(step) => (step, false),
         };
         loop {
+            if self.work >= PAUSE_AFTER {
+                return Found::Pause(match (at, opening) {
+                    (0, true) => SearchFrom::Start,
+                    (at, true) => SearchFrom::After(at - 1),
+                    (at, false) => SearchFrom::Before(at),
+                });
+            }
             if opening {
                 let Some(step) = steps.get(at) else {
                     return self.found();
@@ -288,12 +323,12 @@ impl JoinState {
     #[inline(always)]
     fn next_row(&mut self, facts: &FactsStep, at: usize) -> bool {
         let (mut next, end) = self.cursors[at];
+        if facts.is_decided {
+            self.cursors[at].0 = (next + 1).min(end);
+            return next < end;
+        }
         while next < end {
-            let number = match &facts.index {
-                Some(index) => index.order[next as usize],
-                None => next,
-            };
-            let row = &facts.rows[number as usize * facts.arity..][..facts.arity];
+            let row = &facts.rows[next as usize * facts.arity..][..facts.arity];
             next += 1;
             let agrees = facts
                 .checks

@@ -1,4 +1,38 @@
-//! A small, fast, bounded Prolog.
+//! A small, fast, bounded Prolog: the logic that games, strategies and learners
+//! are written in.
+//!
+//! A text becomes a [`Program`]: clauses compiled once, immutable, shared by
+//! threads. Each thread has a [`Machine`] of its own, which runs a [`Query`]
+//! under [`Limits`] and answers yes, no, or which limit was reached.
+//!
+//! ```
+//! use stratalog_logic::{Machine, Program};
+//!
+//! let program = Program::parse(
+//!     "edge(a, b). edge(b, c). edge(c, a).
+//!      :- table path/2.
+//!      path(X, Y) :- path(X, Z), edge(Z, Y).
+//!      path(X, Y) :- edge(X, Y).",
+//! )
+//! .expect("the program is right");
+//! let query = program.parse_query("path(a, Where)").expect("the goal is right");
+//! let mut machine = Machine::new(&program);
+//! let mut found: Vec<String> = machine
+//!     .solve(&query)
+//!     .map(|answer| answer.expect("no limit is reached").values[0].to_string())
+//!     .collect();
+//! found.sort();
+//! assert_eq!(found, ["a", "b", "c"]);
+//! ```
+//!
+//! How it is made: the readers ([`Reader`], [`KifReader`]) give [`Term`]s; the
+//! compiler turns clauses into instructions of a Warren machine; predicates that
+//! are only facts become indexed tables, and runs of calls of such tables are
+//! answered as one join; tabled predicates are evaluated by SLG resolution.
+//! Predicates can be written in Rust ([`ProgramBuilder::native`]). There are no
+//! predicates that touch files, the network or the process.
+//!
+//! What this crate must never know: games, players, learners.
 
 mod arithmetic;
 mod builtins;
@@ -6,6 +40,7 @@ mod cell;
 mod clauses;
 mod code;
 mod compile;
+mod effort;
 mod error;
 mod heap;
 mod join;

@@ -8,7 +8,7 @@
 (A *-> B) :- '$control'((A *-> B)).
 '|'(A, B) :- '$control'((A ; B)).
 
-'$control'(G) :- '$level'(L), '$body'(G, L).
+'$control'(G) :- '$check_body'(G), '$level'(L), '$body'(G, L).
 
 % '$body'(Goal, Level): runs a body whose cuts go back to Level.
 '$body'(G, _) :- var(G), !, call(G).
@@ -28,6 +28,9 @@ ignore(G) :- ( call(G) -> true ; true ).
 forall(C, A) :- \+ ( call(C), \+ call(A) ).
 apply(G, Args) :- G =.. L0, append(L0, Args, L), H =.. L, call(H).
 _ ^ G :- call(G).
+
+repeat.
+repeat :- repeat.
 
 % ---- all solutions ----
 
@@ -50,7 +53,7 @@ aggregate_all(What, G, R) :- '$aggregate'(What, G, R).
     findall(E-W, call(G), [P|Ps]), '$best'(Ps, P, min, M, B).
 '$aggregate'(max(E), G, M) :- !, findall(E, call(G), L), max_list(L, M).
 '$aggregate'(min(E), G, M) :- !, findall(E, call(G), L), min_list(L, M).
-'$aggregate'(What, _, _) :- throw(error(domain_error(aggregate_spec, What), _)).
+'$aggregate'(What, _, _) :- throw(error(domain_error(aggregate_template, What), _)).
 
 '$best'([], E-W, _, M, W) :- M is E.
 '$best'([E-W|Ps], F-V, How, M, B) :-
@@ -82,22 +85,41 @@ setof(T, G, S) :-
 '$groups'([], []).
 '$groups'([W-T|Ps], [W-[T|Ts]|Gs]) :- '$group'(Ps, W, Ts, Rest), '$groups'(Rest, Gs).
 '$group'([V-T|Ps], W, [T|Ts], Rest) :- V == W, !, '$group'(Ps, W, Ts, Rest).
-'$group'([V-T|Ps], W, [T|Ts], Rest) :- \+ ground(V), \+ V \= W, V = W, !, '$group'(Ps, W, Ts, Rest).
+'$group'([V-T|Ps], W, [T|Ts], Rest) :- V =@= W, V = W, !, '$group'(Ps, W, Ts, Rest).
 '$group'(Rest, _, [], Rest).
 
 '$member'(X, [Y|Ys]) :- '$member'(Ys, X, Y).
-'$member'([], X, X).
-'$member'([_|_], X, X).
+'$member'(_, X, X).
 '$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
 
 % ---- terms ----
 
+divmod(A, B, Q, R) :- Q is A div B, R is A mod B.
+
 arg(N, T, A) :- integer(N), !, '$arg'(N, T, A).
-arg(N, T, A) :- var(N), functor(T, _, M), between(1, M, N), '$arg'(N, T, A).
+arg(N, T, A) :- var(N), !, '$arity'(T, M), between(1, M, N), '$arg'(N, T, A).
+arg(N, _, _) :- throw(error(type_error(integer, N), _)).
+'$arity'(T, M) :- compound(T), !, functor(T, _, M).
+'$arity'(T, _) :- nonvar(T), throw(error(type_error(compound, T), _)).
+'$arity'(_, _) :- throw(error(instantiation_error, _)).
 
 atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
 atom_concat(A, B, C) :-
     atom_chars(C, Cs), append(As, Bs, Cs), atom_chars(A, As), atom_chars(B, Bs).
+
+string_concat(A, B, C) :- '$atom_concat'(A, B, D), atom_string(D, C).
+
+string_to_atom(S, A) :- atom_string(A, S).
+
+sub_atom(A, B, L, R, S) :- atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
+'$sub_atom'(S, A, N, B, L, R) :- nonvar(S), !,
+    atom_length(S, L), M is N - L,
+    between(0, M, B), '$sub_text'(A, B, L, S), R is M - B.
+'$sub_atom'(S, A, N, B, L, R) :-
+    ( var(B), integer(L), integer(R) -> B is N - L - R ; true ),
+    between(0, N, B), M is N - B,
+    ( var(L), integer(R) -> L is M - R ; true ),
+    between(0, M, L), R is M - L, '$sub_text'(A, B, L, S).
 
 % ---- lists ----
 
@@ -110,40 +132,47 @@ append(Ls, L) :- '$append'(Ls, L).
 
 member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 
-length(L, N) :- '$length'(L, M), !, N = M.
-length(L, N) :- var(N), !, '$open_length'(L, 0, N).
-length(L, N) :- integer(N), !, N >= 0, '$fixed_length'(N, L).
-length(_, N) :- throw(error(type_error(integer, N), _)).
+length(L, N) :- '$length'(L, M), !, ( N = M -> true ; '$check_length'(N), fail ).
+length(L, N) :-
+    '$check_length'(N),
+    '$open_end'(L, M, T),
+    (   var(N) -> N \== T, '$open_length'(T, M, N) ; R is N - M, '$fixed_length'(R, T) ).
 
-'$open_length'(L, N, N) :- L = [].
-'$open_length'(L, N0, N) :- L = [_|T], N1 is N0 + 1, '$open_length'(T, N1, N).
+'$check_length'(N) :- var(N), !.
+'$check_length'(N) :- \+ integer(N), !, throw(error(type_error(integer, N), _)).
+'$check_length'(N) :- N < 0, !, throw(error(domain_error(not_less_than_zero, N), _)).
+'$check_length'(_).
+
+'$open_length'([], N, N).
+'$open_length'([_|T], N0, N) :- N1 is N0 + 1, '$open_length'(T, N1, N).
 
 '$fixed_length'(0, L) :- !, L = [].
-'$fixed_length'(N, [_|T]) :- N1 is N - 1, '$fixed_length'(N1, T).
+'$fixed_length'(N, [_|T]) :- N > 0, N1 is N - 1, '$fixed_length'(N1, T).
 
 nth0(I, L, X) :- integer(I), !, I >= 0, '$nth'(I, L, X).
-nth0(I, L, X) :- var(I), '$nth_any'(L, X, 0, I).
+nth0(I, L, X) :- '$check_place'(I), '$nth_any'(L, X, 0, I).
 nth1(I, L, X) :- integer(I), !, I >= 1, J is I - 1, '$nth'(J, L, X).
-nth1(I, L, X) :- var(I), '$nth_any'(L, X, 1, I).
+nth1(I, L, X) :- '$check_place'(I), '$nth_any'(L, X, 1, I).
 
 '$nth'(0, L, X) :- !, L = [X|_].
 '$nth'(I, [_|T], X) :- J is I - 1, '$nth'(J, T, X).
 
 '$nth_any'([Y|Ys], X, N, I) :- '$nth_any'(Ys, X, Y, N, I).
-'$nth_any'([], X, X, N, N).
-'$nth_any'([_|_], X, X, N, N).
+'$nth_any'(_, X, X, N, N).
 '$nth_any'([Y|Ys], X, _, N, I) :- M is N + 1, '$nth_any'(Ys, X, Y, M, I).
 
+'$check_place'(I) :- var(I), !.
+'$check_place'(I) :- throw(error(type_error(integer, I), _)).
+
 nth0(I, L, X, R) :- integer(I), !, I >= 0, '$nth_rest'(I, L, X, R).
-nth0(I, L, X, R) :- var(I), '$nth_rest_any'(L, X, R, 0, I).
+nth0(I, L, X, R) :- '$check_place'(I), '$nth_rest_any'(L, X, R, 0, I).
 nth1(I, L, X, R) :- integer(I), !, I >= 1, J is I - 1, '$nth_rest'(J, L, X, R).
-nth1(I, L, X, R) :- var(I), '$nth_rest_any'(L, X, R, 1, I).
+nth1(I, L, X, R) :- '$check_place'(I), '$nth_rest_any'(L, X, R, 1, I).
 '$nth_rest'(0, [X|R], X, R) :- !.
 '$nth_rest'(I, [Y|T], X, [Y|R]) :- J is I - 1, '$nth_rest'(J, T, X, R).
 '$nth_rest_any'([X|R], X, R, N, N).
 '$nth_rest_any'([Y|T], X, [Y|R], N, I) :- M is N + 1, '$nth_rest_any'(T, X, R, M, I).
 
-last([X], X) :- !.
 last([X|Xs], Y) :- '$last'(Xs, X, Y).
 '$last'([], X, X).
 '$last'([X|Xs], _, Y) :- '$last'(Xs, X, Y).
@@ -286,3 +315,5 @@ ord_add_element(S, E, S2) :- ord_union(S, [E], S2).
 ord_del_element(S, E, S2) :- ord_subtract(S, [E], S2).
 ord_disjoint(A, B) :- ord_intersection(A, B, []).
 ord_empty([]).
+ord_seteq(A, B) :- A == B.
+ord_symdiff(A, B, C) :- ord_subtract(A, B, D), ord_subtract(B, A, E), ord_union(D, E, C).

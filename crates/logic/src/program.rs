@@ -147,22 +147,36 @@ impl Preds {
 static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
     let source = Source::new("library", include_str!("library.pl"));
     let mut builder = ProgramBuilder::bare();
-    if let Err(errors) = builder.consult(&source) {
-        panic!("the library's own clauses compile: {errors:?}");
-    }
-    builder.build()
+    builder
+        .consult(&source)
+        .and_then(|()| builder.try_build())
+        .expect("the library's own clauses compile")
 });
 
 /// Collects clauses and declarations, then compiles them.
 #[derive(Clone)]
 pub struct ProgramBuilder {
     base: Program,
-    clauses: IndexMap<Functor, Vec<(Term, Goal)>, FxBuildHasher>,
+    clauses: IndexMap<Functor, Vec<Clause>, FxBuildHasher>,
     /// Bodies are taken apart when all clauses are known.
     pending: Vec<(Term, Term, Option<Place>)>,
     tabled: FxHashSet<Functor>,
     dynamic: IndexMap<Functor, Vec<Term>, FxBuildHasher>,
     natives: IndexMap<Functor, Native, FxBuildHasher>,
+}
+
+/// A clause ready to be compiled.
+#[derive(Clone)]
+struct Clause {
+    head: Term,
+    body: Goal,
+    place: Option<Place>,
+}
+
+impl Clause {
+    fn is_ground_fact(&self) -> bool {
+        self.head.is_ground() && matches!(&self.body, Goal::And(goals) if goals.is_empty())
+    }
 }
 
 /// Where a clause stands in its source.
@@ -426,7 +440,10 @@ impl ProgramBuilder {
             let functor = head.functor().expect("checked when it was added");
             let preds = &self.base.preds;
             match Goal::from_term(&body, &|functor| preds.is_overridden(functor)) {
-                Ok(goal) => self.clauses.entry(functor).or_default().push((head, goal)),
+                Ok(body) => {
+                    let clause = Clause { head, body, place };
+                    self.clauses.entry(functor).or_default().push(clause);
+                }
                 Err(error) => errors.push(Place::or_unknown(place).error(error)),
             }
         }
@@ -458,7 +475,7 @@ impl ProgramBuilder {
         for (functor, clauses) in rules {
             match self.compile(functor, &clauses) {
                 Ok(definition) => self.base.preds.define(functor, definition),
-                Err(error) => errors.push(Place::or_unknown(None).error(error)),
+                Err(error) => errors.push(error),
             }
         }
         if !errors.is_empty() {
@@ -468,30 +485,18 @@ impl ProgramBuilder {
         Ok(self.base)
     }
 
-    /// Compiles everything, for clauses known to be right.
-    ///
-    /// # Panics
-    /// If a clause cannot be compiled.
-    pub fn build(self) -> Program {
-        self.try_build()
-            .unwrap_or_else(|errors| panic!("{}", errors[0]))
-    }
-
     /// Whether a predicate is nothing but ground facts.
-    fn is_table(&self, functor: Functor, clauses: &[(Term, Goal)]) -> bool {
-        let is_fact = |(head, body): &(Term, Goal)| {
-            head.is_ground() && matches!(body, Goal::And(goals) if goals.is_empty())
-        };
+    fn is_table(&self, functor: Functor, clauses: &[Clause]) -> bool {
         functor.arity > 0
             && !clauses.is_empty()
             && !self.tabled.contains(&functor)
-            && clauses.iter().all(is_fact)
+            && clauses.iter().all(Clause::is_ground_fact)
     }
 
-    fn relation(&mut self, functor: Functor, clauses: &[(Term, Goal)]) -> Relation {
+    fn relation(&mut self, functor: Functor, clauses: &[Clause]) -> Relation {
         let mut relation = Relation::new(functor.arity);
         let mut row = Vec::with_capacity(functor.arity);
-        for (head, _) in clauses {
+        for Clause { head, .. } in clauses {
             row.clear();
             row.extend(head.args().iter().map(|arg| self.base.unit.constant(arg)));
             relation.push(&row);
@@ -502,15 +507,17 @@ impl ProgramBuilder {
     fn compile(
         &mut self,
         functor: Functor,
-        clauses: &[(Term, Goal)],
-    ) -> Result<Definition, CompileError> {
+        clauses: &[Clause],
+    ) -> Result<Definition, ProgramError> {
         let is_tabled = self.tabled.contains(&functor);
         let mut addresses = Vec::with_capacity(clauses.len());
         let mut keys = Vec::with_capacity(clauses.len() * functor.arity);
-        for (head, body) in clauses {
+        for Clause { head, body, place } in clauses {
             let Program { unit, preds, .. } = &mut self.base;
-            addresses.push(compile_clause(head, body, unit, preds)?);
-            keys.extend(head.args().iter().map(|arg| index_key(arg)));
+            let address = compile_clause(head, body, unit, preds)
+                .map_err(|error| Place::or_unknown(place.clone()).error(error))?;
+            addresses.push(address);
+            keys.extend(head.args().iter().map(index_key));
         }
         let set = ClauseSet::new(addresses, functor.arity, keys);
         Ok(if is_tabled {

@@ -12,7 +12,9 @@ use crate::cell::Cell;
 #[derive(Clone)]
 pub(crate) struct Relation {
     arity: usize,
-    rows: Arc<Vec<Cell>>,
+    rows: Vec<Cell>,
+    /// The rows once more, for joins that look at all of them.
+    shared: OnceLock<Arc<[Cell]>>,
     /// The arguments that indexes are made for, chosen at the first call.
     chosen: OnceLock<Box<[u8]>>,
     /// For each set of bound chosen arguments, the index to use.
@@ -31,8 +33,10 @@ enum Plan {
 /// Row numbers grouped by key.
 #[derive(Clone)]
 pub(crate) struct RowIndex {
-    pub(crate) order: Vec<u32>,
+    order: Vec<u32>,
     lookup: Lookup,
+    /// The rows in this order, for joins, which read them one after another.
+    sorted: OnceLock<Arc<[Cell]>>,
 }
 
 #[derive(Clone)]
@@ -71,7 +75,8 @@ impl Relation {
         let sets = 1 << arity.min(MAX_CHOSEN);
         Relation {
             arity,
-            rows: Arc::default(),
+            rows: Vec::new(),
+            shared: OnceLock::new(),
             chosen: OnceLock::new(),
             plans: vec![OnceLock::new(); sets].into(),
             indexes: vec![OnceLock::new(); sets].into(),
@@ -79,7 +84,7 @@ impl Relation {
     }
 
     pub(crate) fn push(&mut self, row: &[Cell]) {
-        Arc::make_mut(&mut self.rows).extend_from_slice(row);
+        self.rows.extend_from_slice(row);
     }
 
     pub(crate) fn arity(&self) -> usize {
@@ -125,17 +130,18 @@ impl Relation {
         }
     }
 
-    /// The rows, and the index that calls with these bound arguments go through.
-    pub(crate) fn open(&self, bound: u64) -> (Arc<Vec<Cell>>, Option<Arc<RowIndex>>, Access) {
+    /// The index that calls with these bound arguments go through, if any, and
+    /// the rows in its order.
+    pub(crate) fn open(&self, bound: u64) -> (Access, Option<Arc<RowIndex>>, Arc<[Cell]>) {
         let access = self.access(bound);
-        let index = match access {
-            Access::Scan => None,
-            Access::Group(set) => {
-                let index = self.indexes[set as usize].get_or_init(|| self.build(set));
-                Some(index.clone())
-            }
+        let Access::Group(set) = access else {
+            let all = self.shared.get_or_init(|| self.rows.as_slice().into());
+            return (access, None, all.clone());
         };
-        (self.rows.clone(), index, access)
+        let index = self.indexes[set as usize].get_or_init(|| self.build(set));
+        let in_order = || index.order.iter().flat_map(|&row| self.row(row)).copied();
+        let sorted = index.sorted.get_or_init(|| in_order().collect());
+        (access, Some(index.clone()), sorted.clone())
     }
 
     /// The arguments whose values make up the key of an access.
@@ -260,7 +266,11 @@ impl Relation {
         let mut order: Vec<u32> = (0..keys.len() as u32).collect();
         order.sort_by_key(|&row| keys[row as usize]);
         let lookup = Lookup::new(&order, &keys);
-        Arc::new(RowIndex { order, lookup })
+        Arc::new(RowIndex {
+            order,
+            lookup,
+            sorted: OnceLock::new(),
+        })
     }
 }
 

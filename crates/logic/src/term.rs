@@ -428,7 +428,10 @@ impl Number {
     pub(crate) fn compare(&self, other: &Number) -> Ordering {
         match (self, other) {
             (Number::Integer(a), Number::Integer(b)) => a.cmp(b),
-            (Number::Float(a), Number::Float(b)) => a.total_cmp(b),
+            // What is not a number stands before all that are, as beside integers.
+            (Number::Float(a), Number::Float(b)) => {
+                b.is_nan().cmp(&a.is_nan()).then(a.total_cmp(b))
+            }
             (Number::Float(a), b) => compare_float(*a, &b.to_big()).then(Ordering::Less),
             (a, Number::Float(b)) => compare_float(*b, &a.to_big())
                 .reverse()

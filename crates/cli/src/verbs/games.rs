@@ -2,9 +2,11 @@
 
 use clap::Args;
 use serde_json::json;
+use stratalog_arena::minesweeper;
 use stratalog_arena::roster::Roster;
 use stratalog_arena::table::table;
 use stratalog_game::catalogue::{LISTINGS, Options};
+use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
 use stratalog_game::{AnyGame, PlayerKind, with_game};
 
 use crate::Common;
@@ -21,6 +23,8 @@ impl Games {
             let any = AnyGame::new(listing.name, Options::default())?;
             games.push((listing, with_game!(&any, game => game.kinds())));
         }
+        let sweeping = Minesweeper::new(Board::BEGINNER, FirstMove::Safe);
+        games.push((&minesweeper::LISTING, sweeping.kinds()));
         if common.json {
             let games: Vec<_> = games
                 .iter()

@@ -1,6 +1,12 @@
 //! One module a verb.
 
+pub mod analyse;
 pub mod games;
+pub mod learn;
+mod learn_minesweeper;
 pub mod play;
 pub mod query;
+pub mod reproduce;
+pub mod rules;
 pub mod solve;
+mod solve_minesweeper;

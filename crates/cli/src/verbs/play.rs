@@ -5,11 +5,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 use stratalog_arena::contest::{Contest, Report};
+use stratalog_arena::minesweeper;
 use stratalog_arena::roster::Roster;
 use stratalog_arena::seating::Observer;
 use stratalog_arena::{csv, plot, table};
 use stratalog_game::catalogue::Options;
-use stratalog_game::{AnyGame, Decision, Game, Outcome, PlayerSpec, Reason, Role, Seed, with_game};
+use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
+use stratalog_game::{
+    AnyGame, Decision, Game, GameError, Outcome, PlayerSpec, Reason, Role, Seed, with_game,
+};
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
@@ -26,6 +30,9 @@ pub struct Play {
     /// The board, where it is not the usual one, as in 4x4
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
+    /// What the first move is promised in Minesweeper: any, safe or zero [default: safe]
+    #[arg(long, value_name = "RULE")]
+    first_move: Option<FirstMove>,
     /// Who is measured: a name or NAME:SETTING, as in uct:1000
     #[arg(long, value_name = "PLAYER")]
     player: PlayerSpec,
@@ -55,6 +62,18 @@ pub struct Play {
 impl Play {
     pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
         let board = self.board.as_deref();
+        if self.game == minesweeper::LISTING.name {
+            let board = board.map_or(Ok(Board::BEGINNER), str::parse)?;
+            let game = Minesweeper::new(board, self.first_move.unwrap_or_default());
+            return self.run_game(&game, common);
+        }
+        if self.first_move.is_some() {
+            return Err(GameError::NoSuchOption {
+                game: self.game.clone(),
+                option: "--first-move".to_owned(),
+            }
+            .into());
+        }
         let any = AnyGame::new(&self.game, Options { board })?;
         with_game!(&any, game => self.run_game(game, common))
     }

@@ -4,8 +4,12 @@ use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
+use stratalog_arena::minesweeper;
 use stratalog_game::catalogue::Options;
-use stratalog_game::{AnyGame, Outcome, PerfectInformation, Role, Seed, Turn, with_game};
+use stratalog_game::minesweeper::FirstMove;
+use stratalog_game::{
+    AnyGame, GameError, Outcome, PerfectInformation, Role, Seed, Turn, with_game,
+};
 use stratalog_rivals::RivalError;
 use stratalog_rivals::search::Searcher;
 use stratalog_rivals::solution::Solution;
@@ -13,6 +17,7 @@ use stratalog_rivals::solution::Solution;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 use crate::progress::with_spinner;
+use crate::verbs::solve_minesweeper;
 
 /// Games with more positions are searched instead of tabulated.
 const TABLED_POSITIONS: u64 = 2_000_000;
@@ -28,6 +33,9 @@ pub struct Solve {
     /// The board, where it is not the usual one, as in 4x4
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
+    /// What the first move is promised in Minesweeper: any, safe or zero [default: safe]
+    #[arg(long, value_name = "RULE")]
+    first_move: Option<FirstMove>,
     /// Give up after so many positions
     #[arg(long, value_name = "N", default_value_t = 200_000_000)]
     limit_positions: u64,
@@ -52,6 +60,17 @@ struct Solved {
 impl Solve {
     pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
         let board = self.board.as_deref();
+        if self.game == minesweeper::LISTING.name {
+            let rule = self.first_move.unwrap_or_default();
+            return solve_minesweeper::run(board, rule, common);
+        }
+        if self.first_move.is_some() {
+            return Err(GameError::NoSuchOption {
+                game: self.game.clone(),
+                option: "--first-move".to_owned(),
+            }
+            .into());
+        }
         let any = AnyGame::new(&self.game, Options { board })?;
         with_game!(&any, game => self.run_game(game, common))
     }

@@ -1,7 +1,7 @@
 //! Atoms and numbers as texts.
 
 use super::Builtin;
-use super::types::is_atomic;
+use super::types::{is_atomic, is_number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
@@ -10,10 +10,13 @@ use crate::symbol::Symbol;
 use crate::term::Term;
 
 pub(super) const ALL: &[Builtin] = &[
-    Builtin::new("atom_length", 2, |m, at| {
-        let text = m.text(at)?;
-        let length = m.heap.new_int(text.chars().count() as i64);
-        m.unify(at + 1, length)
+    Builtin::new("atom_length", 2, length),
+    Builtin::new("string_length", 2, length),
+    Builtin::new("string_codes", 2, |m, at| {
+        spelled(m, at, Spelling::Codes, to_string)
+    }),
+    Builtin::new("string_chars", 2, |m, at| {
+        spelled(m, at, Spelling::Chars, to_string)
     }),
     Builtin::new("atom_codes", 2, |m, at| {
         spelled(m, at, Spelling::Codes, to_atom)
@@ -22,15 +25,24 @@ pub(super) const ALL: &[Builtin] = &[
         spelled(m, at, Spelling::Chars, to_atom)
     }),
     Builtin::new("number_codes", 2, |m, at| {
+        number_arg(m, at)?;
         spelled(m, at, Spelling::Codes, to_number)
     }),
     Builtin::new("number_chars", 2, |m, at| {
+        number_arg(m, at)?;
         spelled(m, at, Spelling::Chars, to_number)
     }),
     Builtin::new("char_code", 2, |m, at| {
         let char = m.arg(at);
-        if char.tag() == Tag::Atom {
-            let code = char.symbol().as_str().chars().next().map_or(0, u32::from);
+        if !char.is_ref() {
+            let mut chars = match char.tag() {
+                Tag::Atom => char.symbol().as_str().chars(),
+                _ => "".chars(),
+            };
+            let (Some(code), None) = (chars.next(), chars.next()) else {
+                return Err(Ball::Type("character", char).into());
+            };
+            let code = u32::from(code);
             let code = m.heap.new_int(i64::from(code));
             return m.unify(at + 1, code);
         }
@@ -45,7 +57,8 @@ pub(super) const ALL: &[Builtin] = &[
                 return Err(Ball::Instantiation.into());
             }
             let text = m.text(at + 1)?;
-            return m.unify(at, Cell::atom(Symbol::new(&text)));
+            let made = Cell::atom(m.new_symbol(&text)?);
+            return m.unify(at, made);
         }
         let text = m.text(at)?;
         match number(m, &text) {
@@ -56,17 +69,94 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::new("atom_string", 2, |m, at| {
         if m.arg(at).is_ref() {
             let text = m.text(at + 1)?;
-            return m.unify(at, Cell::atom(Symbol::new(&text)));
+            let made = Cell::atom(m.new_symbol(&text)?);
+            return m.unify(at, made);
         }
         let text = m.text(at)?;
-        m.unify(at + 1, Cell::text(Symbol::new(&text)))
+        let made = Cell::text(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("number_string", 2, |m, at| {
+        if m.arg(at + 1).is_ref() {
+            let text = m.text(at)?;
+            let made = Cell::text(m.new_symbol(&text)?);
+            return m.unify(at + 1, made);
+        }
+        let text = m.text(at + 1)?;
+        match number(m, &text) {
+            Some(cell) => m.unify(at, cell),
+            None => Ok(false),
+        }
     }),
     Builtin::new("$atom_concat", 3, |m, at| {
         let text = m.text(at)? + &m.text(at + 1)?;
         m.check_memory(text.len())?;
-        m.unify(at + 2, Cell::atom(Symbol::new(&text)))
+        let made = Cell::atom(m.new_symbol(&text)?);
+        m.unify(at + 2, made)
+    }),
+    // `$sub_text(Atom, Before, Length, Part)`
+    Builtin::new("$sub_text", 4, |m, at| {
+        let text = m.text(at)?;
+        let (before, length) = (m.int_arg(at + 1)?, m.int_arg(at + 2)?);
+        let start = usize::try_from(before).unwrap_or(usize::MAX);
+        let count = usize::try_from(length).unwrap_or(0);
+        let part: String = text.chars().skip(start).take(count).collect();
+        let made = Cell::atom(m.new_symbol(&part)?);
+        m.unify(at + 3, made)
+    }),
+    Builtin::new("atomic_list_concat", 2, |m, at| {
+        let text = joined(m, at, "")?.ok_or(Raise::Ball(Ball::Instantiation))?;
+        let made = Cell::atom(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("atomic_list_concat", 3, |m, at| {
+        let separator = m.text(at + 1)?;
+        if let Some(text) = joined(m, at, &separator)? {
+            let made = Cell::atom(m.new_symbol(&text)?);
+            return m.unify(at + 2, made);
+        }
+        let text = m.text(at + 2)?;
+        if separator.is_empty() {
+            return Err(Ball::Domain("non_empty_atom", m.x[at + 1]).into());
+        }
+        let parts = text.split(separator.as_str());
+        let parts: Result<Vec<Cell>, Raise> = parts
+            .map(|part| m.new_symbol(part).map(Cell::atom))
+            .collect();
+        let parts = parts?;
+        m.unify_list(at, &parts)
     }),
 ];
+
+fn length(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let text = m.text(at)?;
+    if !m.arg(at + 1).is_ref() {
+        m.int_arg(at + 1)?;
+    }
+    let length = m.heap.new_int(text.chars().count() as i64);
+    m.unify(at + 1, length)
+}
+
+/// The texts of a list with a separator between them; none if the list is not
+/// known in full.
+fn joined(m: &mut Machine<'_>, at: usize, separator: &str) -> Result<Option<String>, Raise> {
+    let Some(items) = m.proper_list(m.x[at]) else {
+        return Ok(None);
+    };
+    let mut text = String::new();
+    for (i, item) in items.into_iter().enumerate() {
+        let item = m.heap.deref(item);
+        if item.is_ref() {
+            return Ok(None);
+        }
+        if i > 0 {
+            text.push_str(separator);
+        }
+        text.push_str(&m.atomic_text(item)?);
+        m.check_memory(text.len() / 8)?;
+    }
+    Ok(Some(text))
+}
 
 #[derive(Clone, Copy, PartialEq)]
 enum Spelling {
@@ -74,15 +164,24 @@ enum Spelling {
     Chars,
 }
 
-fn to_atom(_: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
-    Ok(Cell::atom(Symbol::new(text)))
+fn to_atom(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
+    Ok(Cell::atom(m.new_symbol(text)?))
+}
+
+fn to_string(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
+    Ok(Cell::text(m.new_symbol(text)?))
 }
 
 fn to_number(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
-    number(m, text).ok_or(Raise::Ball(Ball::Domain(
-        "number",
-        Cell::text(Symbol::new(text)),
-    )))
+    number(m, text).ok_or(Raise::Ball(Ball::Syntax("illegal_number")))
+}
+
+fn number_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
+    let cell = m.arg(at);
+    if cell.is_ref() || is_number(cell) {
+        return Ok(());
+    }
+    Err(Ball::Type("number", cell).into())
 }
 
 /// The number a text spells, sign included.
@@ -126,6 +225,17 @@ fn spelled(
 }
 
 impl Machine<'_> {
+    fn atomic_text(&self, cell: Cell) -> Result<String, Raise> {
+        match cell.tag() {
+            Tag::Atom | Tag::Text => Ok(cell.symbol().as_str().to_owned()),
+            _ if is_atomic(cell) => {
+                let term = self.heap.read(cell, &mut Default::default());
+                Ok(term.to_string())
+            }
+            _ => Err(Ball::Type("atomic", cell).into()),
+        }
+    }
+
     /// The text of an atom, string or number, or that a list of characters or
     /// codes spells.
     fn text(&mut self, register: usize) -> Result<String, Raise> {
@@ -133,12 +243,8 @@ impl Machine<'_> {
         if cell.is_ref() {
             return Err(Ball::Instantiation.into());
         }
-        if matches!(cell.tag(), Tag::Atom | Tag::Text) && cell != Cell::NIL {
-            return Ok(cell.symbol().as_str().to_owned());
-        }
         if cell != Cell::NIL && is_atomic(cell) {
-            let term = self.heap.read(cell, &mut Default::default());
-            return Ok(term.to_string());
+            return self.atomic_text(cell);
         }
         let mut text = String::new();
         for item in self.list_arg(register)? {

@@ -2,7 +2,7 @@
 //! those of the list library; a program may define its own instead.
 
 use super::Builtin;
-use crate::arithmetic::{Function, Value, apply, evaluate};
+use crate::arithmetic::{Function, Value, apply, evaluate, number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
@@ -14,7 +14,10 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::library("max_list", 2, |m, at| fold(m, at, Function::Max, None)),
     Builtin::library("min_list", 2, |m, at| fold(m, at, Function::Min, None)),
     Builtin::library("reverse", 2, |m, at| {
-        let mut items = m.list_arg(at)?;
+        let Some(mut items) = m.proper_list(m.x[at]) else {
+            m.open_list(at)?;
+            return Ok(false);
+        };
         items.reverse();
         m.unify_list(at + 1, &items)
     }),
@@ -36,22 +39,30 @@ pub(super) const ALL: &[Builtin] = &[
         let length = m.heap.new_int(items.len() as i64);
         m.unify(at + 1, length)
     }),
-    Builtin::new("succ", 2, |m, at| {
-        if !m.arg(at).is_ref() {
-            let value = natural(m, at)?;
-            let next = m.heap.new_int(value + 1);
-            return m.unify(at + 1, next);
+    // How many items an open list has before its end, and that end.
+    Builtin::new("$open_end", 3, |m, at| {
+        let (count, end) = m.list_end(m.arg(at));
+        if !end.is_ref() {
+            return Err(Ball::Type("list", m.arg(at)).into());
         }
-        let value = natural(m, at + 1)?;
-        if value == 0 {
+        let count = m.heap.new_int(count as i64);
+        Ok(m.unify(at + 1, count)? && m.unify(at + 2, end)?)
+    }),
+    Builtin::new("succ", 2, |m, at| {
+        let (from, to, function) = match m.arg(at).is_ref() {
+            true => (at + 1, at, Function::Subtract),
+            false => (at, at + 1, Function::Add),
+        };
+        let value = natural(m, from)?;
+        if function == Function::Subtract && matches!(value, Value::Int(0)) {
             return Ok(false);
         }
-        let previous = m.heap.new_int(value - 1);
-        m.unify(at, previous)
+        let other = apply(function, &[value, Value::Int(1)])?.to_cell(&mut m.heap);
+        m.unify(to, other)
     }),
     Builtin::new("plus", 3, |m, at| {
         let sum = |m: &mut Machine<'_>, f, a: usize, b: usize, to: usize| {
-            let (a, b) = (evaluate(&m.heap, m.x[a])?, evaluate(&m.heap, m.x[b])?);
+            let (a, b) = (integer(m, a)?, integer(m, b)?);
             let value = apply(f, &[a, b])?.to_cell(&mut m.heap);
             m.unify(to, value)
         };
@@ -65,12 +76,24 @@ pub(super) const ALL: &[Builtin] = &[
     }),
 ];
 
-fn natural(m: &Machine<'_>, register: usize) -> Result<i64, Raise> {
-    let value = m.int_arg(register)?;
-    if value < 0 {
-        return Err(Ball::Type("not_less_than_zero", m.x[register]).into());
+fn natural(m: &Machine<'_>, register: usize) -> Result<Value, Raise> {
+    let value = integer(m, register)?;
+    if value
+        .compare(&Value::Int(0))
+        .is_some_and(|order| order.is_lt())
+    {
+        return Err(Ball::Domain("not_less_than_zero", m.x[register]).into());
     }
     Ok(value)
+}
+
+fn integer(m: &Machine<'_>, register: usize) -> Result<Value, Raise> {
+    let cell = m.arg(register);
+    match number(&m.heap, cell) {
+        Some(value @ (Value::Int(_) | Value::Big(_))) => Ok(value),
+        _ if cell.is_ref() => Err(Ball::Instantiation.into()),
+        _ => Err(Ball::Type("integer", cell).into()),
+    }
 }
 
 fn fold(
@@ -98,7 +121,12 @@ fn fold(
 fn memberchk(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let wanted = m.arg(at);
     let mut rest = m.arg(at + 1);
+    let mut visits = 0;
     while rest.tag() == Tag::List {
+        visits += 1;
+        if !m.looks_on(visits, 0) {
+            return Ok(false);
+        }
         let item = m.heap.deref(m.heap.at(rest.address()));
         let differ = wanted.is_constant() && item.is_constant() && wanted != item;
         if !differ && (item == wanted || m.can_unify(wanted, item)) {
@@ -106,8 +134,11 @@ fn memberchk(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         }
         rest = m.heap.deref(m.heap.at(rest.address() + 1));
     }
-    if !rest.is_ref() {
+    if rest == Cell::NIL {
         return Ok(false);
+    }
+    if !rest.is_ref() {
+        return Err(Ball::Type("list", rest).into());
     }
     let tail = m.heap.new_var();
     let list = m.heap.new_list(&[wanted], tail);

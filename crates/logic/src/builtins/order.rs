@@ -23,6 +23,13 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::test("\\=", 2, |m, at| Ok(!m.can_unify(m.x[at], m.x[at + 1]))),
     Builtin::test("dif", 2, dif),
     Builtin::new("compare", 3, |m, at| {
+        let wanted = m.arg(at);
+        match wanted.tag() {
+            Tag::Ref => {}
+            Tag::Atom if matches!(wanted.symbol().as_str(), "<" | "=" | ">") => {}
+            Tag::Atom => return Err(Ball::Domain("order", wanted).into()),
+            _ => return Err(Ball::Type("atom", wanted).into()),
+        }
         let sign = match m.heap.compare(m.x[at + 1], m.x[at + 2]) {
             Ordering::Less => sym::LESS,
             Ordering::Equal => sym::EQUALS,
@@ -62,7 +69,7 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::library("list_to_set", 2, |m, at| {
         let items = m.list_arg(at)?;
         let mut numbered: Vec<(usize, Cell)> = items.into_iter().enumerate().collect();
-        numbered.sort_by(|a, b| m.heap.compare(a.1, b.1));
+        merge_sort(&mut numbered, |a, b| m.heap.compare(a.1, b.1));
         numbered.dedup_by(|later, first| m.heap.identical(later.1, first.1));
         numbered.sort_by_key(|(place, _)| *place);
         let items: Vec<Cell> = numbered.into_iter().map(|(_, item)| item).collect();
@@ -82,8 +89,31 @@ fn order(m: &Machine<'_>, at: usize) -> Ordering {
 }
 
 /// Stable, by key.
-fn sort(m: &Machine<'_>, items: &mut [Cell], key: impl Fn(&Machine<'_>, Cell) -> Cell) {
-    items.sort_by(|&a, &b| m.heap.compare(key(m, a), key(m, b)));
+fn sort(m: &Machine<'_>, items: &mut Vec<Cell>, key: impl Fn(&Machine<'_>, Cell) -> Cell) {
+    merge_sort(items, |&a, &b| m.heap.compare(key(m, a), key(m, b)));
+}
+
+/// Stable, and content with any comparison: that of terms too large to look at
+/// is no order, which the standard library's sorting may answer with a panic.
+fn merge_sort<T: Copy>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
+    let count = items.len();
+    let mut merged = items.clone();
+    let mut width = 1;
+    while width < count {
+        for start in (0..count).step_by(2 * width) {
+            let (middle, end) = ((start + width).min(count), (start + 2 * width).min(count));
+            let (mut left, mut right) = (start, middle);
+            for place in &mut merged[start..end] {
+                let from_left =
+                    left < middle && (right == end || order(&items[left], &items[right]).is_le());
+                let next = if from_left { &mut left } else { &mut right };
+                *place = items[*next];
+                *next += 1;
+            }
+        }
+        std::mem::swap(items, &mut merged);
+        width *= 2;
+    }
 }
 
 fn dif(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
@@ -120,6 +150,12 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         let own = match key {
             0 => item,
             _ => {
+                if key < 0 {
+                    return Err(Ball::Domain("not_less_than_zero", m.x[at]).into());
+                }
+                if item.is_ref() {
+                    return Err(Ball::Instantiation.into());
+                }
                 let args = m.heap.arg_range(item);
                 if args.is_empty() {
                     return Err(Ball::Type("compound", item).into());
@@ -139,7 +175,7 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         let order = m.heap.compare(a.0, b.0);
         if descending { order.reverse() } else { order }
     };
-    keyed.sort_by(by_key);
+    merge_sort(&mut keyed, by_key);
     if unique {
         keyed.dedup_by(|later, first| m.heap.identical(later.0, first.0));
     }
@@ -162,14 +198,21 @@ impl Machine<'_> {
     /// The items of a register that must hold a proper list.
     pub(crate) fn list_arg(&self, register: usize) -> Result<Vec<Cell>, Raise> {
         let cell = self.arg(register);
-        self.proper_list(cell).ok_or_else(|| {
-            let end = self.list_end(cell);
-            if end.is_ref() {
-                Ball::Instantiation.into()
-            } else {
-                Ball::Type("list", cell).into()
+        match self.proper_list(cell) {
+            Some(items) => Ok(items),
+            None => {
+                self.open_list(register)?;
+                Err(Ball::Type("list", cell).into())
             }
-        })
+        }
+    }
+
+    /// Refuses a list whose end is not known yet.
+    pub(crate) fn open_list(&self, register: usize) -> Result<(), Raise> {
+        if self.list_end(self.arg(register)).1.is_ref() {
+            return Err(Ball::Instantiation.into());
+        }
+        Ok(())
     }
 
     /// The items of a proper list.
@@ -183,17 +226,26 @@ impl Machine<'_> {
                 return None; // A list that contains itself.
             }
         }
+        self.heap.effort.spend(items.len() as u64);
         (rest == Cell::NIL).then_some(items)
     }
 
-    fn list_end(&self, cell: Cell) -> Cell {
+    /// Whether a register holds a list, or something that may become one.
+    pub(crate) fn ends_as_list(&self, register: usize) -> bool {
+        let (_, end) = self.list_end(self.arg(register));
+        end.is_ref() || end == Cell::NIL
+    }
+
+    /// The number of items before the end of a list, and that end; a list
+    /// that contains itself ends in a list.
+    pub(crate) fn list_end(&self, cell: Cell) -> (usize, Cell) {
         let mut rest = self.heap.deref(cell);
-        let mut seen = 0;
-        while rest.tag() == Tag::List && seen <= self.heap.len() {
+        let mut count = 0;
+        while rest.tag() == Tag::List && count <= self.heap.len() {
             rest = self.heap.deref(self.heap.at(rest.address() + 1));
-            seen += 1;
+            count += 1;
         }
-        rest
+        (count, rest)
     }
 
     pub(crate) fn unify_list(&mut self, register: usize, items: &[Cell]) -> Result<bool, Raise> {

@@ -30,6 +30,14 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify_list(at + 1, &variables)
     }),
     Builtin::new("$free_variables", 4, free_variables),
+    Builtin::test("acyclic_term", 1, |m, at| Ok(m.is_acyclic(m.x[at]))),
+    // Whether two terms are the same up to the names of variables.
+    Builtin::test("=@=", 2, |m, at| m.are_variants(at)),
+    Builtin::test("\\=@=", 2, |m, at| m.are_variants(at).map(|same| !same)),
+    Builtin::test("$check_body", 1, |m, at| {
+        m.check_body(m.arg(at))?;
+        Ok(true)
+    }),
     Builtin::new("unify_with_occurs_check", 2, |m, at| {
         Ok(m.heap.unify(m.x[at], m.x[at + 1]) && m.is_acyclic(m.x[at]))
     }),
@@ -66,7 +74,7 @@ fn functor(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         return Err(Ball::Type("atomic", name).into());
     }
     if name.tag() != Tag::Atom {
-        return Err(Ball::Type("callable", name).into());
+        return Err(Ball::Type("atom", name).into());
     }
     m.check_memory(arity + 1)?;
     let args: Vec<Cell> = (0..arity).map(|_| m.heap.new_var()).collect();
@@ -86,6 +94,9 @@ fn arg(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     if !is_compound(term) {
         return Err(Ball::Type("compound", term).into());
     }
+    if number < 0 {
+        return Err(Ball::Domain("not_less_than_zero", m.x[at]).into());
+    }
     let place = usize::try_from(number - 1)
         .ok()
         .and_then(|i| m.heap.arg_range(term).nth(i));
@@ -98,6 +109,9 @@ fn arg(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 fn univ(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let term = m.arg(at);
     if !term.is_ref() {
+        if !m.ends_as_list(at + 1) {
+            return Err(Ball::Type("list", m.arg(at + 1)).into());
+        }
         let mut items = Vec::new();
         if is_compound(term) {
             items.push(Cell::atom(m.heap.functor_of(term).symbol()));
@@ -122,7 +136,7 @@ fn univ(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         return m.unify(at, name);
     }
     if name.tag() != Tag::Atom {
-        return Err(Ball::Type("callable", name).into());
+        return Err(Ball::Type("atom", name).into());
     }
     let built = m
         .heap
@@ -136,7 +150,7 @@ fn free_variables(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let caret = Cell::functor(sym::CARET, 2);
     let mut bound = vec![m.x[at]];
     let mut goal = m.arg(at + 1);
-    while goal.tag() == Tag::Str && m.heap.functor_of(goal) == caret {
+    while goal.tag() == Tag::Str && m.heap.functor_of(goal) == caret && m.looks_on(bound.len(), 0) {
         let args = m.heap.arg_range(goal);
         bound.push(m.heap.at(args.start));
         goal = m.heap.deref(m.heap.at(args.start + 1));
@@ -152,6 +166,39 @@ fn free_variables(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 }
 
 impl Machine<'_> {
+    fn are_variants(&mut self, at: usize) -> Result<bool, Raise> {
+        let (left, _) = self.copy_out(&[self.x[at]])?;
+        let (right, _) = self.copy_out(&[self.x[at + 1]])?;
+        Ok(left.cells() == right.cells())
+    }
+
+    /// Refuses a body with something in it that cannot be a goal.
+    pub(crate) fn check_body(&self, body: Cell) -> Result<(), Raise> {
+        let mut pending = vec![body];
+        let mut visits = 0;
+        while let Some(goal) = pending.pop() {
+            visits += 1;
+            if !self.looks_on(visits, pending.len()) {
+                break;
+            }
+            let goal = self.heap.deref(goal);
+            match goal.tag() {
+                Tag::Ref | Tag::Atom | Tag::List => {}
+                Tag::Str => {
+                    let functor = self.heap.functor_of(goal);
+                    let is_control = functor.arity() == 2
+                        && matches!(functor.symbol().as_str(), "," | ";" | "->" | "*->" | "|");
+                    if is_control {
+                        let args = self.heap.arg_range(goal);
+                        pending.extend(args.rev().map(|at| self.heap.at(at)));
+                    }
+                }
+                _ => return Err(Ball::Type("callable", body).into()),
+            }
+        }
+        Ok(())
+    }
+
     fn copy(&mut self, cell: Cell) -> Result<Cell, Raise> {
         let mut flat = Flat::default();
         let room = self.room();
@@ -164,6 +211,11 @@ impl Machine<'_> {
         Ok(self.heap.at(base + root))
     }
 
+    /// Whether a look at a term may go on; see [`crate::effort`].
+    pub(crate) fn looks_on(&self, visits: usize, waiting: usize) -> bool {
+        self.heap.effort.allows(visits, waiting, self.heap.len())
+    }
+
     pub(crate) fn memory_reached(&self) -> LimitReached {
         LimitReached::Memory(self.memory_limit())
     }
@@ -173,7 +225,12 @@ impl Machine<'_> {
         let mut found = Vec::new();
         let mut seen = FxHashSet::default();
         let mut pending: Vec<Cell> = terms.iter().rev().copied().collect();
+        let mut visits = 0;
         while let Some(cell) = pending.pop() {
+            visits += 1;
+            if !self.looks_on(visits, pending.len()) {
+                break;
+            }
             let cell = self.heap.deref(cell);
             if cell.is_ref() {
                 if seen.insert(cell) {

@@ -81,7 +81,12 @@ pub(super) fn is_atomic(cell: Cell) -> bool {
 impl Machine<'_> {
     fn is_ground(&self, cell: Cell) -> bool {
         let mut pending = vec![cell];
+        let mut visits = 0;
         while let Some(cell) = pending.pop() {
+            visits += 1;
+            if !self.looks_on(visits, pending.len()) {
+                return false;
+            }
             let cell = self.heap.deref(cell);
             if cell.is_ref() {
                 return false;

@@ -28,8 +28,21 @@ impl<'p> Machine<'p> {
         };
         match &pred.definition {
             Definition::Clauses(set) => {
-                let chosen = set.select(&self.heap, self.x.first(pred.functor.arity));
                 self.level = self.choices.len();
+                if let Some(switch) = set.list_switch {
+                    let cell = self.heap.deref(self.x[switch.arg as usize]);
+                    if cell.is_list() {
+                        return Ok(switch.list as usize);
+                    }
+                    if !cell.is_ref() {
+                        return Ok(if cell == Cell::NIL {
+                            switch.nil as usize
+                        } else {
+                            FAIL
+                        });
+                    }
+                }
+                let chosen = set.select(&self.heap, self.x.first(pred.functor.arity));
                 Ok(self.try_clauses(pred.functor.arity, chosen))
             }
             Definition::Relation(relation) => Ok(self.enter_relation(relation)),
@@ -233,10 +246,6 @@ impl<'p> Machine<'p> {
     // Going on after backtracking to a choice that is neither code nor clauses.
 
     pub(super) fn retry(&mut self, level: usize) -> Result<usize, Raise> {
-        self.steps += 1;
-        if self.steps >= self.check_at {
-            self.check_limits()?;
-        }
         let Some(choice) = self.choices.last() else {
             return Ok(FAIL);
         };
@@ -252,7 +261,7 @@ impl<'p> Machine<'p> {
                 self.retry_between(next, last)
             }
             Alternative::Dynamic(cursor) => {
-                let cursor = cursor.clone();
+                let cursor = (**cursor).clone();
                 self.retry_dynamic(cursor, level)?
             }
             Alternative::Answers(cursor) => {

@@ -12,13 +12,20 @@ use crate::relation::{Relation, Rows};
 /// A point to come back to.
 pub(crate) struct Choice<'p> {
     pub(crate) alternative: Alternative<'p>,
-    heap: usize,
-    trail: usize,
-    pub(crate) frame: usize,
-    cp: usize,
-    floor: usize,
+    heap: u32,
+    trail: u32,
+    frame: u32,
+    cp: u32,
+    floor: u32,
     /// Where the saved arguments start.
-    saved: usize,
+    saved: u32,
+}
+
+impl Choice<'_> {
+    /// The frame that was current.
+    pub(crate) fn frame(&self) -> usize {
+        self.frame as usize
+    }
 }
 
 /// What to try when everything since has failed.
@@ -38,7 +45,7 @@ pub(crate) enum Alternative<'p> {
         bound: u64,
     },
     /// The next clauses of a dynamic predicate.
-    Dynamic(ClauseCursor),
+    Dynamic(Box<ClauseCursor>),
     /// The next integers.
     Between { next: i64, last: Option<i64> },
     /// The next rows of a native predicate.
@@ -89,13 +96,13 @@ impl<'p> Choices<'p> {
 
     /// What the newest choice point saved.
     pub(crate) fn saved(&self) -> &[Cell] {
-        let start = self.list.last().map_or(0, |choice| choice.saved);
+        let start = self.list.last().map_or(0, |choice| choice.saved as usize);
         &self.saved[start..]
     }
 
     /// Replaces what the newest choice point saved.
     pub(crate) fn save(&mut self, cells: impl Iterator<Item = Cell>) {
-        let start = self.list.last().map_or(0, |choice| choice.saved);
+        let start = self.list.last().map_or(0, |choice| choice.saved as usize);
         self.saved.truncate(start);
         self.saved.extend(cells);
     }
@@ -126,12 +133,12 @@ impl<'p> Machine<'p> {
         let floor = self.frames.top();
         self.choices.list.push(Choice {
             alternative,
-            heap: self.heap.len(),
-            trail: self.heap.trail_len(),
-            frame: self.frames.current(),
-            cp: self.cp,
-            floor,
-            saved,
+            heap: self.heap.len() as u32,
+            trail: self.heap.trail_len() as u32,
+            frame: self.frames.current() as u32,
+            cp: self.cp as u32,
+            floor: floor as u32,
+            saved: saved as u32,
         });
         self.heap.set_boundary(self.heap.len());
         self.frames.set_floor(floor);
@@ -141,12 +148,12 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn restore_choice(&mut self) {
         if let Some(choice) = self.choices.list.last() {
-            self.heap.undo_to(choice.trail);
-            self.heap.truncate(choice.heap);
-            self.heap.set_boundary(choice.heap);
-            self.frames.set_current(choice.frame);
-            self.frames.set_floor(choice.floor);
-            self.cp = choice.cp;
+            self.heap.undo_to(choice.trail as usize);
+            self.heap.truncate(choice.heap as usize);
+            self.heap.set_boundary(choice.heap as usize);
+            self.frames.set_current(choice.frame as usize);
+            self.frames.set_floor(choice.floor as usize);
+            self.cp = choice.cp as usize;
         }
     }
 
@@ -154,7 +161,10 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn restore_args(&mut self) {
         if let Some(choice) = self.choices.list.last() {
-            for (i, &cell) in self.choices.saved[choice.saved..].iter().enumerate() {
+            for (i, &cell) in self.choices.saved[choice.saved as usize..]
+                .iter()
+                .enumerate()
+            {
                 self.x[i] = cell;
             }
         }
@@ -163,7 +173,7 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn pop_choice(&mut self) {
         if let Some(choice) = self.choices.list.pop() {
-            self.choices.saved.truncate(choice.saved);
+            self.choices.saved.truncate(choice.saved as usize);
         }
         self.sync_boundary();
     }
@@ -172,7 +182,7 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn cut_to(&mut self, count: usize) {
         if let Some(oldest) = self.choices.list.get(count) {
-            self.choices.saved.truncate(oldest.saved);
+            self.choices.saved.truncate(oldest.saved as usize);
             self.choices.list.truncate(count);
             self.sync_boundary();
         }
@@ -182,8 +192,8 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn sync_boundary(&mut self) {
         if let Some(choice) = self.choices.list.last() {
-            self.heap.set_boundary(choice.heap);
-            self.frames.set_floor(choice.floor);
+            self.heap.set_boundary(choice.heap as usize);
+            self.frames.set_floor(choice.floor as usize);
         }
     }
 }

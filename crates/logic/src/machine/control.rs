@@ -118,14 +118,10 @@ impl Machine<'_> {
         if last.is_some_and(|last| low > last) {
             return Ok(FAIL);
         }
-        if last != Some(low) {
-            self.push_choice(
-                3,
-                Alternative::Between {
-                    next: low + 1,
-                    last,
-                },
-            );
+        if last != Some(low)
+            && let Some(next) = low.checked_add(1)
+        {
+            self.push_choice(3, Alternative::Between { next, last });
         }
         let cell = self.heap.new_int(low);
         self.heap.bind(value, cell);

@@ -188,7 +188,7 @@ impl DynamicPred {
 }
 
 /// Cells charged for a clause besides its term.
-const CLAUSE_OVERHEAD: usize = 16;
+const CLAUSE_OVERHEAD: usize = 64;
 
 /// The key of a head's first argument.
 fn first_key(heap: &Heap, head: Cell) -> Option<Cell> {
@@ -222,7 +222,7 @@ impl Machine<'_> {
             next: i64::MIN,
         };
         self.level = self.choices.len();
-        self.push_choice(arity, Alternative::Dynamic(cursor.clone()));
+        self.push_choice(arity, Alternative::Dynamic(Box::new(cursor.clone())));
         self.retry_dynamic(cursor, self.level)
     }
 
@@ -243,7 +243,7 @@ impl Machine<'_> {
         if pred.next(&mut cursor.clone()).is_none() {
             self.pop_choice();
         } else if let Some(choice) = self.choices.last_mut() {
-            choice.alternative = Alternative::Dynamic(cursor);
+            choice.alternative = Alternative::Dynamic(Box::new(cursor));
         }
         self.level = level;
         let base = self.heap.restore(clause.cells());
@@ -323,16 +323,18 @@ impl Machine<'_> {
                 _ => None,
             }
         });
-        pred.ok_or(Ball::Permission(action, "static_procedure", functor).into())
+        let kind = match action {
+            "access" => "private_procedure",
+            _ => "static_procedure",
+        };
+        pred.ok_or(Ball::Permission(action, kind, functor).into())
     }
 
     pub(super) fn assert_clause(&mut self, end: End) -> Result<usize, Raise> {
         let (head, body) = self.split_clause(self.x[0]);
         let pred = self.dynamic_pred(head, "modify")?;
         let body = self.heap.deref(body);
-        if !matches!(body.tag(), Tag::Ref | Tag::Atom | Tag::Str | Tag::List) {
-            return Err(Ball::Type("callable", body).into());
-        }
+        self.check_body(body)?;
         let neck = Cell::functor(sym::NECK, 2);
         let clause = self.heap.new_structure(neck, &[head, body]);
         let mut flat = Flat::default();

@@ -48,13 +48,17 @@ impl Machine<'_> {
             let cell = self.heap.deref(self.get(place));
             if cell.is_ref() {
                 unbound |= 1 << i;
-            } else if !cell.is_constant() && cell.address() >= program.constants.len() {
+            } else if !cell.is_constant() {
+                // Only whole arguments of facts are the same cell when equal.
                 return Ok(otherwise as usize);
             }
             self.join.inputs.push(cell);
         }
-        self.join
-            .start(plan, plan.mode(unbound as usize, &program.preds));
+        let mode = plan.mode(unbound as usize, &program.preds);
+        if mode.tests_too_early {
+            return Ok(otherwise as usize);
+        }
+        self.join.start(plan, mode);
         let cursor = JoinCursor {
             plan: number,
             unbound,
@@ -73,10 +77,10 @@ impl Machine<'_> {
     #[inline]
     fn search_join(&mut self, cursor: JoinCursor, start: SearchFrom) -> Result<usize, Raise> {
         let program = self.program;
-        let plan = plan(program, &self.query, cursor.plan);
-        let mode = plan.mode(cursor.unbound as usize, &program.preds);
         let mut from = start;
         let found = loop {
+            let plan = plan(program, &self.query, cursor.plan);
+            let mode = plan.mode(cursor.unbound as usize, &program.preds);
             match self.join.search(mode, from) {
                 Found::Hard(step) => {
                     let (op, left, right) = self.join.operands(mode, step);
@@ -87,6 +91,11 @@ impl Machine<'_> {
                     } else {
                         SearchFrom::Before(step)
                     };
+                }
+                Found::Pause(there) => {
+                    self.steps += std::mem::take(&mut self.join.work);
+                    self.check_limits()?;
+                    from = there;
                 }
                 found => break found,
             }

@@ -36,7 +36,7 @@ use std::sync::Arc;
 pub struct Machine<'p> {
     program: &'p Program,
     /// The program's code, then the loaded query's.
-    code: Vec<Instr>,
+    code: Arc<Vec<Instr>>,
     query: Option<Arc<QueryCode>>,
     pub(crate) heap: Heap,
     /// Heap cells below are constants of the program and the query.
@@ -56,6 +56,8 @@ pub struct Machine<'p> {
     steps: u64,
     /// When limits are looked at next.
     check_at: u64,
+    /// Bytes of the texts that the query made: they stay.
+    texts: usize,
     /// The variables of the query being run.
     answer: Vec<Cell>,
 }
@@ -94,6 +96,10 @@ struct Collected {
     open: Vec<(usize, usize)>,
 }
 
+/// Addresses have 32 bits: no heap may pass four billion cells.
+const MAX_MEMORY: usize = 24 << 30;
+/// Bytes charged for a symbol besides its text.
+const SYMBOL_OVERHEAD: usize = 32;
 /// Steps between two looks at the limits.
 const CHECK_EVERY: u64 = 1024;
 
@@ -104,7 +110,7 @@ impl<'p> Machine<'p> {
         heap.extend(&program.constants);
         Machine {
             program,
-            code: program.unit.code.clone(),
+            code: Arc::new(program.unit.code.clone()),
             query: None,
             constants: heap.len(),
             heap,
@@ -120,6 +126,7 @@ impl<'p> Machine<'p> {
             limits: Limits::default(),
             steps: 0,
             check_at: 0,
+            texts: 0,
             answer: Vec::new(),
         }
     }
@@ -127,6 +134,7 @@ impl<'p> Machine<'p> {
     /// Sets the limits of the queries to come.
     pub fn with_limits(mut self, limits: Limits) -> Machine<'p> {
         self.limits = limits;
+        self.limits.memory = limits.memory.min(MAX_MEMORY);
         self
     }
 
@@ -148,7 +156,12 @@ impl<'p> Machine<'p> {
 
     /// The answers to a query, found one at a time.
     pub fn solve<'m>(&'m mut self, query: &Query) -> Solutions<'m, 'p> {
-        let entry = self.start(query, &[]);
+        self.solve_with(query, &[])
+    }
+
+    /// The answers to a query whose first variables have these values.
+    pub fn solve_with<'m>(&'m mut self, query: &Query, args: &[Term]) -> Solutions<'m, 'p> {
+        let entry = self.start(query, args);
         Solutions {
             machine: self,
             next: Next::Start(entry),
@@ -165,14 +178,17 @@ impl<'p> Machine<'p> {
         let code = &query.code;
         let is_loaded = matches!(&self.query, Some(loaded) if Arc::ptr_eq(loaded, code));
         if !is_loaded {
-            self.code.truncate(self.program.unit.code.len());
-            self.code.extend_from_slice(&code.unit.code);
+            let own = Arc::make_mut(&mut self.code);
+            own.truncate(self.program.unit.code.len());
+            own.extend_from_slice(&code.unit.code);
             self.heap.truncate(self.program.constants.len());
             self.heap.extend(&code.constants);
             self.constants = self.heap.len();
             self.query = Some(code.clone());
         }
         self.heap.reset(self.constants);
+        self.heap.effort.reset(self.limits.memory / 8);
+        self.texts = 0;
         self.frames.clear();
         self.choices.clear();
         self.collected.clear();
@@ -199,13 +215,26 @@ impl<'p> Machine<'p> {
     fn run(&mut self, mut p: usize) -> Result<bool, QueryError> {
         loop {
             match self.execute(p) {
-                Ok(proved) => return Ok(proved),
+                Ok(proved) => {
+                    self.check_effort()?;
+                    return Ok(proved);
+                }
                 Err(raise) => p = self.unwind(raise)?,
             }
         }
     }
 
+    /// Refuses what was computed from terms too large to look at.
+    fn check_effort(&self) -> Result<(), LimitReached> {
+        if self.heap.effort.is_exhausted() {
+            return Err(self.memory_reached());
+        }
+        Ok(())
+    }
+
     fn check_limits(&mut self) -> Result<(), Raise> {
+        self.check_effort()?;
+        self.steps += self.heap.effort.take_steps();
         if self.steps > self.limits.steps {
             return Err(LimitReached::Steps(self.limits.steps).into());
         }
@@ -215,16 +244,33 @@ impl<'p> Machine<'p> {
 
     /// Refuses to go on if so many more cells would pass the memory limit.
     pub(crate) fn check_memory(&self, more_cells: usize) -> Result<(), Raise> {
-        let bytes = 8 * (self.heap.len() + self.collected.flat.len() + more_cells)
-            + 4 * self.heap.trail_len()
-            + self.frames.bytes()
-            + self.choices.bytes()
-            + self.tables.bytes()
-            + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>();
+        let bytes = more_cells.saturating_mul(8);
+        let bytes = bytes.saturating_add(self.bytes());
         if bytes > self.limits.memory {
             return Err(LimitReached::Memory(self.limits.memory).into());
         }
         Ok(())
+    }
+
+    /// Bytes in use.
+    fn bytes(&self) -> usize {
+        8 * (self.heap.len() + self.collected.flat.len())
+            + 4 * self.heap.trail_len()
+            + self.texts
+            + self.frames.bytes()
+            + self.choices.bytes()
+            + self.tables.bytes()
+            + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>()
+    }
+
+    /// A text as a symbol. Symbols are never forgotten, so that making ever
+    /// more of them counts as memory.
+    pub(crate) fn new_symbol(&mut self, text: &str) -> Result<Symbol, Raise> {
+        self.texts = self.texts.saturating_add(text.len() + SYMBOL_OVERHEAD);
+        if self.texts > self.limits.memory / 2 {
+            return Err(self.memory_reached().into());
+        }
+        Ok(Symbol::new(text))
     }
 
     /// Cells that may still be allocated.
@@ -253,14 +299,19 @@ impl<'p> Machine<'p> {
             .heap
             .flatten(ball, self.constants, &mut flat, self.room())
             .map_err(|_| LimitReached::Memory(self.limits.memory))?;
+        // Callers stand below those they call: from the inside out, frames descend.
         let active = self.frames.chain();
+        let is_active = |frame: usize| {
+            let found = active.binary_search_by(|other| frame.cmp(other));
+            found.is_ok()
+        };
         while let Some(choice) = self.choices.last() {
             let catch = match choice.alternative {
                 Alternative::Catch {
                     recovery,
                     collections,
                     generators,
-                } if active.contains(&choice.frame) => Some((recovery, collections, generators)),
+                } if is_active(choice.frame()) => Some((recovery, collections, generators)),
                 _ => None,
             };
             self.restore_choice();
@@ -286,6 +337,7 @@ impl<'p> Machine<'p> {
         let mut names = FxHashMap::default();
         let base = self.heap.restore(flat.cells());
         let ball = self.heap.read(self.heap.at(base + root), &mut names);
+        self.check_effort()?;
         Err(QueryError::Thrown(ball))
     }
 
@@ -312,14 +364,11 @@ impl<'p> Machine<'p> {
                 let culprit = self.heap.new_float(value);
                 formal(self, "type_error", &[atom("integer"), culprit])
             }
-            Ball::NotFloat(value) => {
-                let culprit = self.heap.new_int(value);
-                formal(self, "type_error", &[atom("float"), culprit])
-            }
             Ball::Domain(expected, culprit) => {
                 formal(self, "domain_error", &[atom(expected), culprit])
             }
             Ball::Evaluation(what) => formal(self, "evaluation_error", &[atom(what)]),
+            Ball::Syntax(what) => formal(self, "syntax_error", &[atom(what)]),
             Ball::Representation(what) => formal(self, "representation_error", &[atom(what)]),
             Ball::Permission(action, kind, functor) => {
                 let culprit = indicator(self, functor);
@@ -412,7 +461,11 @@ impl Iterator for Solutions<'_, '_> {
                 } else {
                     Next::Done
                 };
-                Some(Ok(self.machine.read_answer()))
+                let answer = self.machine.read_answer();
+                if answer.is_err() {
+                    self.next = Next::Done;
+                }
+                Some(answer)
             }
             Ok(false) => {
                 self.next = Next::Done;
@@ -427,13 +480,14 @@ impl Iterator for Solutions<'_, '_> {
 }
 
 impl Machine<'_> {
-    fn read_answer(&self) -> Answer {
+    fn read_answer(&self) -> Result<Answer, QueryError> {
         let mut names: FxHashMap<usize, Var> = FxHashMap::default();
         let values = self
             .answer
             .iter()
             .map(|&cell| self.heap.read(cell, &mut names))
             .collect();
-        Answer { values }
+        self.check_effort()?;
+        Ok(Answer { values })
     }
 }

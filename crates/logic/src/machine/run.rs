@@ -34,11 +34,13 @@ impl Machine<'_> {
     /// Runs from an address: true when the query's goal is proved, false when
     /// it cannot be.
     pub(super) fn execute(&mut self, start: usize) -> Result<bool, Raise> {
+        let code = self.code.clone();
+        let code = code.as_slice();
         let mut p = start;
         // The next argument of the structure being matched, or WRITING.
         let mut s = WRITING;
         loop {
-            match self.code[p] {
+            match code[p] {
                 Instr::Fail => match self.backtrack()? {
                     Some(next) => p = next,
                     None => return Ok(false),
@@ -409,6 +411,10 @@ impl Machine<'_> {
     /// Goes back to the newest choice point and gives where to go on, if anywhere.
     #[inline(always)]
     fn backtrack(&mut self) -> Result<Option<usize>, Raise> {
+        self.steps += 1;
+        if self.steps >= self.check_at {
+            self.check_limits()?;
+        }
         self.restore_choice();
         let level = self.choices.len().saturating_sub(1);
         let Some(choice) = self.choices.last_mut() else {

@@ -53,6 +53,8 @@ struct Table {
     answers: Arc<Answers>,
     state: State,
     suspended: Vec<Suspension>,
+    /// The suspended call whose turn it is.
+    turn: usize,
     on_agenda: bool,
 }
 
@@ -66,6 +68,24 @@ enum State {
     Complete,
     /// Given up; never found again.
     Abandoned,
+}
+
+impl Table {
+    /// A suspended call with an answer it has not seen. One call sees all it
+    /// can before the next has its turn.
+    fn next_unseen(&mut self) -> Option<(usize, usize)> {
+        let (answers, calls) = (self.answers.len(), self.suspended.len());
+        for offset in 0..calls {
+            let call = (self.turn + offset) % calls;
+            let next = &mut self.suspended[call].next;
+            if *next < answers {
+                *next += 1;
+                self.turn = call;
+                return Some((call, *next - 1));
+            }
+        }
+        None
+    }
 }
 
 /// Values for the variables of a call, row by row, without repetition.
@@ -201,6 +221,7 @@ impl Tables {
                 depends_on: position,
             },
             suspended: Vec::new(),
+            turn: 0,
             on_agenda: false,
         });
         self.generators.push(id);
@@ -231,35 +252,38 @@ impl Tables {
         }
     }
 
-    /// Notes that one generator depends on another.
-    fn depend(&mut self, id: TableId, on: usize) {
-        if let State::Evaluating { depends_on, .. } = &mut self.get_mut(id).state {
-            *depends_on = (*depends_on).min(on);
+    /// Notes that the code under way depends on the generator at a position:
+    /// all newer ones wait for it, since they called each other or were joined.
+    /// Where one does already, so do all between.
+    fn depend(&mut self, on: usize) {
+        for position in (on + 1..self.generators.len()).rev() {
+            let id = self.generators[position];
+            if let State::Evaluating { depends_on, .. } = &mut self.get_mut(id).state {
+                if *depends_on <= on {
+                    break;
+                }
+                *depends_on = on;
+            }
         }
     }
 
     /// An answer that a suspended call of a generator at this position or above
     /// has not seen.
     fn next_work(&mut self, from: usize) -> Option<(TableId, usize, usize)> {
-        while let Some(&id) = self.agenda.last() {
-            let table = &mut self.list[id.0 as usize];
-            let count = table.answers.len();
-            match table.state {
-                State::Evaluating { position, .. } if position < from => return None,
-                State::Evaluating { .. } => {
-                    let waiting = table.suspended.iter_mut().enumerate();
-                    let found = waiting.rev().find(|(_, call)| call.next < count);
-                    if let Some((i, call)) = found {
-                        call.next += 1;
-                        return Some((id, i, call.next - 1));
-                    }
-                }
-                _ => {}
+        loop {
+            let is_ours = |id: &TableId| match self.get(*id).state {
+                State::Evaluating { position, .. } => position >= from,
+                _ => true,
+            };
+            let at = self.agenda.iter().rposition(is_ours)?;
+            let id = self.agenda[at];
+            let table = self.get_mut(id);
+            if let Some((call, answer)) = table.next_unseen() {
+                return Some((id, call, answer));
             }
             table.on_agenda = false;
-            self.agenda.pop();
+            self.agenda.remove(at);
         }
-        None
     }
 
     /// The generators from this position on have all their answers.
@@ -308,7 +332,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Terms without any pointer into the heap, and their variables' addresses.
-    fn copy_out(&mut self, terms: &[Cell]) -> Result<(Flat, Vec<usize>), Raise> {
+    pub(crate) fn copy_out(&mut self, terms: &[Cell]) -> Result<(Flat, Vec<usize>), Raise> {
         let mut flat = Flat::default();
         let mut variables = Vec::new();
         let room = self.room();
@@ -387,7 +411,7 @@ impl<'p> Machine<'p> {
         let State::Evaluating { position, .. } = self.tables.get(id).state else {
             unreachable!("only calls of tables being evaluated are suspended")
         };
-        self.tables.depend(generator, position);
+        self.tables.depend(position);
         self.tables.cells += flat.len() + 16;
         self.tables.get_mut(id).suspended.push(Suspension {
             generator,
@@ -430,12 +454,6 @@ impl<'p> Machine<'p> {
         let variables = self.x.first(count).to_vec();
         self.pop_choice();
         if depends_on < position {
-            if let Some(&older) = position
-                .checked_sub(1)
-                .and_then(|i| self.tables.generators.get(i))
-            {
-                self.tables.depend(older, depends_on);
-            }
             return self.suspend(id, &variables);
         }
         self.tables.complete_from(position);

@@ -1,0 +1,182 @@
+//! Sections 4.2, 5.1 and 5.2 of the BSSUCT paper.
+
+use std::time::Duration;
+
+use rayon::prelude::*;
+use stratalog_belief::{Csp, Opening, solve, value_of_first_move};
+use stratalog_bssuct::{Bssuct, Effort, Source};
+use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper, Site};
+use stratalog_game::{Player, PlayerSource, Role};
+
+use super::{Conditions, Experiment, Length, Row};
+use crate::contest::{Contest, Tally};
+use crate::error::ArenaError;
+use crate::interval::Interval;
+
+pub(super) const EXPERIMENTS: [Experiment; 3] = [
+    Experiment {
+        name: "bssuct-table-2",
+        about: "Win rates on small boards: CSP beside BSSUCT beside the optimum (BSSUCT, Table 2)",
+        run: table_2,
+    },
+    Experiment {
+        name: "bssuct-3x3-7",
+        about: "First moves on 3x3 with 7 mines (BSSUCT, section 4.2)",
+        run: three_by_three,
+    },
+    Experiment {
+        name: "bssuct-gnomine",
+        about: "5x5 with 15 mines, the first move a zero: the centre wins (BSSUCT, section 5.1)",
+        run: gnomine,
+    },
+];
+
+/// A row of Table 2: the board, and what CSP-PGMS and BSSUCT won.
+const TABLE_2: [(&str, f64, f64); 7] = [
+    ("4x4/4", 0.647, 0.700),
+    ("1x3/1", 1.0, 1.0),
+    ("2x5/3", 0.226, 0.254),
+    ("5x5/10", 0.0820, 0.09),
+    ("1x10/5", 0.1293, 0.189),
+    ("3x7/10", 0.0450, 0.0596),
+    ("5x5/15", 0.0063, 0.009),
+];
+
+/// Looks at a field spent on an optimum before it is left out.
+const OPTIMUM_WORK: u64 = 20_000_000_000;
+const QUICK_OPTIMUM_WORK: u64 = 50_000_000;
+
+fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let is_quick = conditions.length == Length::Quick;
+    let (csp_games, uct_games) = if is_quick {
+        (2_000, 60)
+    } else {
+        (100_000, 2_000)
+    };
+    let mut rows = Vec::new();
+    for (name, csp_published, uct_published) in TABLE_2 {
+        let board: Board = name.parse().expect("the table's boards are well written");
+        let game = Minesweeper::new(board, FirstMove::Safe);
+        let csp = || Box::new(Csp::new(Opening::Corner)) as Box<dyn Player<Minesweeper>>;
+        let tally = measure(&game, &csp, csp_games, conditions)?;
+        rows.push(rate(format!("{name} csp"), Some(csp_published), tally));
+        let effort = effort(conditions, is_quick);
+        let uct =
+            move || Box::new(Bssuct::new(Source::Solver, effort)) as Box<dyn Player<Minesweeper>>;
+        let tally = measure(&game, &uct, uct_games, conditions)?;
+        rows.push(rate(format!("{name} bssuct"), Some(uct_published), tally));
+        let work = if is_quick {
+            QUICK_OPTIMUM_WORK
+        } else {
+            OPTIMUM_WORK
+        };
+        if let Ok(solved) = solve(board, FirstMove::Safe, work) {
+            rows.push(exact(
+                format!("{name} optimum ({})", solved.fraction()),
+                None,
+                solved.win_probability(),
+            ));
+        }
+    }
+    Ok(rows)
+}
+
+fn three_by_three(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let is_quick = conditions.length == Length::Quick;
+    let board: Board = "3x3/7".parse().expect("well written");
+    let game = Minesweeper::new(board, FirstMove::Safe);
+    let mut rows = Vec::new();
+    for (name, site, published) in [("centre", 4, 0.125), ("side", 1, 0.25), ("corner", 0, 0.25)] {
+        let (won, of) = value_of_first_move(board, FirstMove::Safe, Site::new(site))
+            .map_err(|error| ArenaError::Experiment(error.to_string()))?;
+        let measured = won as f64 / of as f64;
+        rows.push(exact(
+            format!("first move {name}"),
+            Some(published),
+            measured,
+        ));
+    }
+    let games = if is_quick { 4_000 } else { 100_000 };
+    let csp = || Box::new(Csp::new(Opening::Anywhere)) as Box<dyn Player<Minesweeper>>;
+    let tally = measure(&game, &csp, games, conditions)?;
+    rows.push(rate("csp".to_owned(), Some(17.0 / 72.0), tally));
+    let effort = effort(conditions, is_quick);
+    let uct = move || Box::new(Bssuct::new(Source::Solver, effort)) as Box<dyn Player<Minesweeper>>;
+    let tally = measure(&game, &uct, games / 20, conditions)?;
+    rows.push(rate("bssuct".to_owned(), Some(0.25), tally));
+    Ok(rows)
+}
+
+fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let is_quick = conditions.length == Length::Quick;
+    let runs: u64 = if is_quick { 40 } else { 500 };
+    let board: Board = "5x5/15".parse().expect("well written");
+    let game = Minesweeper::new(board, FirstMove::Zero);
+    let effort = effort(conditions, is_quick);
+    let view = game.covered();
+    let centres: u64 = (0..runs)
+        .into_par_iter()
+        .map(|run| {
+            let mut player = Bssuct::new(Source::Solver, effort);
+            let mut rng = conditions.seed.stream(run);
+            let decision = player.decide(&game, &view, Role(0), &mut rng);
+            u64::from(decision.is_ok_and(|decision| decision.mv == Site::new(12)))
+        })
+        .sum();
+    let (won, of) = value_of_first_move(board, FirstMove::Zero, Site::new(12))
+        .map_err(|error| ArenaError::Experiment(error.to_string()))?;
+    Ok(vec![
+        Row {
+            setting: "bssuct begins in the centre".to_owned(),
+            published: Some(1.0),
+            measured: centres as f64 / runs as f64,
+            ci95: Some(Interval::wilson(centres, runs)),
+            samples: runs,
+        },
+        exact(
+            "the centre wins".to_owned(),
+            Some(1.0),
+            won as f64 / of as f64,
+        ),
+    ])
+}
+
+/// How long BSSUCT thinks: the time asked for, or so many simulations.
+fn effort(conditions: &Conditions, is_quick: bool) -> Effort {
+    match conditions.seconds_per_move {
+        Some(seconds) => Effort::Time(Duration::try_from_secs_f64(seconds).unwrap_or_default()),
+        None => Effort::Simulations(if is_quick { 500 } else { 10_000 }),
+    }
+}
+
+fn measure(
+    game: &Minesweeper,
+    player: &dyn PlayerSource<Minesweeper>,
+    games: u64,
+    conditions: &Conditions,
+) -> Result<Tally, ArenaError> {
+    let contest = Contest::new(game, player)
+        .games(games)
+        .seed(conditions.seed);
+    Ok(contest.run()?.tally)
+}
+
+fn rate(setting: String, published: Option<f64>, tally: Tally) -> Row {
+    Row {
+        setting,
+        published,
+        measured: tally.win_rate(),
+        ci95: Some(tally.interval()),
+        samples: tally.games(),
+    }
+}
+
+fn exact(setting: String, published: Option<f64>, measured: f64) -> Row {
+    Row {
+        setting,
+        published,
+        measured,
+        ci95: None,
+        samples: 0,
+    }
+}

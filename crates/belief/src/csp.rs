@@ -1,0 +1,127 @@
+//! The myopic player (Algorithm 2 of the BSSUCT paper): always the square with
+//! the least mine probability, ties at random.
+
+use rand::RngExt;
+use stratalog_game::minesweeper::{Minesweeper, Site, View};
+use stratalog_game::reason::Risk;
+use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
+
+use crate::posterior::Belief;
+use crate::tracker::{Prospect, Tracker};
+
+/// Probabilities closer than this count as equal: rounding, not preference.
+pub const EQUAL: f64 = 1e-9;
+
+/// Always the square with the least mine probability.
+#[derive(Debug, Default)]
+pub struct Csp {
+    opening: Opening,
+    tracker: Option<Tracker>,
+}
+
+/// Where the myopic player begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Opening {
+    /// On any square: all have the same risk.
+    #[default]
+    Anywhere,
+    /// In a corner, as the CSP-PGMS program of the paper does.
+    Corner,
+}
+
+impl Csp {
+    /// A myopic player.
+    pub fn new(opening: Opening) -> Csp {
+        Csp {
+            opening,
+            tracker: None,
+        }
+    }
+}
+
+impl Player<Minesweeper> for Csp {
+    fn begin(&mut self, _game: &Minesweeper, _role: Role) {
+        if let Some(tracker) = &mut self.tracker {
+            tracker.begin();
+        }
+    }
+
+    fn decide(
+        &mut self,
+        _game: &Minesweeper,
+        view: &View,
+        _role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        if view.opened() == 0 && self.opening == Opening::Corner {
+            return Ok(Decision {
+                mv: Site::new(0),
+                reason: guess(view, &first_belief(view)?, Site::new(0), None),
+            });
+        }
+        let tracker = self
+            .tracker
+            .get_or_insert_with(|| Tracker::new(view.board()));
+        let prospect = tracker
+            .follow(view)
+            .map_err(|error| PlayerError::Undecided(error.to_string()))?;
+        Ok(match prospect {
+            Prospect::Plain(site) | Prospect::Proved(site) => safe(site),
+            Prospect::Guess(belief) => {
+                let safest = safest_squares(view, &belief);
+                let mv = *safest
+                    .get(rng.random_range(0..safest.len().max(1)))
+                    .ok_or(PlayerError::NoMove)?;
+                Decision {
+                    mv,
+                    reason: guess(view, &belief, mv, None),
+                }
+            }
+        })
+    }
+}
+
+/// The belief before the first move.
+fn first_belief(view: &View) -> Result<Belief, PlayerError> {
+    Belief::of(view).map_err(|error| PlayerError::Undecided(error.to_string()))
+}
+
+/// The covered squares with the least mine probability.
+pub fn safest_squares(view: &View, belief: &Belief) -> Vec<Site> {
+    let risk = |site: Site| belief.mine_probability(site);
+    let least = view.covered_sites().map(risk).fold(1.0, f64::min);
+    view.covered_sites()
+        .filter(|&site| risk(site) <= least + EQUAL)
+        .collect()
+}
+
+/// The decision to open a square that is certainly safe.
+pub fn safe(site: Site) -> Decision<Site> {
+    Decision {
+        mv: site,
+        reason: Reason::Risk(Box::new(Risk {
+            probability: 0.0,
+            win_probability: None,
+            preferred_to: Vec::new(),
+        })),
+    }
+}
+
+/// The reason for a guess: its risk and the next safest squares.
+pub fn guess(view: &View, belief: &Belief, chosen: Site, win: Option<f64>) -> Reason {
+    let mut others: Vec<(Site, f64)> = view
+        .covered_sites()
+        .filter(|&site| site != chosen)
+        .map(|site| (site, belief.mine_probability(site)))
+        .collect();
+    others.sort_by(|a, b| a.1.total_cmp(&b.1));
+    others.truncate(3);
+    Reason::Risk(Box::new(Risk {
+        probability: belief.mine_probability(chosen),
+        win_probability: win,
+        preferred_to: others
+            .into_iter()
+            .map(|(site, risk)| (view.grid().square(site), risk))
+            .collect(),
+    }))
+}

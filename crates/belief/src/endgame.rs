@@ -1,0 +1,489 @@
+//! Exact play: which square to open when the solutions can be listed.
+//!
+//! A position is the set of solutions that are still possible. Squares safe in
+//! all of them are opened at once, for nothing is lost by it: what they show
+//! splits the set. Then each square that may be opened splits the solutions in
+//! which it is safe by the number it would show, and the best square is the one
+//! after which most solutions are won. Values are whole numbers of solutions,
+//! so they are exact.
+//!
+//! The search is memoised over sets of solutions. A square is tried only while
+//! its bound, the sum over the numbers it may show of the solutions that the
+//! next move survives, is above the best value found.
+
+use std::fmt::Debug;
+
+use num_traits::PrimInt;
+use rustc_hash::FxHashMap;
+use stratalog_game::minesweeper::{Grid, Site};
+
+/// The best move where the solutions can be listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EndgameMove {
+    /// The square to open.
+    pub site: Site,
+    /// The solutions won by perfect play after it.
+    pub won: u64,
+    /// The solutions there are.
+    pub solutions: u64,
+}
+
+impl EndgameMove {
+    /// The probability to win with perfect play.
+    pub fn win_probability(&self) -> f64 {
+        self.won as f64 / self.solutions as f64
+    }
+}
+
+/// Searches positions whose solutions are listed, to the end.
+#[derive(Debug)]
+pub struct Endgame<M> {
+    squares: Vec<Site>,
+    /// The mines of each solution, a bit for each of the squares.
+    masks: Vec<M>,
+    /// The neighbours of each square among the squares.
+    around: Vec<M>,
+    /// For each symmetry of the board, the key of each solution's image; the
+    /// sum of keys identifies a set of solutions.
+    keys: Vec<Vec<u128>>,
+    memo: FxHashMap<u128, Value>,
+    work: u64,
+    work_limit: u64,
+}
+
+/// What is known of a set's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Exactly(u32),
+    AtMost(u32),
+}
+
+/// The work limit was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct OutOfWork;
+
+/// A square that may be opened.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    square: usize,
+    /// Solutions in which it is safe.
+    safe: u32,
+    /// At most so many solutions are won after it.
+    bound: u32,
+}
+
+impl<M: PrimInt + Debug> Endgame<M> {
+    /// A search among these solutions, each the set of mines among `squares`,
+    /// for at most `work_limit` looks at a solution.
+    pub fn new(grid: &Grid, squares: Vec<Site>, masks: Vec<M>, work_limit: u64) -> Endgame<M> {
+        let mut place = vec![None; grid.len()];
+        for (bit, site) in squares.iter().enumerate() {
+            place[site.index()] = Some(bit);
+        }
+        let around = squares
+            .iter()
+            .map(|&site| {
+                let neighbours = grid.neighbours(site).iter();
+                neighbours
+                    .filter_map(|neighbour| place[neighbour.index()])
+                    .fold(M::zero(), |mask, bit| mask | M::one() << bit)
+            })
+            .collect();
+        let keys = masks.iter().map(|&mask| key_of(as_bits(mask))).collect();
+        Endgame {
+            squares,
+            masks,
+            around,
+            keys: vec![keys],
+            memo: FxHashMap::default(),
+            work: 0,
+            work_limit,
+        }
+    }
+
+    /// Lets positions that are images of each other under these symmetries of
+    /// the board share their value. A symmetry says where each square goes.
+    pub fn with_symmetries(mut self, symmetries: &[Vec<usize>]) -> Endgame<M> {
+        for symmetry in symmetries {
+            let image = Image::of(symmetry);
+            let keys = self
+                .masks
+                .iter()
+                .map(|&mask| key_of(image.apply(as_bits(mask))));
+            self.keys.push(keys.collect());
+        }
+        self
+    }
+
+    /// The solutions, by number, that agree with what is shown: open squares
+    /// and the number on each.
+    pub fn agreeing(&self, shown: &[(usize, u8)]) -> Vec<u32> {
+        let agrees = |mask: M| {
+            shown.iter().all(|&(square, number)| {
+                mask & (M::one() << square) == M::zero()
+                    && (mask & self.around[square]).count_ones() == u32::from(number)
+            })
+        };
+        let numbered = (0_u32..).zip(&self.masks);
+        let agreeing = numbered.filter(|&(_, &mask)| agrees(mask));
+        agreeing.map(|(number, _)| number).collect()
+    }
+
+    /// Positions whose value was worked out.
+    pub fn positions(&self) -> u64 {
+        self.memo.len() as u64
+    }
+
+    /// The best move, or nothing when the work limit was reached. The position
+    /// must have no certainly safe square.
+    pub fn best(&mut self) -> Option<EndgameMove> {
+        let all: Vec<u32> = (0..self.masks.len() as u32).collect();
+        self.best_among(&all, M::zero())
+    }
+
+    /// The best move when only these solutions, by number, are left and these
+    /// squares are opened.
+    pub fn best_among(&mut self, set: &[u32], opened: M) -> Option<EndgameMove> {
+        let mut best: Option<(u32, usize)> = None;
+        for candidate in self.candidates(set, opened) {
+            let floor = best.map_or(0, |(won, _)| won);
+            if best.is_some() && candidate.bound <= floor {
+                break;
+            }
+            let value = self.after(set, candidate, opened, floor).ok()?;
+            if best.is_none() || value > floor {
+                best = Some((value, candidate.square));
+            }
+        }
+        let (won, square) = best?;
+        Some(EndgameMove {
+            site: self.squares[square],
+            won: u64::from(won),
+            solutions: set.len() as u64,
+        })
+    }
+
+    /// The solutions won by opening this square first when only these
+    /// solutions are left: exact when above `floor`, else at most `floor`.
+    /// Nothing when the work limit was reached.
+    pub fn value_after(&mut self, set: &[u32], square: usize, floor: u32) -> Option<u32> {
+        let parts = self.parts(set, square);
+        let safe = parts.iter().map(|part| part.len() as u32).sum();
+        self.sum(parts, M::one() << square, safe, floor).ok()
+    }
+
+    /// The solutions in which a square is safe, by what it shows.
+    fn parts(&self, set: &[u32], square: usize) -> Vec<Vec<u32>> {
+        let mut parts: Vec<Vec<u32>> = vec![Vec::new(); 9];
+        for &solution in set {
+            let mask = self.masks[solution as usize];
+            if mask & (M::one() << square) == M::zero() {
+                parts[(mask & self.around[square]).count_ones() as usize].push(solution);
+            }
+        }
+        parts.retain(|part| !part.is_empty());
+        parts
+    }
+
+    /// The value of a set in which squares may be safe that are not `opened`.
+    fn settled(&mut self, set: &[u32], opened: M, floor: u32) -> Result<u32, OutOfWork> {
+        let size = set.len() as u32;
+        if size <= 1 || size <= floor {
+            return Ok(size);
+        }
+        self.work += u64::from(size);
+        if self.work > self.work_limit {
+            return Err(OutOfWork);
+        }
+        let mined = set
+            .iter()
+            .fold(M::zero(), |mined, &s| mined | self.masks[s as usize]);
+        let mut opened = opened;
+        for square in bits(!mined & !opened & self.all()) {
+            opened = opened | M::one() << square;
+            let shown = |s: u32| (self.masks[s as usize] & self.around[square]).count_ones();
+            let first = shown(set[0]);
+            if set.iter().any(|&solution| shown(solution) != first) {
+                return self.sum(self.parts(set, square), opened, size, floor);
+            }
+        }
+        if size == 2 {
+            // Nothing tells the two apart but opening a mine of one of them.
+            return Ok(1);
+        }
+        self.closed(set, opened, floor)
+    }
+
+    /// The value of a set in which every square safe in all of it is opened.
+    fn closed(&mut self, set: &[u32], opened: M, floor: u32) -> Result<u32, OutOfWork> {
+        let key = self.key(set);
+        match self.memo.get(&key) {
+            Some(&Value::Exactly(value)) => return Ok(value),
+            Some(&Value::AtMost(value)) if value <= floor => return Ok(value),
+            _ => {}
+        }
+        let (mut best, mut at_most) = (floor, 0);
+        let mut is_exact = false;
+        for candidate in self.candidates(set, opened) {
+            if candidate.bound <= best {
+                at_most = at_most.max(candidate.bound);
+                break;
+            }
+            let value = self.after(set, candidate, opened, best)?;
+            if value > best {
+                best = value;
+                is_exact = true;
+            } else {
+                at_most = at_most.max(value);
+            }
+        }
+        let value = if is_exact {
+            Value::Exactly(best)
+        } else {
+            Value::AtMost(at_most)
+        };
+        self.memo.insert(key, value);
+        Ok(if is_exact { best } else { at_most })
+    }
+
+    /// The value after opening a square: exact when above `floor`.
+    fn after(
+        &mut self,
+        set: &[u32],
+        candidate: Candidate,
+        opened: M,
+        floor: u32,
+    ) -> Result<u32, OutOfWork> {
+        let parts = self.parts(set, candidate.square);
+        self.work += set.len() as u64;
+        let opened = opened | M::one() << candidate.square;
+        self.sum(parts, opened, candidate.safe, floor)
+    }
+
+    /// The values of parts added up, `total` solutions in all: exact when above
+    /// `floor`.
+    fn sum(
+        &mut self,
+        mut parts: Vec<Vec<u32>>,
+        opened: M,
+        total: u32,
+        floor: u32,
+    ) -> Result<u32, OutOfWork> {
+        parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+        let mut hope = total;
+        for part in parts {
+            let size = part.len() as u32;
+            // The part must win this many for the sum to stay above the floor.
+            let part_floor = (floor + size).saturating_sub(hope);
+            let value = self.settled(&part, opened, part_floor)?;
+            hope -= size - value;
+            if hope <= floor {
+                break;
+            }
+        }
+        Ok(hope)
+    }
+
+    /// The squares that are safe in some of the solutions, best bound first.
+    fn candidates(&mut self, set: &[u32], opened: M) -> Vec<Candidate> {
+        let size = set.len() as u32;
+        let mut mines = MineCounts::<M>::default();
+        for &solution in set {
+            mines.add(self.masks[solution as usize]);
+        }
+        let mut candidates = Vec::new();
+        for square in bits(self.all() & !opened) {
+            let safe = size - mines.of(square);
+            if safe > 0 {
+                candidates.push(Candidate {
+                    square,
+                    safe,
+                    bound: safe,
+                });
+            }
+        }
+        if set.len() > 2 {
+            for candidate in &mut candidates {
+                candidate.bound = self.bound(set, candidate.square, opened);
+            }
+            self.work += (set.len() * candidates.len()) as u64;
+        }
+        candidates.sort_by_key(|one| std::cmp::Reverse((one.bound, one.safe)));
+        candidates
+    }
+
+    /// The solutions that survive opening the square and the safest square
+    /// after it.
+    fn bound(&self, set: &[u32], square: usize, opened: M) -> u32 {
+        let mut counts: [MineCounts<M>; 9] = Default::default();
+        let bit = M::one() << square;
+        for &solution in set {
+            let mask = self.masks[solution as usize];
+            if mask & bit == M::zero() {
+                counts[(mask & self.around[square]).count_ones() as usize].add(mask);
+            }
+        }
+        let covered = self.all() & !opened & !bit;
+        counts
+            .iter()
+            .filter(|count| count.added > 0)
+            .map(|count| {
+                let fewest = count.fewest(covered);
+                // A lone solution is won; several are told apart by a square
+                // that is safe in all of them, or else at a loss.
+                if count.added == 1 {
+                    1
+                } else {
+                    count.added - fewest
+                }
+            })
+            .sum()
+    }
+
+    fn all(&self) -> M {
+        !M::zero() >> (M::zero().count_zeros() as usize - self.squares.len())
+    }
+
+    /// The least sum of keys over the symmetries.
+    fn key(&self, set: &[u32]) -> u128 {
+        let sum = |keys: &Vec<u128>| {
+            set.iter().fold(0_u128, |sum, &solution| {
+                sum.wrapping_add(keys[solution as usize])
+            })
+        };
+        self.keys.iter().map(sum).min().unwrap_or(0)
+    }
+}
+
+/// For each square, in how many of the masks added it is a mine, kept as
+/// binary digits side by side.
+#[derive(Debug, Clone)]
+struct MineCounts<M> {
+    digits: [M; 23],
+    used: usize,
+    added: u32,
+}
+
+impl<M: PrimInt> Default for MineCounts<M> {
+    fn default() -> Self {
+        MineCounts {
+            digits: [M::zero(); 23],
+            used: 0,
+            added: 0,
+        }
+    }
+}
+
+impl<M: PrimInt> MineCounts<M> {
+    fn add(&mut self, mask: M) {
+        self.added += 1;
+        let mut carry = mask;
+        let mut place = 0;
+        while carry != M::zero() {
+            let digit = self.digits[place];
+            self.digits[place] = digit ^ carry;
+            carry = digit & carry;
+            place += 1;
+        }
+        self.used = self.used.max(place);
+    }
+
+    fn of(&self, square: usize) -> u32 {
+        let bit = M::one() << square;
+        (0..self.used).fold(0, |count, place| {
+            count | u32::from(self.digits[place] & bit != M::zero()) << place
+        })
+    }
+
+    /// The least count over the given squares.
+    fn fewest(&self, squares: M) -> u32 {
+        // Digit by digit from the top, keep the squares whose digit is 0 if
+        // there are any.
+        let mut kept = squares;
+        let mut count = 0;
+        for place in (0..self.used).rev() {
+            let low = kept & !self.digits[place];
+            if low == M::zero() {
+                count |= 1 << place;
+            } else {
+                kept = low;
+            }
+        }
+        if squares == M::zero() { 0 } else { count }
+    }
+}
+
+/// The bits of a mask, lowest first.
+fn bits<M: PrimInt>(mut mask: M) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == M::zero() {
+            return None;
+        }
+        let bit = mask.trailing_zeros() as usize;
+        mask = mask & (mask - M::one());
+        Some(bit)
+    })
+}
+
+/// A symmetry of the board, ready to be applied to whole masks.
+struct Image(Vec<[u128; 256]>);
+
+impl Image {
+    fn of(symmetry: &[usize]) -> Image {
+        let table = |first: usize| {
+            std::array::from_fn(|byte| {
+                bits(byte)
+                    .filter_map(|bit| symmetry.get(first + bit))
+                    .fold(0_u128, |image, &to| image | 1 << to)
+            })
+        };
+        Image((0..symmetry.len()).step_by(8).map(table).collect())
+    }
+
+    fn apply(&self, mask: u128) -> u128 {
+        let bytes = mask.to_le_bytes();
+        let images = self.0.iter().zip(bytes);
+        images.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
+    }
+}
+
+fn as_bits<M: PrimInt>(mask: M) -> u128 {
+    mask.to_u128()
+        .expect("masks are unsigned and at most 128 bits wide")
+}
+
+/// A random-looking key for a solution; sums of keys identify sets.
+fn key_of(mask: u128) -> u128 {
+    let mix = |value: u64| {
+        let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    };
+    let (high, low) = ((mask >> 64) as u64, mask as u64);
+    let first = mix(low ^ mix(high));
+    u128::from(first) << 64 | u128::from(mix(first ^ !low))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_those_of_a_plain_loop() {
+        let masks: Vec<u32> = (0..200_u32)
+            .map(|i| i.wrapping_mul(0x9e37_79b9) >> 12)
+            .collect();
+        let mut counts = MineCounts::default();
+        masks.iter().for_each(|&mask| counts.add(mask));
+        let plain = |square: usize| masks.iter().filter(|&m| m >> square & 1 == 1).count() as u32;
+        for square in 0..20 {
+            assert_eq!(counts.of(square), plain(square));
+        }
+        let squares = 0b1010_0110_u32;
+        assert_eq!(
+            counts.fewest(squares),
+            bits(squares).map(plain).min().unwrap_or(0)
+        );
+    }
+}

@@ -1,0 +1,99 @@
+//! The perfect player, for boards small enough to list every field.
+
+use std::sync::{Arc, OnceLock};
+
+use stratalog_game::minesweeper::{Cell, Minesweeper, Site, View};
+use stratalog_game::{Decision, Player, PlayerError, Role, Stream};
+
+use crate::csp::{guess, safe};
+use crate::endgame::Endgame;
+use crate::posterior::Belief;
+use crate::small_board::{NotSolved, solve, whole_board};
+use crate::tracker::{Prospect, Tracker};
+
+/// Plays perfectly where the board is small enough.
+#[derive(Debug, Default)]
+pub struct Exact {
+    /// The best first move and its win probability, worked out once for all
+    /// players that share it.
+    opening: Arc<OnceLock<Result<(Site, f64), NotSolved>>>,
+    search: Option<Endgame<u32>>,
+    tracker: Option<Tracker>,
+}
+
+impl Exact {
+    /// A player that shares its opening with this one.
+    pub fn sibling(&self) -> Exact {
+        Exact {
+            opening: Arc::clone(&self.opening),
+            ..Exact::default()
+        }
+    }
+
+    fn first(&self, game: &Minesweeper, view: &View) -> Result<Decision<Site>, PlayerError> {
+        let opening = self.opening.get_or_init(|| {
+            let solved = solve(game.size(), game.first_move(), u64::MAX)?;
+            let first = solved.first_moves.first().copied();
+            Ok((first.unwrap_or(Site::new(0)), solved.win_probability()))
+        });
+        let (mv, win) = opening.clone().map_err(undecided)?;
+        let belief = Belief::of(view).map_err(undecided)?;
+        Ok(Decision {
+            mv,
+            reason: guess(view, &belief, mv, Some(win)),
+        })
+    }
+
+    fn guess(&mut self, view: &View, belief: &Belief) -> Result<Decision<Site>, PlayerError> {
+        let search = match &mut self.search {
+            Some(search) => search,
+            none => none.insert(whole_board(view.board(), u64::MAX).map_err(undecided)?),
+        };
+        let mut shown = Vec::new();
+        let mut opened = 0_u32;
+        for site in view.grid().sites() {
+            if let Cell::Number(number) = view.cell(site) {
+                shown.push((site.index(), number));
+                opened |= 1 << site.index();
+            }
+        }
+        let left = search.agreeing(&shown);
+        let best = search.best_among(&left, opened);
+        let best = best.ok_or(PlayerError::NoMove)?;
+        Ok(Decision {
+            mv: best.site,
+            reason: guess(view, belief, best.site, Some(best.win_probability())),
+        })
+    }
+}
+
+fn undecided(error: impl std::error::Error) -> PlayerError {
+    PlayerError::Undecided(error.to_string())
+}
+
+impl Player<Minesweeper> for Exact {
+    fn begin(&mut self, _game: &Minesweeper, _role: Role) {
+        if let Some(tracker) = &mut self.tracker {
+            tracker.begin();
+        }
+    }
+
+    fn decide(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        _role: Role,
+        _rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        if view.opened() == 0 {
+            return self.first(game, view);
+        }
+        let tracker = self
+            .tracker
+            .get_or_insert_with(|| Tracker::new(view.board()));
+        match tracker.follow(view).map_err(undecided)? {
+            Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),
+            Prospect::Guess(belief) => self.guess(view, &belief),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Following one game: knowledge kept up to date from view to view, and the
+//! belief state worked out only when the numbers taken singly say nothing.
+
+use stratalog_game::minesweeper::{Board, Site, View};
+
+use crate::BeliefError;
+use crate::knowledge::Knowledge;
+use crate::posterior::{Belief, Tables};
+
+/// What a player remembers of the game it plays.
+#[derive(Debug)]
+pub struct Tracker {
+    board: Board,
+    knowledge: Option<Knowledge>,
+    tables: Tables,
+}
+
+/// What is to be done in a position.
+#[derive(Debug)]
+pub enum Prospect {
+    /// This square is safe by a number that has all its mines.
+    Plain(Site),
+    /// This square is safe by all numbers together.
+    Proved(Site),
+    /// No square is certainly safe: the belief to guess by.
+    Guess(Box<Belief>),
+}
+
+impl Tracker {
+    /// A tracker for games on this board.
+    pub fn new(board: Board) -> Tracker {
+        Tracker {
+            board,
+            knowledge: None,
+            tables: Tables::new(board),
+        }
+    }
+
+    /// Forgets the game followed so far; tables are kept.
+    pub fn begin(&mut self) {
+        self.knowledge = None;
+    }
+
+    /// Follows the game to this view and says what can be done.
+    pub fn follow(&mut self, view: &View) -> Result<Prospect, BeliefError> {
+        if self.board != view.board() {
+            *self = Tracker::new(view.board());
+        }
+        let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
+        if let Some(safe) = knowledge.next_safe() {
+            return Ok(Prospect::Plain(safe));
+        }
+        let belief = Belief::new(knowledge, &mut self.tables)?;
+        knowledge.learn_all(belief.certain().iter().copied())?;
+        match knowledge.next_safe() {
+            Some(safe) => Ok(Prospect::Proved(safe)),
+            None => Ok(Prospect::Guess(Box::new(belief))),
+        }
+    }
+
+    /// What is known of the view, and the tables to reason on with.
+    pub fn parts(&mut self, view: &View) -> Result<(&mut Knowledge, &mut Tables), BeliefError> {
+        let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
+        Ok((knowledge, &mut self.tables))
+    }
+}

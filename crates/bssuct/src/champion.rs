@@ -1,0 +1,142 @@
+//! The strongest player for real boards.
+//!
+//! Certain squares first. Once the solutions are few enough to be listed, play
+//! is exact. Before that, the guess with the greatest worth, looking past it
+//! with the exact distribution of what it would show ([`crate::lookahead`]).
+//! The first move is a corner, where a zero is likeliest; where a zero is
+//! promised, a square some way inside, where it opens most.
+
+use stratalog_belief::{
+    Belief, BeliefError, Endgame, Knowledge, Prospect, Tables, Tracker, guess, safe,
+};
+use stratalog_game::minesweeper::{FirstMove, Minesweeper, Site, View};
+use stratalog_game::{Decision, Player, PlayerError, Role, Stream};
+
+use crate::lookahead::Lookahead;
+
+/// How much the champion thinks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// Positions with at most this many solutions are played exactly.
+    pub endgame_solutions: usize,
+    /// How many looks at a solution an exact search may take.
+    pub endgame_work: u64,
+    /// Squares less safe than this share of the safest are not considered.
+    pub margin: f64,
+    /// How many squares are considered at first.
+    pub candidates: usize,
+    /// How many squares are considered further ahead.
+    pub width: usize,
+    /// How many moves past a guess are looked at.
+    pub depth: u8,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            endgame_solutions: 800,
+            endgame_work: 200_000,
+            margin: 0.92,
+            candidates: 8,
+            width: 3,
+            depth: 1,
+        }
+    }
+}
+
+/// The strongest player for real boards.
+#[derive(Debug, Default)]
+pub struct Champion {
+    settings: Settings,
+    tracker: Option<Tracker>,
+}
+
+impl Champion {
+    /// A champion that thinks as much as the settings say.
+    pub fn new(settings: Settings) -> Champion {
+        Champion {
+            settings,
+            tracker: None,
+        }
+    }
+
+    /// The square to open when none is certainly safe, with the chance to win
+    /// where it is known exactly.
+    fn choose(
+        &self,
+        knowledge: &Knowledge,
+        belief: &Belief,
+        tables: &mut Tables,
+    ) -> Result<Option<(Site, Option<f64>)>, BeliefError> {
+        let settings = &self.settings;
+        if let Some(listed) = belief.enumerate(settings.endgame_solutions) {
+            let grid = knowledge.grid();
+            let mut endgame =
+                Endgame::new(grid, listed.squares, listed.masks, settings.endgame_work);
+            if let Some(best) = endgame.best() {
+                return Ok(Some((best.site, Some(best.win_probability()))));
+            }
+        }
+        let best = Lookahead { settings, tables }.best(knowledge, belief)?;
+        Ok(best.map(|best| (best.site, None)))
+    }
+}
+
+impl Player<Minesweeper> for Champion {
+    fn begin(&mut self, _game: &Minesweeper, _role: Role) {
+        if let Some(tracker) = &mut self.tracker {
+            tracker.begin();
+        }
+    }
+
+    fn decide(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        _role: Role,
+        _rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let mut tracker = match self.tracker.take() {
+            Some(tracker) => tracker,
+            None => Tracker::new(view.board()),
+        };
+        let decision = match tracker.follow(view).map_err(undecided)? {
+            Prospect::Plain(site) | Prospect::Proved(site) => safe(site),
+            Prospect::Guess(belief) if view.opened() == 0 => {
+                let mv = first_move(game);
+                Decision {
+                    mv,
+                    reason: guess(view, &belief, mv, None),
+                }
+            }
+            Prospect::Guess(belief) => {
+                let (knowledge, tables) = tracker.parts(view).map_err(undecided)?;
+                let choice = self.choose(knowledge, &belief, tables);
+                let (mv, win) = choice.map_err(undecided)?.ok_or(PlayerError::NoMove)?;
+                Decision {
+                    mv,
+                    reason: guess(view, &belief, mv, win),
+                }
+            }
+        };
+        self.tracker = Some(tracker);
+        Ok(decision)
+    }
+}
+
+fn undecided(error: BeliefError) -> PlayerError {
+    PlayerError::Undecided(error.to_string())
+}
+
+/// Where to begin.
+fn first_move(game: &Minesweeper) -> Site {
+    let board = game.size();
+    match game.first_move() {
+        FirstMove::Any | FirstMove::Safe => Site::new(0),
+        FirstMove::Zero => {
+            let row = (board.rows().div_ceil(2)).min(3);
+            let column = (board.columns().div_ceil(2)).min(3);
+            Site::new((row - 1) * board.columns() + column - 1)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Planning in Minesweeper.
+//!
+//! [`Bssuct`] is the planner of Sebag and Teytaud, "Combining Myopic
+//! Optimization and Tree Search: Application to MineSweeper" (LION 6, 2012):
+//! Upper Confidence Trees in which the belief state is solved exactly, both in
+//! the nodes and in the simulations; with another [`Source`] it is one of the
+//! methods the paper compares it with. [`Champion`] goes past it on real
+//! boards.
+//!
+//! ```
+//! use stratalog_bssuct::{Bssuct, Effort, Source};
+//! use stratalog_game::minesweeper::{FirstMove, Minesweeper};
+//! use stratalog_game::{Player, Role, Seed};
+//!
+//! // Five by five with fifteen mines, the first square a zero: only the
+//! // centre wins for sure.
+//! let game = Minesweeper::new("5x5/15".parse()?, FirstMove::Zero);
+//! let mut player = Bssuct::new(Source::Solver, Effort::Simulations(600));
+//! let mut rng = Seed(1).stream(0);
+//! let decision = player.decide(&game, &game.covered(), Role(0), &mut rng)?;
+//! assert_eq!(game.grid().square(decision.mv).to_string(), "row 3, column 3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod champion;
+mod lookahead;
+mod outlook;
+mod planner;
+mod player;
+mod source;
+
+pub use champion::{Champion, Settings};
+pub use planner::{Effort, Plan};
+pub use player::{Bssuct, DEFAULT_SIMULATIONS};
+pub use source::Source;

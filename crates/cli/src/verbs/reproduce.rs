@@ -1,0 +1,110 @@
+//! `stratalog reproduce NAME`: a table or figure of a paper beside the
+//! published one.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+use stratalog_arena::reproduce::{Conditions, Experiment, Length, Row, experiments};
+use stratalog_arena::table::table;
+use stratalog_game::Seed;
+
+use crate::Common;
+use crate::outcome::{Exit, Failure, print_json};
+use crate::progress::with_spinner;
+
+/// Measure a table or figure of a paper again, beside the published one
+///
+/// Without a name, lists the experiments.
+#[derive(Args)]
+pub struct Reproduce {
+    /// The experiment
+    name: Option<String>,
+    /// Write NAME.md, NAME.csv and NAME.svg into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Take few samples: shows that it works, with wide intervals
+    #[arg(long)]
+    quick: bool,
+    /// How long planners think about each move [default: by simulations]
+    #[arg(long, value_name = "SECONDS")]
+    seconds_per_move: Option<f64>,
+}
+
+impl Reproduce {
+    pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
+        let Some(name) = &self.name else {
+            list(common);
+            return Ok(Exit::Done);
+        };
+        let experiment = Experiment::named(name)?;
+        if self
+            .seconds_per_move
+            .is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0)
+        {
+            return Err(Failure::new("--seconds-per-move must be more than 0"));
+        }
+        let conditions = Conditions {
+            seed: Seed(common.seed),
+            length: if self.quick {
+                Length::Quick
+            } else {
+                Length::Full
+            },
+            seconds_per_move: self.seconds_per_move,
+        };
+        let rows = with_spinner(name, || experiment.run(&conditions))?;
+        if let Some(folder) = &self.out {
+            write_files(folder, &experiment, &rows, &conditions)?;
+        }
+        if common.json {
+            print_json(&json!({ "name": name, "seed": common.seed, "rows": rows }));
+        } else {
+            let header = [
+                "setting",
+                "published",
+                "measured",
+                "95% interval",
+                "samples",
+            ];
+            println!("{}\n", experiment.about);
+            println!("{}", table(&header, rows.iter().map(Row::cells)));
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn list(common: &Common) {
+    let all = experiments();
+    if common.json {
+        let names: Vec<&str> = all.iter().map(|experiment| experiment.name).collect();
+        print_json(&json!({ "experiments": names }));
+        return;
+    }
+    let rows = all
+        .iter()
+        .map(|experiment| vec![experiment.name.to_owned(), experiment.about.to_owned()]);
+    println!("{}", table(&["experiment", "is"], rows));
+}
+
+fn write_files(
+    folder: &Path,
+    experiment: &Experiment,
+    rows: &[Row],
+    conditions: &Conditions,
+) -> Result<(), Failure> {
+    let failed = |path: &Path, error: std::io::Error| {
+        Failure::new(format!("cannot write {}: {error}", path.display()))
+    };
+    std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    let files = [
+        ("md", experiment.markdown(rows, conditions)),
+        ("csv", experiment.csv(rows)),
+        ("svg", experiment.svg(rows)?),
+    ];
+    for (ending, text) in files {
+        let path = folder.join(format!("{}.{ending}", experiment.name));
+        std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,357 @@
+//! Grounding: every instance of every rule that could ever matter.
+//!
+//! Relations that never change are computed completely and vanish from the
+//! rules. For the others a superset of what can ever hold is computed: a fact is
+//! possible in a position if it is so initially or by a `next`, a move if it is
+//! legal in some possible way, and what is denied may or may not hold. Each
+//! solution of a rule's body on the way is a ground rule.
+
+use rustc_hash::FxHashMap;
+use stratalog_logic::Term;
+
+use super::evaluate::Evaluator;
+use super::facts::Facts;
+use super::join::{LimitReached, Plan, Purpose, Work, make};
+use super::program::{Condition, Predicate, Program};
+use super::terms::{TermId, Terms};
+
+/// How much grounding may cost before a game is interpreted instead. Both are
+/// counts, so that the same file is always treated the same way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// Candidate facts looked at.
+    pub work: u64,
+    /// Literals of ground rules kept.
+    pub literals: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            work: 200_000_000,
+            literals: 30_000_000,
+        }
+    }
+}
+
+/// What a round of grounding costs besides the facts it looks at: rules whose
+/// numbers grow without end are noticed after some ten thousand rounds.
+const ROUND_COST: u64 = 20_000;
+
+/// A literal of a ground rule: an atom that holds or does not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct GroundLiteral(pub u32);
+
+impl GroundLiteral {
+    fn new(atom: TermId, is_denied: bool) -> GroundLiteral {
+        GroundLiteral(atom.0 << 1 | u32::from(is_denied))
+    }
+
+    /// The atom.
+    pub fn atom(self) -> TermId {
+        TermId(self.0 >> 1)
+    }
+
+    /// Whether it must not hold.
+    pub fn is_denied(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// The ground rules of a game.
+pub struct Grounding {
+    /// The terms.
+    pub terms: Terms,
+    /// What is always true, and what of the rest is possible.
+    pub facts: Facts,
+    heads: Vec<TermId>,
+    ends: Vec<u32>,
+    literals: Vec<GroundLiteral>,
+    /// How many rules there are for each clause of the rulesheet.
+    pub by_clause: FxHashMap<usize, usize>,
+}
+
+impl Grounding {
+    /// The rules: heads with bodies.
+    pub fn rules(&self) -> impl Iterator<Item = (TermId, &[GroundLiteral])> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        self.heads
+            .iter()
+            .zip(starts.zip(&self.ends))
+            .map(|(&head, (start, &end))| (head, &self.literals[start as usize..end as usize]))
+    }
+}
+
+/// Computes what never changes: the relations on which a game stands.
+pub fn static_facts(
+    program: &Program,
+    terms: &mut Terms,
+    work: &mut Work,
+) -> Result<Facts, LimitReached> {
+    let words = program.words;
+    let needed = program.needed_for(&[
+        words.role,
+        words.init,
+        words.legal,
+        words.next,
+        words.terminal,
+        words.goal,
+        words.sees,
+    ]);
+    let mut facts = Facts::new(program.predicates.len());
+    let mut evaluator = Evaluator::new(program);
+    for stratum in &program.strata {
+        let is_static = stratum
+            .predicates
+            .iter()
+            .all(|&p| !program.is_dynamic(p) && needed[p.index()]);
+        if is_static {
+            evaluator.complete(program, stratum, &mut facts, terms, work)?;
+        }
+    }
+    Ok(facts)
+}
+
+/// Grounds a program on top of what never changes.
+pub fn ground(
+    program: &Program,
+    terms: Terms,
+    facts: Facts,
+    budget: Budget,
+) -> Result<Grounding, LimitReached> {
+    let words = program.words;
+    let needed = program.needed_for(&[
+        words.legal,
+        words.next,
+        words.terminal,
+        words.goal,
+        words.sees,
+    ]);
+    let is_dynamic: Vec<bool> = program.predicates.iter().map(|d| d.is_dynamic).collect();
+    let mut grounder = Grounder {
+        program,
+        grounding: Grounding {
+            terms,
+            facts,
+            heads: Vec::new(),
+            ends: Vec::new(),
+            literals: Vec::new(),
+            by_clause: FxHashMap::default(),
+        },
+        rules: (0..program.rules.len())
+            .filter(|&rule| {
+                let predicate = program.rules[rule].predicate.index();
+                needed[predicate] && is_dynamic[predicate]
+            })
+            .collect(),
+        is_known: is_dynamic.iter().map(|d| !d).collect(),
+        is_growing: is_dynamic,
+        ages: vec![0; program.predicates.len()],
+        plans: FxHashMap::default(),
+        group_sizes: FxHashMap::default(),
+        found: Vec::new(),
+        max_literals: budget.literals,
+    };
+    grounder.run(&mut Work::new(budget.work))?;
+    Ok(grounder.grounding)
+}
+
+struct Grounder<'a> {
+    program: &'a Program,
+    grounding: Grounding,
+    /// The rules that are grounded.
+    rules: Vec<usize>,
+    is_known: Vec<bool>,
+    is_growing: Vec<bool>,
+    ages: Vec<usize>,
+    plans: FxHashMap<(usize, Option<usize>), Plan>,
+    group_sizes: FxHashMap<(Predicate, Vec<TermId>), i64>,
+    /// Heads found in this round.
+    found: Vec<(Predicate, TermId)>,
+    max_literals: usize,
+}
+
+impl Grounder<'_> {
+    fn run(&mut self, work: &mut Work) -> Result<(), LimitReached> {
+        let words = self.program.words;
+        let initial: Vec<TermId> = self.grounding.facts.relation(words.init).facts.clone();
+        for fact in initial {
+            self.make_possible(words.holds, fact)?;
+        }
+        for i in 0..self.rules.len() {
+            let rule = self.rules[i];
+            let grows =
+                |c: &Condition| matches!(c, Condition::Holds(p, _) if self.is_growing[p.index()]);
+            if !self.program.rules[rule].body.iter().any(grows) {
+                self.fire(rule, None, work)?;
+            }
+        }
+        // What is static but asked for as if it could change, such as a `legal`
+        // without conditions, starts the rounds.
+        for (given, taken) in [(words.next, words.holds), (words.legal, words.does)] {
+            if !self.is_growing[given.index()] {
+                for fact in self.grounding.facts.relation(given).facts.clone() {
+                    self.carry_over(given, taken, fact)?;
+                }
+            }
+        }
+        let mut round = 0u32;
+        loop {
+            let ends = self.take_found()?;
+            if ends == self.ages {
+                return Ok(());
+            }
+            round += 1;
+            work.spend(ROUND_COST)?;
+            if round.is_power_of_two() {
+                // Relations have grown: other orders may now be better.
+                self.plans.clear();
+            }
+            for i in 0..self.rules.len() {
+                let rule = self.rules[i];
+                for place in 0..self.program.rules[rule].body.len() {
+                    if let Condition::Holds(p, _) = self.program.rules[rule].body[place]
+                        && self.is_growing[p.index()]
+                        && ends[p.index()] > self.ages[p.index()]
+                    {
+                        self.fire(rule, Some(place), work)?;
+                    }
+                }
+            }
+            self.ages = ends;
+        }
+    }
+
+    /// Adds what the last round found and what follows from it at once; gives
+    /// the number of facts of each predicate.
+    fn take_found(&mut self) -> Result<Vec<usize>, LimitReached> {
+        let words = self.program.words;
+        let mut found = std::mem::take(&mut self.found);
+        for (predicate, fact) in found.drain(..) {
+            let Grounding { facts, terms, .. } = &mut self.grounding;
+            if !facts.add(predicate, fact, terms) {
+                continue;
+            }
+            if predicate == words.next {
+                self.carry_over(words.next, words.holds, fact)?;
+            } else if predicate == words.legal {
+                self.carry_over(words.legal, words.does, fact)?;
+            }
+            self.grow_counts(predicate, fact)?;
+        }
+        self.found = found;
+        let predicates = 0..self.program.predicates.len() as u32;
+        Ok(predicates
+            .map(|p| self.grounding.facts.count(Predicate(p)))
+            .collect())
+    }
+
+    /// What is possible next is possible in a position; what is legal may be
+    /// done.
+    fn carry_over(
+        &mut self,
+        given: Predicate,
+        taken: Predicate,
+        fact: TermId,
+    ) -> Result<(), LimitReached> {
+        let words = self.program.words;
+        if given == words.legal {
+            let Grounding { facts, terms, .. } = &mut self.grounding;
+            let role = terms.functor(self.program.predicates[words.role.index()].functor);
+            let player = terms.args(fact)[0];
+            let is_role = terms
+                .find(role, &[player])
+                .is_some_and(|id| facts.place(id).is_some());
+            if !is_role {
+                return Ok(());
+            }
+        }
+        self.make_possible(taken, fact)
+    }
+
+    /// Adds the fact of `predicate` with the same arguments as `fact`.
+    fn make_possible(&mut self, predicate: Predicate, fact: TermId) -> Result<(), LimitReached> {
+        let Grounding { facts, terms, .. } = &mut self.grounding;
+        let functor = terms.functor(self.program.predicates[predicate.index()].functor);
+        let args = terms.args(fact).to_vec();
+        let image = terms.compound(functor, &args).ok_or(LimitReached)?;
+        facts.add(predicate, image, terms);
+        Ok(())
+    }
+
+    /// A new member of a group makes the next higher count possible.
+    fn grow_counts(&mut self, member: Predicate, fact: TermId) -> Result<(), LimitReached> {
+        for (number, definition) in self.program.predicates.iter().enumerate() {
+            if definition.counts != Some(member) {
+                continue;
+            }
+            let Grounding { facts, terms, .. } = &mut self.grounding;
+            let args = terms.args(fact);
+            let mut group = args[..args.len().saturating_sub(1)].to_vec();
+            let counted = Predicate(number as u32);
+            let size = self
+                .group_sizes
+                .entry((counted, group.clone()))
+                .or_default();
+            *size += 1;
+            group.push(terms.leaf(&Term::Integer(*size)));
+            let functor = terms.functor(definition.functor);
+            let image = terms.compound(functor, &group).ok_or(LimitReached)?;
+            facts.add(counted, image, terms);
+        }
+        Ok(())
+    }
+
+    /// Finds the instances of a rule.
+    fn fire(
+        &mut self,
+        number: usize,
+        new: Option<usize>,
+        work: &mut Work,
+    ) -> Result<(), LimitReached> {
+        let rule = &self.program.rules[number];
+        let Grounding {
+            facts,
+            terms,
+            heads,
+            ends,
+            literals,
+            by_clause,
+        } = &mut self.grounding;
+        let plan = self.plans.entry((number, new)).or_insert_with(|| {
+            let purpose = Purpose {
+                new,
+                is_known: &self.is_known,
+                is_growing: &self.is_growing,
+            };
+            Plan::new(rule, purpose, facts, terms)
+        });
+        let kept: Vec<(&super::program::Pattern, bool)> = rule
+            .body
+            .iter()
+            .filter_map(|condition| match condition {
+                Condition::Holds(p, atom) if self.is_growing[p.index()] => Some((atom, false)),
+                Condition::Fails(p, atom) if self.is_growing[p.index()] => Some((atom, true)),
+                _ => None,
+            })
+            .collect();
+        let found = &mut self.found;
+        let max_literals = self.max_literals;
+        let instances = by_clause.entry(rule.clause).or_default();
+        plan.run(facts, &self.ages, terms, work, &mut |values, terms| {
+            let head = make(&rule.head, values, terms).ok_or(LimitReached)?;
+            for (atom, is_denied) in &kept {
+                let atom = make(atom, values, terms).ok_or(LimitReached)?;
+                literals.push(GroundLiteral::new(atom, *is_denied));
+            }
+            if literals.len() + heads.len() > max_literals {
+                return Err(LimitReached);
+            }
+            heads.push(head);
+            ends.push(literals.len() as u32);
+            found.push((rule.predicate, head));
+            *instances += 1;
+            Ok(())
+        })
+    }
+}

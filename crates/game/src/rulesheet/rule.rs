@@ -1,0 +1,248 @@
+//! Rules in plain form: a head and a conjunction of literals, with disjunction,
+//! nested negation, equality and counting already taken apart.
+
+use stratalog_logic::{Functor, Term, Var};
+
+/// How two integers are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `=<`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+    /// `=:=`
+    Equal,
+    /// `=\=`
+    NotEqual,
+}
+
+impl Comparison {
+    /// The comparison an operator stands for.
+    pub fn of(name: &str) -> Option<Comparison> {
+        Some(match name {
+            "<" => Comparison::Less,
+            "=<" => Comparison::LessOrEqual,
+            ">" => Comparison::Greater,
+            ">=" => Comparison::GreaterOrEqual,
+            "=:=" => Comparison::Equal,
+            "=\\=" => Comparison::NotEqual,
+            _ => return None,
+        })
+    }
+
+    /// The comparison that holds exactly when this one does not.
+    pub fn negated(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::GreaterOrEqual,
+            Comparison::LessOrEqual => Comparison::Greater,
+            Comparison::Greater => Comparison::LessOrEqual,
+            Comparison::GreaterOrEqual => Comparison::Less,
+            Comparison::Equal => Comparison::NotEqual,
+            Comparison::NotEqual => Comparison::Equal,
+        }
+    }
+
+    /// Whether it holds.
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Comparison::Less => left < right,
+            Comparison::LessOrEqual => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::GreaterOrEqual => left >= right,
+            Comparison::Equal => left == right,
+            Comparison::NotEqual => left != right,
+        }
+    }
+}
+
+/// A condition of a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Literal {
+    /// The atom holds.
+    Holds(Term),
+    /// The atom does not hold.
+    Fails(Term),
+    /// Two terms are different.
+    Different(Term, Term),
+    /// Two integers compare so.
+    Compare(Comparison, Term, Term),
+    /// The first is the value of the second, an arithmetic expression.
+    Is(Term, Term),
+    /// The third is an integer from the first to the second.
+    Between(Term, Term, Term),
+}
+
+impl Literal {
+    /// Its terms.
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Literal::Holds(atom) | Literal::Fails(atom) => vec![atom],
+            Literal::Different(a, b) | Literal::Compare(_, a, b) | Literal::Is(a, b) => vec![a, b],
+            Literal::Between(a, b, c) => vec![a, b, c],
+        }
+    }
+
+    /// The literal with its terms replaced.
+    pub fn map(&self, mut image: impl FnMut(&Term) -> Term) -> Literal {
+        match self {
+            Literal::Holds(atom) => Literal::Holds(image(atom)),
+            Literal::Fails(atom) => Literal::Fails(image(atom)),
+            Literal::Different(a, b) => Literal::Different(image(a), image(b)),
+            Literal::Compare(how, a, b) => Literal::Compare(*how, image(a), image(b)),
+            Literal::Is(a, b) => Literal::Is(image(a), image(b)),
+            Literal::Between(a, b, c) => Literal::Between(image(a), image(b), image(c)),
+        }
+    }
+
+    /// What must be bound before it can be decided; all else it binds itself.
+    pub fn needs(&self) -> Vec<Var> {
+        let needed: Vec<&Term> = match self {
+            Literal::Holds(_) => Vec::new(),
+            Literal::Is(Term::Var(_), expression) => vec![expression],
+            Literal::Between(low, high, Term::Var(_)) => vec![low, high],
+            other => other.terms(),
+        };
+        needed.into_iter().flat_map(Term::variables).collect()
+    }
+
+    /// What is bound once it holds.
+    pub fn binds(&self) -> Vec<Var> {
+        match self {
+            Literal::Holds(atom) => atom.variables(),
+            Literal::Is(Term::Var(var), _) | Literal::Between(_, _, Term::Var(var)) => vec![*var],
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A rule: the head holds where all of the body does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// What it defines.
+    pub head: Term,
+    /// The conditions.
+    pub body: Vec<Literal>,
+    /// The number of the clause it comes from.
+    pub clause: usize,
+}
+
+impl Rule {
+    /// The predicate it defines.
+    pub fn functor(&self) -> Functor {
+        functor(&self.head)
+    }
+
+    /// The literals that can never be decided because something in them stays
+    /// unbound, and the variables of the head that stay so.
+    pub fn unbound(&self) -> Unbound {
+        let mut bound: Vec<Var> = Vec::new();
+        let mut waiting: Vec<&Literal> = self.body.iter().collect();
+        loop {
+            let before = waiting.len();
+            waiting.retain(|literal| {
+                let is_ready = literal.needs().iter().all(|v| bound.contains(v));
+                if is_ready {
+                    bound.extend(literal.binds());
+                }
+                !is_ready
+            });
+            if waiting.len() == before {
+                break;
+            }
+        }
+        let mut in_head = self.head.variables();
+        in_head.retain(|v| !bound.contains(v));
+        let in_body = waiting
+            .into_iter()
+            .map(|literal| {
+                let mut variables = literal.needs();
+                variables.retain(|v| !bound.contains(v));
+                (literal.clone(), variables)
+            })
+            .collect();
+        Unbound { in_head, in_body }
+    }
+}
+
+/// What a rule leaves without a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unbound {
+    /// Variables of the head.
+    pub in_head: Vec<Var>,
+    /// Literals that cannot be decided, with the variables they wait for.
+    pub in_body: Vec<(Literal, Vec<Var>)>,
+}
+
+impl Unbound {
+    /// Whether nothing is.
+    pub fn is_empty(&self) -> bool {
+        self.in_head.is_empty() && self.in_body.is_empty()
+    }
+}
+
+/// A count of distinct facts: `counted(Group..., N)` holds where N is the number
+/// of facts `member(Group..., Template)`, if there is one at least.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Count {
+    /// The predicate that is counted into.
+    pub counted: Functor,
+    /// The predicate whose facts are counted; its last argument is the template.
+    pub member: Functor,
+}
+
+/// The predicate of an atom that was checked to be callable.
+pub fn functor(atom: &Term) -> Functor {
+    atom.functor().unwrap_or_else(|| Functor::new("", 0))
+}
+
+/// The operations of arithmetic expressions: the name with two arguments.
+pub fn operation(name: &str, a: i64, b: i64) -> Option<i64> {
+    match name {
+        "+" => a.checked_add(b),
+        "-" => a.checked_sub(b),
+        "*" => a.checked_mul(b),
+        "//" | "/" | "div" if b == 0 => None,
+        "//" => a.checked_div(b),
+        "/" => (a.checked_rem(b)? == 0).then_some(a / b),
+        "div" => {
+            let quotient = a.checked_div(b)?;
+            Some(quotient - i64::from(a % b != 0 && (a < 0) != (b < 0)))
+        }
+        "mod" => {
+            let rest = a.checked_rem(b)?;
+            Some(if rest != 0 && (rest < 0) != (b < 0) {
+                rest + b
+            } else {
+                rest
+            })
+        }
+        "rem" => a.checked_rem(b),
+        "min" => Some(a.min(b)),
+        "max" => Some(a.max(b)),
+        _ => None,
+    }
+}
+
+/// Whether an arithmetic expression may use this name with two arguments.
+pub fn is_operation(name: &str) -> bool {
+    ["+", "-", "*", "//", "/", "div", "mod", "rem", "min", "max"].contains(&name)
+}
+
+/// Whether an arithmetic expression may use this name with one argument.
+pub fn is_sign(name: &str) -> bool {
+    ["-", "+", "abs"].contains(&name)
+}
+
+/// The operations of one argument.
+pub fn sign(name: &str, a: i64) -> Option<i64> {
+    match name {
+        "-" => a.checked_neg(),
+        "+" => Some(a),
+        "abs" => a.checked_abs(),
+        _ => None,
+    }
+}

@@ -1,0 +1,265 @@
+//! Ground terms as numbers: equal terms have equal numbers, so that facts are
+//! compared, stored and looked up without looking at their structure.
+
+use rustc_hash::FxHashMap;
+use stratalog_logic::{Functor, Term};
+
+/// A ground term's number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TermId(pub u32);
+
+impl TermId {
+    /// The number, for indexing.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A functor's number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FunctorId(pub u32);
+
+/// The functor of terms without arguments.
+const LEAF: FunctorId = FunctorId(u32::MAX);
+
+/// How deep a term may be nested; deeper ones are not made.
+pub const MAX_DEPTH: u8 = 100;
+
+#[derive(Clone, Copy)]
+struct Node {
+    functor: FunctorId,
+    /// Of a compound, where its arguments start; of a leaf, its number.
+    start: u32,
+    arity: u16,
+    depth: u8,
+}
+
+/// Every ground term in use.
+#[derive(Clone, Default)]
+pub struct Terms {
+    functors: Vec<Functor>,
+    functor_ids: FxHashMap<Functor, FunctorId>,
+    nodes: Vec<Node>,
+    args: Vec<TermId>,
+    leaves: Vec<Term>,
+    leaf_ids: FxHashMap<Term, TermId>,
+    /// Numbers of compounds by hash, open addressing; `u32::MAX` is free.
+    slots: Vec<u32>,
+    compounds: usize,
+}
+
+fn mix(hash: u64, word: u32) -> u64 {
+    (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95)
+}
+
+fn hash_of(functor: FunctorId, args: &[TermId]) -> u64 {
+    let hash = args
+        .iter()
+        .fold(mix(0, functor.0), |hash, arg| mix(hash, arg.0));
+    hash ^ hash >> 32
+}
+
+impl Terms {
+    /// The number of a functor.
+    pub fn functor(&mut self, functor: Functor) -> FunctorId {
+        let next = FunctorId(self.functors.len() as u32);
+        let id = *self.functor_ids.entry(functor).or_insert(next);
+        if id == next {
+            self.functors.push(functor);
+        }
+        id
+    }
+
+    /// The number of an atom or a number.
+    pub fn leaf(&mut self, term: &Term) -> TermId {
+        if let Some(&id) = self.leaf_ids.get(term) {
+            return id;
+        }
+        let id = self.push(Node {
+            functor: LEAF,
+            start: self.leaves.len() as u32,
+            arity: 0,
+            depth: 0,
+        });
+        self.leaves.push(term.clone());
+        self.leaf_ids.insert(term.clone(), id);
+        id
+    }
+
+    fn push(&mut self, node: Node) -> TermId {
+        let id = TermId(self.nodes.len() as u32);
+        self.nodes.push(node);
+        id
+    }
+
+    /// The number of a compound term; none where it would be nested too deep.
+    pub fn compound(&mut self, functor: FunctorId, args: &[TermId]) -> Option<TermId> {
+        if self.slots.len() < 2 * (self.compounds + 1) {
+            self.grow();
+        }
+        let slot = match self.slot(functor, args) {
+            Ok(id) => return Some(id),
+            Err(slot) => slot,
+        };
+        let deepest = args.iter().map(|a| self.nodes[a.index()].depth).max();
+        let depth = deepest.map_or(0, |depth| depth + 1);
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let id = self.push(Node {
+            functor,
+            start: self.args.len() as u32,
+            arity: args.len() as u16,
+            depth,
+        });
+        self.args.extend_from_slice(args);
+        self.slots[slot] = id.0;
+        self.compounds += 1;
+        Some(id)
+    }
+
+    /// The number of a compound term that exists.
+    pub fn find(&self, functor: FunctorId, args: &[TermId]) -> Option<TermId> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        self.slot(functor, args).ok()
+    }
+
+    /// Where a compound is, or the free slot where it would be.
+    fn slot(&self, functor: FunctorId, args: &[TermId]) -> Result<TermId, usize> {
+        let mask = self.slots.len() - 1;
+        let mut slot = hash_of(functor, args) as usize & mask;
+        loop {
+            let id = self.slots[slot];
+            if id == u32::MAX {
+                return Err(slot);
+            }
+            let node = self.nodes[id as usize];
+            if node.functor == functor && self.args(TermId(id)) == args {
+                return Ok(TermId(id));
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(64);
+        self.slots = vec![u32::MAX; size];
+        for (id, node) in self.nodes.iter().enumerate() {
+            if node.functor == LEAF {
+                continue;
+            }
+            let mut slot = hash_of(node.functor, self.args(TermId(id as u32))) as usize;
+            while self.slots[slot & (size - 1)] != u32::MAX {
+                slot += 1;
+            }
+            self.slots[slot & (size - 1)] = id as u32;
+        }
+    }
+
+    /// The functor of a compound; none of a leaf.
+    #[inline]
+    pub fn functor_of(&self, id: TermId) -> Option<FunctorId> {
+        let functor = self.nodes[id.index()].functor;
+        (functor != LEAF).then_some(functor)
+    }
+
+    /// The arguments; none of a leaf.
+    #[inline]
+    pub fn args(&self, id: TermId) -> &[TermId] {
+        let node = self.nodes[id.index()];
+        if node.arity == 0 {
+            return &[];
+        }
+        let start = node.start as usize;
+        &self.args[start..start + usize::from(node.arity)]
+    }
+
+    /// The value, if this is an integer of 64 bits.
+    pub fn integer(&self, id: TermId) -> Option<i64> {
+        let node = self.nodes[id.index()];
+        if node.functor != LEAF {
+            return None;
+        }
+        self.leaves[node.start as usize].as_integer()
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of a ground term; none where it holds a variable or is nested
+    /// too deep.
+    pub fn intern(&mut self, term: &Term) -> Option<TermId> {
+        enum Step<'a> {
+            Visit(&'a Term),
+            Build(Functor),
+        }
+        let mut pending = vec![Step::Visit(term)];
+        let mut built = Vec::new();
+        while let Some(step) = pending.pop() {
+            match step {
+                Step::Visit(Term::Var(_)) => return None,
+                Step::Visit(Term::Compound(compound)) => {
+                    pending.push(Step::Build(compound.functor()));
+                    pending.extend(compound.args().iter().rev().map(Step::Visit));
+                }
+                Step::Visit(leaf) => built.push(self.leaf(leaf)),
+                Step::Build(functor) => {
+                    let functor_id = self.functor(functor);
+                    let args = built.split_off(built.len() - functor.arity);
+                    built.push(self.compound(functor_id, &args)?);
+                }
+            }
+        }
+        built.pop()
+    }
+
+    /// The term of a number.
+    pub fn term(&self, id: TermId) -> Term {
+        let node = self.nodes[id.index()];
+        if node.functor == LEAF {
+            return self.leaves[node.start as usize].clone();
+        }
+        // Terms are at most `MAX_DEPTH` deep, so this recursion is bounded.
+        let args: Vec<Term> = self.args(id).iter().map(|&arg| self.term(arg)).collect();
+        Term::compound(self.functors[node.functor.0 as usize].name, args)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_logic::read_term;
+
+    #[test]
+    fn equal_terms_have_equal_numbers_and_come_back() {
+        let mut terms = Terms::default();
+        let texts: Vec<String> = (0..500)
+            .map(|i| format!("f({},g(a,{}))", i % 50, i / 50))
+            .collect();
+        let ids: Vec<TermId> = texts
+            .iter()
+            .map(|text| {
+                terms
+                    .intern(&read_term(text).expect("a term").term)
+                    .expect("ground")
+            })
+            .collect();
+        for (text, &id) in texts.iter().zip(&ids) {
+            assert_eq!(terms.term(id).to_string(), *text);
+            assert_eq!(terms.intern(&terms.term(id)), Some(id));
+        }
+        let distinct: std::collections::HashSet<TermId> = ids.iter().copied().collect();
+        assert_eq!(distinct.len(), 500);
+    }
+
+    #[test]
+    fn a_term_that_is_nested_too_deep_has_no_number() {
+        let deep = (0..200).fold(Term::atom("z"), |inner, _| Term::compound("s", [inner]));
+        assert_eq!(Terms::default().intern(&deep), None);
+    }
+}

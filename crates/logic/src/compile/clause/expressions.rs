@@ -1,0 +1,79 @@
+//! Arithmetic: expressions become instructions on places.
+
+use super::ClauseWriter;
+use crate::arithmetic::Function;
+use crate::builtins;
+use crate::code::{Instr, Operand};
+use crate::compile::unit::Linker;
+use crate::term::Term;
+
+/// Arithmetic nested deeper than this is evaluated as a term.
+const MAX_EXPRESSION_DEPTH: usize = 30;
+
+impl<L: Linker> ClauseWriter<'_, L> {
+    pub(super) fn is(&mut self, result: &Term, expression: &Term) {
+        let is_var = matches!(result, Term::Var(_));
+        let compiled = is_var.then(|| self.expression(expression, 0)).flatten();
+        let (Term::Var(var), Some(operand)) = (result, compiled) else {
+            let id = builtins::find("is".into(), 2).expect("is/2 is built in");
+            self.builtin(id, &[result.clone(), expression.clone()]);
+            return;
+        };
+        // A bare operand still has to be evaluated: it may be an expression.
+        if !matches!(expression, Term::Compound(_)) {
+            let to = self.new_register();
+            self.unit.emit(Instr::Arithmetic {
+                op: Function::Plus,
+                to,
+                left: operand,
+                right: operand,
+            });
+        }
+        let Some(Instr::Arithmetic { to, .. }) = self.unit.code.last().copied() else {
+            unreachable!("the last instruction computes the value")
+        };
+        match self.place(*var) {
+            Some(at) => {
+                self.unit.emit(Instr::GetValue { at, other: to });
+            }
+            None => {
+                let home = self.give_place(*var, Some(to));
+                if let Some(Instr::Arithmetic { to, .. }) = self.unit.code.last_mut() {
+                    *to = home;
+                }
+            }
+        }
+    }
+
+    /// Code that leaves the value of an expression in an operand; none if it is
+    /// no expression that can be compiled.
+    pub(super) fn expression(&mut self, term: &Term, depth: usize) -> Option<Operand> {
+        if depth > MAX_EXPRESSION_DEPTH {
+            return None;
+        }
+        match term {
+            Term::Integer(value) => Operand::small(*value),
+            Term::Var(var) => self.place(*var).map(Operand::at),
+            Term::Compound(compound) => {
+                let op = Function::find(compound.name(), compound.args().len())?;
+                let (left, right) = match compound.args() {
+                    [a] => (self.expression(a, depth + 1)?, Operand::small(0)?),
+                    [a, b] => (
+                        self.expression(a, depth + 1)?,
+                        self.expression(b, depth + 1)?,
+                    ),
+                    _ => return None,
+                };
+                let to = self.new_register();
+                self.unit.emit(Instr::Arithmetic {
+                    op,
+                    to,
+                    left,
+                    right,
+                });
+                Some(Operand::at(to))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+% All solutions: findall, bagof, setof, aggregate_all.
+
+%%% findall
+p(1, a). p(2, b). p(3, a). p(2, b).
+?- findall(X, p(X, _), L).
+?- findall(X-Y, p(X, Y), L).
+?- findall(X, p(X, z), L).
+?- findall(f(X, Z), p(X, _), L).
+?- findall(X, ( p(X, Y), X > 1 ), L).
+?- findall(L1, findall(X, p(X, a), L1), L).
+?- findall(X, member(X, [1, Y, Z, Y]), L).
+?- findall(X, p(X, Y), [A, B | C]).
+?- findall(X, p(X, Y), [1, 2]).
+?- findall(X, G, L).
+?- G = 3, findall(X, G, L).
+?- findall(X, p(X, _), L, [end]).
+?- findall(X, p(X, q), L, T).
+?- findall(X, p(X, a), L, T).
+?- X = 1, findall(X, p(X, _), L).
+?- findall(Y, ( p(X, Y), \+ X = 1 ), L).
+?- findall(X, ( member(X, [1, 2, 3]), findall(Z, ( member(Z, [1, 2, 3]), Z > X ), [_ | _]) ), L).
+?- findall(X, ( between(1, 3, X) ; X = z ), L).
+?- findall(X, p(X, _), foo).
+?- G = p(X, a), findall(X, G, L).
+?- findall(X, p(X, _), L), length(L, N).
+?- findall(X, ( p(X, _), throw(found(X)) ), L).
+?- catch(findall(X, ( p(X, _), X > 1, throw(found(X)) ), L), found(Y), true), findall(X, p(X, a), M).
+?- findall([X | T], p(X, _), L).
+?- findall(X, ( X = f(Y), Y = 1 ; X = g(Y) ), L).
+?- findall(1.5, p(_, _), L).
+?- findall(X, ( member(X, [100000000000000000000, 1.5, "str"]) ), L).
+
+%%% bagof
+age(peter, 7). age(ann, 11). age(pat, 8). age(tom, 5). age(mike, 11).
+class(a, 1). class(b, 2). class(c, 1). class(d, 2). class(e, 3).
+?- bagof(N, age(N, 11), L).
+?- bagof(N, age(N, 99), L).
+?- bagof(N, age(N, A), L).
+?- bagof(N, A^age(N, A), L).
+?- bagof(N-A, age(N, A), L).
+?- bagof(X, class(X, C), L).
+?- bagof(X, C^class(X, C), L).
+?- bagof(X-Y, ( class(X, C), class(Y, C), X @< Y ), L).
+?- bagof(X, member(X, [c, a, b, a]), L).
+?- bagof(X, member(X-Y, [1-a, 2-b, 3-a]), L).
+?- bagof(X, member(X-Y, [1-a, 2-B, 3-a]), L).
+?- bagof(X, member(f(X, Y, Z), [f(1, a, u), f(2, a, v), f(3, a, u)]), L).
+?- bagof(X, Z^member(f(X, Y, Z), [f(1, a, u), f(2, a, v), f(3, b, u)]), L).
+?- bagof(X, Y^Z^member(f(X, Y, Z), [f(1, a, u), f(2, a, v), f(3, b, u)]), L).
+?- bagof(X, (Y, Z)^member(f(X, Y, Z), [f(1, a, u), f(2, a, v), f(3, b, u)]), L).
+?- bagof(X, G, L).
+?- bagof(X, 1, L).
+?- bagof(X, fail, L).
+?- bagof(N, ( age(N, A), A > 7 ), L).
+?- bagof(Z, ( Z = X ; Z = Y ), L).
+?- bagof(f(X, Y), ( X = a ; Y = b ), L).
+?- bagof(C, bagof(X, class(X, C), L), M).
+?- bagof(L, C^bagof(X, class(X, C), L), M).
+?- bagof(X, class(X, C), [A, B]).
+?- A = 11, bagof(N, age(N, A), L).
+?- bagof(X, \+ fail, L).
+
+%%% setof
+age(peter, 7). age(ann, 11). age(pat, 8). age(tom, 5). age(mike, 11).
+edge(1, 2). edge(2, 3). edge(1, 3). edge(3, 1). edge(2, 3).
+?- setof(N, age(N, A), L).
+?- setof(N, A^age(N, A), L).
+?- setof(A-N, age(N, A), L).
+?- setof(A, N^age(N, A), L).
+?- setof(X, edge(X, Y), L).
+?- setof(Y, edge(X, Y), L).
+?- setof(X-Y, edge(X, Y), L).
+?- setof(X, Y^edge(X, Y), L).
+?- setof(Y, X^edge(X, Y), [A | _]).
+?- setof(X, member(X, [c, b, a, c]), L).
+?- setof(X, member(X, []), L).
+?- setof(X, member(X, [V, U, f(U), f(V)]), L).
+?- setof(X, X^member(X, [2, 1]), L).
+?- setof(K-Vs, setof(V, member(K-V, [b-2, a-1, b-1, a-1]), Vs), L).
+?- setof(X, member(X-Y, [2-b, 1-a, 3-b]), L), Y == b.
+?- ( setof(X, edge(X, 9), L) -> true ; L = none ).
+?- setof(N, ( age(N, A), A >= 8 ), L).
+?- setof(X, Z^( edge(X, Z), edge(Z, Y) ), L).
+?- setof(X, edge(Y, X), [2, 3]).
+?- setof(Len-W, ( member(W, [abc, a, zz, b]), atom_length(W, Len) ), L).
+?- setof(X, member(X, [1, 1.0, 2, a, "s", f(x), Z]), L).
+
+%%% aggregate_all
+p(3). p(1). p(2). p(3).
+w(a, 5). w(b, 9). w(c, 2). w(d, 9).
+?- aggregate_all(count, p(_), N).
+?- aggregate_all(count, p(7), N).
+?- aggregate_all(count, fail, N).
+?- aggregate_all(sum(X), p(X), S).
+?- aggregate_all(sum(X), fail, S).
+?- aggregate_all(sum(X * 2), p(X), S).
+?- aggregate_all(max(X), p(X), M).
+?- aggregate_all(min(X), p(X), M).
+?- aggregate_all(max(X), fail, M).
+?- aggregate_all(min(X), fail, M).
+?- aggregate_all(max(N, X), w(X, N), M).
+?- aggregate_all(min(N, X), w(X, N), M).
+?- aggregate_all(max(N, X), fail, M).
+?- aggregate_all(bag(X), p(X), L).
+?- aggregate_all(set(X), p(X), L).
+?- aggregate_all(bag(X), fail, L).
+?- aggregate_all(set(X-N), w(X, N), L).
+?- aggregate_all(count, ( p(X), X > 1 ), N).
+?- aggregate_all(max(X + 0.5), p(X), M).
+?- aggregate_all(max(X), member(X, [1, 2.0, 2]), M).
+?- aggregate_all(max(X), member(X, [1, 2, 2.0]), M).
+?- aggregate_all(min(X), member(X, [1.0, 1]), M).
+?- aggregate_all(sum(X), member(X, [1, 2.5]), S).
+?- aggregate_all(count, member(_, [a, b]), 2).
+?- aggregate_all(count, member(_, [a, b]), 3).
+?- aggregate_all(foo, p(_), N).
+?- aggregate_all(X, p(_), N).
+?- aggregate_all(max(X-Y), w(Y, X), M).
+?- aggregate_all(max(A), w(A, _), M).
+?- aggregate_all(sum(A), w(A, _), M).
+?- aggregate_all(count, G, M).
+?- aggregate_all(max(X), ( p(X), \+ ( p(Y), Y > X ) ), M).
+?- aggregate_all(sum(X), member(X, [9223372036854775807, 1]), S).
+
+%%% nested collections
+t(1, [a, b]). t(2, [c]). t(3, []).
+?- findall(X-N, ( t(X, L), length(L, N) ), R).
+?- findall(X-Ys, ( t(X, L), findall(Y, ( member(Y, L), Y \== b ), Ys) ), R).
+?- findall(S, ( member(X, [1, 2, 3]), aggregate_all(sum(Y), between(1, X, Y), S) ), R).
+?- setof(N-Xs, setof(X, L^( t(X, L), length(L, N) ), Xs), R).
+?- forall(t(X, L), ( findall(Y, member(Y, L), M), M == L )).
+?- findall(X, ( t(X, L), \+ member(_, L) ), R).
+?- findall(A-B, ( findall(X, t(X, _), Xs), member(A, Xs), findall(Y, ( member(Y, Xs), Y > A ), B) ), R).

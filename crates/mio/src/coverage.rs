@@ -1,0 +1,195 @@
+//! Which examples a clause covers: the hot path of the learner.
+//!
+//! A clause is compiled once and asked for each example its parent covers; a
+//! child covers no more than its parent.
+
+use stratalog_logic::{Functor, LimitReached, Machine, Program, Query, QueryError, Symbol, Term};
+
+use crate::bits::Bits;
+use crate::problem::Problem;
+use crate::settings::Settings;
+
+/// The examples a clause or theory covers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    /// Positives.
+    pub positives: Bits,
+    /// Negatives.
+    pub negatives: Bits,
+}
+
+impl Coverage {
+    /// All examples of a problem.
+    pub fn all(problem: &Problem) -> Coverage {
+        Coverage {
+            positives: Bits::all(problem.positives.len()),
+            negatives: Bits::all(problem.negatives.len()),
+        }
+    }
+
+    /// No example of a problem.
+    pub fn none(problem: &Problem) -> Coverage {
+        Coverage {
+            positives: Bits::none(problem.positives.len()),
+            negatives: Bits::none(problem.negatives.len()),
+        }
+    }
+
+    /// Keeps what the other covers too.
+    pub fn intersect(&mut self, other: &Coverage) {
+        self.positives.intersect(&other.positives);
+        self.negatives.intersect(&other.negatives);
+    }
+}
+
+/// Tests clauses on the examples of one problem.
+pub struct Tester<'p> {
+    problem: &'p Problem,
+    machine: Machine<'p>,
+    target: Functor,
+    /// Clauses learned before, which recursive calls use.
+    theory: Vec<Term>,
+    /// Tests made.
+    pub tests: u64,
+    /// Tests that a limit ended; they count as not covered.
+    pub limits_reached: u64,
+}
+
+impl<'p> Tester<'p> {
+    /// A tester with the limits of these settings.
+    pub fn new(problem: &'p Problem, settings: &Settings) -> Tester<'p> {
+        Tester {
+            problem,
+            machine: Machine::new(&problem.background).with_limits(settings.limits),
+            target: problem.target(),
+            theory: Vec::new(),
+            tests: 0,
+            limits_reached: 0,
+        }
+    }
+
+    /// The machine, for questions of another kind.
+    pub fn machine(&mut self) -> &mut Machine<'p> {
+        &mut self.machine
+    }
+
+    /// Sets the clauses that recursive calls use beside the one tested.
+    pub fn with_theory(mut self, theory: &[Term]) -> Tester<'p> {
+        self.theory = theory.to_vec();
+        self
+    }
+
+    /// The examples among `within` that the clause covers.
+    pub fn coverage(&mut self, clause: &Term, within: &Coverage) -> Coverage {
+        self.promising_coverage(clause, within, |_| true)
+            .unwrap_or_else(|| Coverage::none(self.problem))
+    }
+
+    /// The examples among `within` that the clause covers, if the number of
+    /// positives is promising; the negatives are not tested otherwise.
+    pub fn promising_coverage(
+        &mut self,
+        clause: &Term,
+        within: &Coverage,
+        is_promising: impl FnOnce(usize) -> bool,
+    ) -> Option<Coverage> {
+        let query = self.query(clause)?;
+        let mut covered = Coverage::none(self.problem);
+        for at in within.positives.iter() {
+            if self.holds(&query, &self.problem.positives[at]) {
+                covered.positives.insert(at);
+            }
+        }
+        if !is_promising(covered.positives.count()) {
+            return None;
+        }
+        for at in within.negatives.iter() {
+            if self.holds(&query, &self.problem.negatives[at]) {
+                covered.negatives.insert(at);
+            }
+        }
+        Some(covered)
+    }
+
+    /// The clause as a query whose first variables are the example's arguments.
+    fn query(&self, clause: &Term) -> Option<Query> {
+        let (head, body) = split(clause);
+        let is_recursive = body
+            .conjuncts()
+            .iter()
+            .any(|literal| literal.functor() == Some(self.target));
+        if !is_recursive {
+            return query_by_body(&self.problem.background, &head, &body, &[]);
+        }
+        let mut clauses = self.theory.clone();
+        clauses.push(clause.clone());
+        query_by_body(&self.problem.background, &head, &body, &clauses)
+    }
+
+    /// The examples a whole theory covers, its clauses calling each other.
+    pub fn theory_coverage(&mut self, theory: &[Term]) -> Coverage {
+        let mut covered = Coverage::none(self.problem);
+        let arity = self.target.arity as u32;
+        let goal = Term::compound(self.target.name, (0..arity).map(Term::var));
+        let Ok(query) = self.problem.background.query_with(&goal, theory) else {
+            return covered;
+        };
+        if theory.is_empty() {
+            return covered;
+        }
+        for (at, example) in self.problem.positives.iter().enumerate() {
+            if self.holds(&query, example) {
+                covered.positives.insert(at);
+            }
+        }
+        for (at, example) in self.problem.negatives.iter().enumerate() {
+            if self.holds(&query, example) {
+                covered.negatives.insert(at);
+            }
+        }
+        covered
+    }
+
+    fn holds(&mut self, query: &Query, example: &Term) -> bool {
+        self.tests += 1;
+        match self.machine.holds(query, example.args()) {
+            Ok(holds) => holds,
+            Err(QueryError::Limit(LimitReached::Steps(_) | LimitReached::Depth(_)))
+            | Err(QueryError::Limit(LimitReached::Memory(_))) => {
+                self.limits_reached += 1;
+                false
+            }
+            Err(QueryError::Thrown(_)) => false,
+        }
+    }
+}
+
+/// Head and body of a clause.
+pub fn split(clause: &Term) -> (Term, Term) {
+    match clause.as_compound(Symbol::new(":-"), 2) {
+        Some([head, body]) => (head.clone(), body.clone()),
+        _ => (clause.clone(), Term::atom("true")),
+    }
+}
+
+/// The body as a query whose first variables are the head's arguments.
+fn query_by_body(program: &Program, head: &Term, body: &Term, clauses: &[Term]) -> Option<Query> {
+    let args = head.args();
+    let is_plain = args
+        .iter()
+        .enumerate()
+        .all(|(at, arg)| *arg == Term::var(at as u32));
+    if is_plain {
+        return program.query_with(body, clauses).ok();
+    }
+    // Arguments that are not variables of their own become equations.
+    let arity = args.len() as u32;
+    let shifted = |term: &Term| term.map_vars(|var| Term::var(var.0 + arity));
+    let equations = args
+        .iter()
+        .enumerate()
+        .map(|(at, arg)| Term::compound("=", [Term::var(at as u32), shifted(arg)]));
+    let body = body.conjuncts();
+    let goals = equations.chain(body.iter().map(shifted));
+    program.query_with(&Term::conjunction(goals), clauses).ok()
+}

@@ -1,0 +1,52 @@
+//! Mio: learns clauses from examples.
+//!
+//! An example-driven covering learner with Progol-like declarations, after
+//! "Learning Minesweeper with Multirelational Learning" (Peña Castillo and
+//! Wrobel, 2003). [`Learner`] saturates an example into its bottom clause,
+//! searches the clauses above it, keeps the best, removes what it covers and
+//! goes on.
+//!
+//! ```
+//! use stratalog_logic::{Program, read_term};
+//! use stratalog_mio::{Learner, Mode, Problem};
+//!
+//! let term = |text: &str| read_term(text).map(|read| read.term);
+//! let problem = Problem {
+//!     background: Program::parse("parent(ann,bob). parent(bob,cid). parent(bob,dee).").unwrap(),
+//!     heads: vec![Mode::parse(None, "grandparent(+person,+person)")],
+//!     bodies: vec![Mode::parse(None, "parent(+person,-person)")],
+//!     positives: vec![term("grandparent(ann,cid)")?, term("grandparent(ann,dee)")?],
+//!     negatives: vec![term("grandparent(ann,bob)")?, term("grandparent(bob,cid)")?],
+//! };
+//! let report = Learner::new(&problem).run()?;
+//! assert_eq!(report.theory.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod active;
+mod bits;
+mod bottom;
+mod canonical;
+mod coverage;
+mod error;
+mod evaluation;
+mod learner;
+pub mod minesweeper;
+mod mode;
+mod operators;
+mod problem;
+mod search;
+mod settings;
+
+pub use active::{ActiveLearner, ActiveReport, ActiveStop, ExampleServer, Judgement, Round};
+pub use bits::Bits;
+pub use bottom::{Arg, Bottom, Literal, Saturator};
+pub use coverage::{Coverage, Tester, split};
+pub use error::Error;
+pub use evaluation::{Counts, Evaluation, Totals};
+pub use learner::{Learner, Report, SearchRecord, Stop, reduced};
+pub use mode::{Mode, Slot, Use};
+pub use operators::{Operator, macros, single_literals};
+pub use problem::Problem;
+pub use search::{Candidate, Found, SearchEnd, search};
+pub use settings::{Method, Settings};

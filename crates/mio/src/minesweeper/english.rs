@@ -1,0 +1,113 @@
+//! Rules in plain English.
+
+use stratalog_logic::{Term, TermWriter, Var};
+
+use super::rule::{Rule, Target};
+use crate::coverage::split;
+
+/// The rule as a sentence.
+pub fn english(rule: &Rule) -> String {
+    let (_, body) = split(&rule.clause);
+    let mut words = Words::default();
+    let literals = body.conjuncts();
+    let mut conditions: Vec<String> = Vec::new();
+    for literal in &literals {
+        conditions.extend(words.condition(literal));
+    }
+    let conclusion = match rule.target {
+        Target::Safe => "is safe",
+        Target::Mine => "is a mine",
+    };
+    format!("A covered square {conclusion} if {}.", list(&conditions))
+}
+
+/// Names for sets, numbers and counts as they come up.
+#[derive(Default)]
+struct Words {
+    sets: Vec<Var>,
+    counts: Vec<Var>,
+}
+
+const SET_NAMES: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
+
+impl Words {
+    fn set(&mut self, term: &Term) -> String {
+        let Term::Var(var) = term else {
+            return TermWriter::new().term(term);
+        };
+        let at = place(&mut self.sets, *var);
+        SET_NAMES
+            .get(at)
+            .map_or_else(|| format!("set {}", at + 1), |name| (*name).to_owned())
+    }
+
+    fn count(&mut self, term: &Term) -> String {
+        match term {
+            Term::Var(var) => match place(&mut self.counts, *var) {
+                0 => "n".to_owned(),
+                at => format!("n{}", at + 1),
+            },
+            other => TermWriter::new().term(other),
+        }
+    }
+
+    fn condition(&mut self, literal: &Term) -> Option<String> {
+        let name = literal.functor()?.name;
+        Some(match (name.as_str(), literal.args()) {
+            ("zoneOfInterest", _) => return None,
+            ("setHasXMines", [_, _, _, set]) => {
+                let first = self.sets.is_empty();
+                let which = if first {
+                    "a number nearby"
+                } else {
+                    "another number nearby"
+                };
+                format!("{which} has the covered neighbours {}", self.set(set))
+            }
+            ("allMinesInFringe", [_, set]) => format!(
+                "every covered square borders a number, and all of them together are {}",
+                self.set(set)
+            ),
+            ("diffSetHasXMines", [a, b, set]) => {
+                let (a, b) = (self.set(a), self.set(b));
+                let set = self.set(set);
+                format!("{set} is what is in {a} but not in {b}, with its mines known from theirs")
+            }
+            ("inSet", [_, set]) => format!("the square is in {}", self.set(set)),
+            ("minesInSet", [set, Term::Integer(0)]) => {
+                format!("no mine is left in {}", self.set(set))
+            }
+            ("minesInSet", [set, Term::Integer(1)]) => {
+                format!("exactly one mine is left in {}", self.set(set))
+            }
+            ("minesInSet", [set, count]) => {
+                let count = self.count(count);
+                format!("{count} mines are left in {}", self.set(set))
+            }
+            ("lengthSet", [set, count]) => {
+                let count = self.count(count);
+                format!("{} has {count} squares", self.set(set))
+            }
+            ("totalMinesLeft", [_, count]) => {
+                format!("{} mines are left on the board", self.count(count))
+            }
+            _ => TermWriter::new().term(literal),
+        })
+    }
+}
+
+fn place(known: &mut Vec<Var>, var: Var) -> usize {
+    let at = known.iter().position(|&other| other == var);
+    at.unwrap_or_else(|| {
+        known.push(var);
+        known.len() - 1
+    })
+}
+
+fn list(parts: &[String]) -> String {
+    match parts {
+        [] => "nothing speaks against it".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
+    }
+}

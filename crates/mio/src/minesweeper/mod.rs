@@ -1,0 +1,13 @@
+//! Minesweeper learned from nothing but counting: the background knowledge of
+//! Table 1, examples, active learning, the rules at work and in words.
+
+pub mod english;
+pub mod examples;
+pub mod learn;
+pub mod player;
+pub mod rule;
+pub mod scene;
+pub mod server;
+pub mod strategy;
+pub mod tables;
+pub mod trial;

@@ -1,0 +1,317 @@
+//! Learned clauses made ready to be applied to scenes.
+//!
+//! A clause over the predicates of Table 1 becomes a list of steps over numbered
+//! slots, tried in order with backtracking. The same clause asked of the
+//! background knowledge in Prolog gives the same answers.
+
+use smallvec::SmallVec;
+use stratalog_game::minesweeper::Site;
+use stratalog_logic::{Term, TermWriter, Var};
+
+use super::scene::{Scene, SetId};
+use crate::coverage::split;
+use crate::error::Error;
+
+/// What a rule concludes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Target {
+    /// The tile is no mine.
+    Safe,
+    /// The tile is a mine.
+    Mine,
+}
+
+impl Target {
+    /// The predicate's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Target::Safe => "safe",
+            Target::Mine => "mine",
+        }
+    }
+}
+
+/// A clause that says of a tile that it is safe, or a mine.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// What it is called: S-1, M-1 and so on.
+    pub name: String,
+    /// What it concludes.
+    pub target: Target,
+    /// The clause.
+    pub clause: Term,
+    steps: Vec<Step>,
+    slots: usize,
+}
+
+/// The most literals a rule may have.
+const LONGEST: usize = 64;
+
+type Slot = usize;
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Zone { zone: Slot },
+    TotalMinesLeft { count: Count },
+    AllMinesInFringe { set: Slot },
+    SetOfNumber { number: Slot, zone: Slot, set: Slot },
+    Difference { a: Slot, b: Slot, set: Slot },
+    InSet { set: Slot },
+    Length { set: Slot, count: Count },
+    Mines { set: Slot, count: Count },
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Count {
+    Slot(Slot),
+    Constant(i64),
+}
+
+/// The values of a rule's slots.
+type Values = SmallVec<[Option<i64>; 16]>;
+
+impl Rule {
+    /// Compiles a clause `safe(Tile, Board) :- ...` or `mine(Tile, Board) :- ...`.
+    pub fn new(name: impl Into<String>, clause: &Term) -> Result<Rule, Error> {
+        let wrong = |what: &str| {
+            let text = TermWriter::new().clause(clause);
+            Error::Strategy(format!("the rule {text} cannot be used: {what}"))
+        };
+        let (head, body) = split(clause);
+        let target = match head.functor().map(|functor| functor.to_string()).as_deref() {
+            Some("safe/2") => Target::Safe,
+            Some("mine/2") => Target::Mine,
+            _ => {
+                return Err(wrong(
+                    "its head is neither safe(Tile,Board) nor mine(Tile,Board)",
+                ));
+            }
+        };
+        let [Term::Var(tile), Term::Var(board)] = head.args() else {
+            return Err(wrong("its head's arguments are not variables"));
+        };
+        let literals = body.conjuncts();
+        if literals.len() > LONGEST {
+            return Err(wrong("it is too long"));
+        }
+        let mut slots: Vec<Var> = Vec::new();
+        let mut steps = Vec::new();
+        for literal in &literals {
+            let reader = StepReader {
+                tile: *tile,
+                board: *board,
+            };
+            let step = reader.read(literal, &mut slots);
+            steps.push(step.ok_or_else(|| {
+                let text = TermWriter::new().term(literal);
+                wrong(&format!("{text} is not one of the background's predicates"))
+            })?);
+        }
+        Ok(Rule {
+            name: name.into(),
+            target,
+            clause: clause.clone(),
+            steps,
+            slots: slots.len(),
+        })
+    }
+
+    /// How many literals the body has.
+    pub fn length(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The numbers the rule used, if it applies to the tile.
+    pub fn fires(&self, scene: &mut Scene, tile: Site) -> Option<Vec<Site>> {
+        let mut values: Values = SmallVec::from_elem(None, self.slots);
+        let mut firing = Firing {
+            tile,
+            zone: Vec::new(),
+            scene,
+        };
+        if !firing.satisfy(&self.steps, &mut values) {
+            return None;
+        }
+        let mut used: Vec<Site> = Vec::new();
+        for step in &self.steps {
+            if let Step::SetOfNumber { number, .. } = step
+                && let Some(site) = values[*number]
+                && !used.contains(&Site::new(site as usize))
+            {
+                used.push(Site::new(site as usize));
+            }
+        }
+        Some(used)
+    }
+}
+
+struct StepReader {
+    tile: Var,
+    board: Var,
+}
+
+impl StepReader {
+    fn read(&self, literal: &Term, slots: &mut Vec<Var>) -> Option<Step> {
+        let mut slot = |term: &Term| match term {
+            Term::Var(var) if *var != self.tile && *var != self.board => {
+                let known = slots.iter().position(|other| other == var);
+                Some(known.unwrap_or_else(|| {
+                    slots.push(*var);
+                    slots.len() - 1
+                }))
+            }
+            _ => None,
+        };
+        let is_tile = |term: &Term| *term == Term::Var(self.tile);
+        let is_board = |term: &Term| *term == Term::Var(self.board);
+        let functor = literal.functor()?;
+        Some(match (functor.name.as_str(), literal.args()) {
+            ("zoneOfInterest", [tile, board, zone]) if is_tile(tile) && is_board(board) => {
+                Step::Zone { zone: slot(zone)? }
+            }
+            ("totalMinesLeft", [board, count]) if is_board(board) => Step::TotalMinesLeft {
+                count: match count {
+                    Term::Integer(value) => Count::Constant(*value),
+                    other => Count::Slot(slot(other)?),
+                },
+            },
+            ("allMinesInFringe", [board, set]) if is_board(board) => {
+                Step::AllMinesInFringe { set: slot(set)? }
+            }
+            ("setHasXMines", [number, board, zone, set]) if is_board(board) => Step::SetOfNumber {
+                number: slot(number)?,
+                zone: slot(zone)?,
+                set: slot(set)?,
+            },
+            ("diffSetHasXMines", [a, b, set]) => Step::Difference {
+                a: slot(a)?,
+                b: slot(b)?,
+                set: slot(set)?,
+            },
+            ("inSet", [tile, set]) if is_tile(tile) => Step::InSet { set: slot(set)? },
+            ("lengthSet", [set, count]) => Step::Length {
+                set: slot(set)?,
+                count: match count {
+                    Term::Integer(value) => Count::Constant(*value),
+                    other => Count::Slot(slot(other)?),
+                },
+            },
+            ("minesInSet", [set, count]) => Step::Mines {
+                set: slot(set)?,
+                count: match count {
+                    Term::Integer(value) => Count::Constant(*value),
+                    other => Count::Slot(slot(other)?),
+                },
+            },
+            _ => return None,
+        })
+    }
+}
+
+/// One attempt to apply a rule.
+struct Firing<'a> {
+    tile: Site,
+    zone: Vec<Site>,
+    scene: &'a mut Scene,
+}
+
+impl Firing<'_> {
+    /// Whether the steps can be satisfied; depth is at most [`LONGEST`].
+    fn satisfy(&mut self, steps: &[Step], values: &mut Values) -> bool {
+        let Some((step, rest)) = steps.split_first() else {
+            return true;
+        };
+        match *step {
+            Step::Zone { zone } => {
+                if self.zone.is_empty() {
+                    self.zone = self.scene.zone(self.tile);
+                }
+                let id = self.tile.index() as i64;
+                self.with(&[(zone, id)], rest, values)
+            }
+            Step::TotalMinesLeft { count } => {
+                let left = self.scene.total_mines_left();
+                self.count(count, left, rest, values)
+            }
+            Step::AllMinesInFringe { set } => match self.scene.all_mines_in_fringe() {
+                Some(id) => self.with(&[(set, i64::from(id))], rest, values),
+                None => false,
+            },
+            Step::SetOfNumber { number, zone, set } => {
+                if values[zone] != Some(self.tile.index() as i64) {
+                    return false;
+                }
+                (0..self.zone.len()).any(|at| {
+                    let witness = self.zone[at];
+                    let id = self.scene.own_set(witness);
+                    id.is_some_and(|id| {
+                        let pairs = [(number, witness.index() as i64), (set, i64::from(id))];
+                        self.with(&pairs, rest, values)
+                    })
+                })
+            }
+            Step::Difference { a, b, set } => {
+                let (Some(first), Some(second)) = (values[a], values[b]) else {
+                    return false;
+                };
+                match self.scene.difference(first as SetId, second as SetId) {
+                    Some(id) => self.with(&[(set, i64::from(id))], rest, values),
+                    None => false,
+                }
+            }
+            Step::InSet { set } => {
+                let tile = self.tile.index() as u16;
+                let is_in = values[set].is_some_and(|id| {
+                    let tiles = &self.scene.set(id as SetId).tiles;
+                    tiles.binary_search(&tile).is_ok()
+                });
+                is_in && self.satisfy(rest, values)
+            }
+            Step::Length { set, count } => match values[set] {
+                Some(id) => {
+                    let length = self.scene.set(id as SetId).tiles.len() as i64;
+                    self.count(count, length, rest, values)
+                }
+                None => false,
+            },
+            Step::Mines { set, count } => match values[set] {
+                Some(id) => {
+                    let mines = i64::from(self.scene.set(id as SetId).mines);
+                    self.count(count, mines, rest, values)
+                }
+                None => false,
+            },
+        }
+    }
+
+    fn count(&mut self, count: Count, value: i64, rest: &[Step], values: &mut Values) -> bool {
+        match count {
+            Count::Constant(constant) => constant == value && self.satisfy(rest, values),
+            Count::Slot(slot) => self.with(&[(slot, value)], rest, values),
+        }
+    }
+
+    /// Goes on with these slots filled; what was filled here is emptied again
+    /// when that fails.
+    fn with(&mut self, pairs: &[(Slot, i64)], rest: &[Step], values: &mut Values) -> bool {
+        let mut filled: SmallVec<[Slot; 2]> = SmallVec::new();
+        for &(slot, value) in pairs {
+            match values[slot] {
+                Some(known) if known != value => {
+                    filled.iter().for_each(|&slot| values[slot] = None);
+                    return false;
+                }
+                Some(_) => {}
+                None => {
+                    values[slot] = Some(value);
+                    filled.push(slot);
+                }
+            }
+        }
+        if self.satisfy(rest, values) {
+            return true;
+        }
+        filled.iter().for_each(|&slot| values[slot] = None);
+        false
+    }
+}

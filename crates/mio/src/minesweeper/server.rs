@@ -1,0 +1,206 @@
+//! The server of active learning for Minesweeper: draws boards, tests rules on
+//! all their examples, sends back what they get wrong.
+
+use rayon::prelude::*;
+use stratalog_game::Seed;
+use stratalog_game::minesweeper::Board;
+use stratalog_logic::Term;
+
+use super::examples::{Example, ExampleSource};
+use super::rule::{Rule, Target};
+use super::scene::Scene;
+use super::tables;
+use crate::active::{ExampleServer, Judgement};
+use crate::error::Error;
+use crate::problem::Problem;
+
+/// How a server works.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ServerSettings {
+    /// The boards examples are drawn from.
+    pub board: Board,
+    /// Boards whose examples the learner starts with.
+    pub first_boards: u64,
+    /// Boards drawn to test a theory.
+    pub boards_per_round: u64,
+    /// Counterexamples of each kind sent back at most.
+    pub counterexamples: usize,
+    /// The least accuracy a clause must have to be kept.
+    pub accuracy: f64,
+    /// The fewest positives a clause must cover that no shorter one does.
+    pub support: usize,
+}
+
+impl ServerSettings {
+    /// What works well on this board.
+    pub fn on(board: Board) -> ServerSettings {
+        ServerSettings {
+            board,
+            first_boards: 1,
+            boards_per_round: 400,
+            counterexamples: 10,
+            accuracy: 1.0,
+            support: 2,
+        }
+    }
+}
+
+/// Draws examples of one target and tests rules on them, in this process.
+#[derive(Clone, Debug)]
+pub struct LocalServer {
+    source: ExampleSource,
+    target: Target,
+    settings: ServerSettings,
+    next_board: u64,
+}
+
+/// What a theory does on the examples of one board.
+struct BoardResult {
+    /// For each rule, the positives and negatives it covers.
+    covered: Vec<(usize, usize)>,
+    positives: usize,
+    examples: usize,
+    /// Positives and wrongly covered negatives, with the rules that cover them.
+    judged: Vec<(Example, Vec<bool>)>,
+}
+
+impl LocalServer {
+    /// A server for a target.
+    pub fn new(target: Target, settings: ServerSettings, seed: Seed) -> LocalServer {
+        LocalServer {
+            source: ExampleSource::new(settings.board, seed.derive(target.name())),
+            target,
+            settings,
+            next_board: 0,
+        }
+    }
+
+    fn take_boards(&mut self, count: u64) -> std::ops::Range<u64> {
+        let first = self.next_board;
+        self.next_board += count;
+        first..self.next_board
+    }
+
+    fn test(&self, index: u64, rules: &[Rule]) -> BoardResult {
+        let examples = self.source.board_examples(index, self.target);
+        let mut result = BoardResult {
+            covered: vec![(0, 0); rules.len()],
+            positives: 0,
+            examples: examples.len(),
+            judged: Vec::new(),
+        };
+        let mut scene = None;
+        for example in examples {
+            let scene = scene.get_or_insert_with(|| Scene::new(&example.view, |_| false));
+            let fired: Vec<bool> = rules
+                .iter()
+                .map(|rule| rule.fires(scene, example.tile).is_some())
+                .collect();
+            result.positives += usize::from(example.is_positive);
+            for (counts, &fired) in result.covered.iter_mut().zip(&fired) {
+                if fired && example.is_positive {
+                    counts.0 += 1;
+                } else if fired {
+                    counts.1 += 1;
+                }
+            }
+            // A covered positive is a counterexample if its rules are thrown out.
+            if example.is_positive || fired.contains(&true) {
+                result.judged.push((example, fired));
+            }
+        }
+        result
+    }
+}
+
+impl LocalServer {
+    /// Which rules are accurate, and cover enough that no simpler one does.
+    fn kept(&self, rules: &[Rule], results: &[BoardResult]) -> Vec<bool> {
+        let mut order: Vec<usize> = (0..rules.len()).collect();
+        order.sort_by_key(|&rule| rules[rule].length());
+        let mut kept = vec![false; rules.len()];
+        for rule in order {
+            let sums = results.iter().map(|result| result.covered[rule]);
+            let (positives, negatives) =
+                sums.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+            let covered = positives + negatives;
+            let is_accurate = positives as f64 >= self.settings.accuracy * covered as f64;
+            let judged = results.iter().flat_map(|result| &result.judged);
+            let own = judged.filter(|(example, fired)| {
+                let known = fired.iter().zip(&kept).any(|(fired, kept)| *fired && *kept);
+                example.is_positive && fired[rule] && !known
+            });
+            kept[rule] = is_accurate && own.count() >= self.settings.support;
+        }
+        kept
+    }
+}
+
+impl ExampleServer for LocalServer {
+    type Example = Example;
+
+    fn first_examples(&mut self) -> Result<Vec<Example>, Error> {
+        let mut examples = Vec::new();
+        // A board may have no example; there must be a positive to start from.
+        for _ in 0..1000 {
+            for index in self.take_boards(self.settings.first_boards) {
+                examples.extend(self.source.board_examples(index, self.target));
+            }
+            if examples.iter().any(|example: &Example| example.is_positive) {
+                return Ok(examples);
+            }
+        }
+        Err(Error::NoExamples)
+    }
+
+    fn judge(&mut self, theory: &[Term]) -> Result<Judgement<Example>, Error> {
+        let rules: Result<Vec<Rule>, Error> = theory
+            .iter()
+            .map(|clause| Rule::new("candidate", clause))
+            .collect();
+        let rules = rules?;
+        let boards: Vec<u64> = self.take_boards(self.settings.boards_per_round).collect();
+        let results: Vec<BoardResult> = boards
+            .par_iter()
+            .map(|&index| self.test(index, &rules))
+            .collect();
+        let is_kept = self.kept(&rules, &results);
+        let mut judgement = Judgement {
+            kept: Vec::new(),
+            counterexamples: Vec::new(),
+            tested: 0,
+            positives: 0,
+            covered: 0,
+        };
+        let (mut missed, mut wrong) = (Vec::new(), Vec::new());
+        for result in results {
+            judgement.tested += result.examples;
+            judgement.positives += result.positives;
+            for (example, fired) in result.judged {
+                let by_kept = fired
+                    .iter()
+                    .zip(&is_kept)
+                    .any(|(fired, kept)| *fired && *kept);
+                match (example.is_positive, by_kept) {
+                    (true, true) => judgement.covered += 1,
+                    (true, false) => missed.push(example),
+                    (false, _) => wrong.push(example),
+                }
+            }
+        }
+        // At most one of each kind from a board: variety teaches more.
+        let limit = self.settings.counterexamples;
+        for mut kind in [missed, wrong] {
+            kind.dedup_by(|a, b| a.view == b.view);
+            kind.truncate(limit);
+            judgement.counterexamples.extend(kind);
+        }
+        let kept = theory.iter().zip(&is_kept).filter(|(_, kept)| **kept);
+        judgement.kept = kept.map(|(clause, _)| clause.clone()).collect();
+        Ok(judgement)
+    }
+
+    fn problem(&self, examples: &[Example]) -> Result<Problem, Error> {
+        tables::problem(examples, self.target)
+    }
+}

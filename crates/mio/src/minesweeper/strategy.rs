@@ -1,0 +1,99 @@
+//! Strategy files: Prolog text with facts about itself, then the rules, each
+//! with its meaning in English above it.
+
+use std::fmt::Write as _;
+
+use stratalog_logic::{Reader, Source, Term, TermWriter};
+
+use super::english::english;
+use super::rule::{Rule, Target};
+use crate::error::Error;
+
+/// Facts about a strategy, in the order they are written.
+pub type About = Vec<(String, Term)>;
+
+/// Rules with what is known about them.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    /// Facts: the learner, the seed, settings, measured results.
+    pub about: About,
+    /// The rules, simplest first.
+    pub rules: Vec<Rule>,
+}
+
+impl Strategy {
+    /// Names the clauses S-1, S-2 and so on, M-1 and so on, simplest first.
+    pub fn new(about: About, clauses: &[Term]) -> Result<Strategy, Error> {
+        let mut rules: Result<Vec<Rule>, Error> =
+            clauses.iter().map(|clause| Rule::new("", clause)).collect();
+        if let Ok(rules) = &mut rules {
+            rules.sort_by_key(|rule| (rule.length(), rule.target));
+            let (mut safe, mut mine) = (0, 0);
+            for rule in rules {
+                rule.name = match rule.target {
+                    Target::Safe => {
+                        safe += 1;
+                        format!("S-{safe}")
+                    }
+                    Target::Mine => {
+                        mine += 1;
+                        format!("M-{mine}")
+                    }
+                };
+            }
+        }
+        Ok(Strategy {
+            about,
+            rules: rules?,
+        })
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> String {
+        let writer = TermWriter::new().spaced();
+        let mut text = String::from(
+            "% A Minesweeper strategy: which covered squares are safe, which are mines.\n\
+             % The predicates the rules use are in rules/minesweeper-background.pl.\n\n",
+        );
+        for (name, value) in &self.about {
+            let fact = Term::compound("strategy", [Term::atom(name.as_str()), value.clone()]);
+            let _ = writeln!(text, "{}", writer.clause(&fact).trim_end());
+        }
+        for rule in &self.rules {
+            let _ = write!(
+                text,
+                "\n% {}: {}\n{}\n",
+                rule.name,
+                english(rule),
+                writer.clause(&rule.clause).trim_end()
+            );
+        }
+        text
+    }
+
+    /// Reads a strategy file; `name` is used in messages.
+    pub fn parse(name: &str, text: &str) -> Result<Strategy, Error> {
+        let source = Source::new(name, text);
+        let mut reader = Reader::new(&source);
+        let mut about = About::new();
+        let mut clauses = Vec::new();
+        while let Some(read) = reader.next_clause() {
+            let read = read.map_err(|error| {
+                Error::Strategy(error.render(&source, stratalog_logic::Colour::Never))
+            })?;
+            let functor = read.term.functor().map(|functor| functor.to_string());
+            match (functor.as_deref(), read.term.args()) {
+                (Some("strategy/2"), [Term::Atom(key), value]) => {
+                    about.push((key.as_str().to_owned(), value.clone()));
+                }
+                _ => {
+                    Rule::new("", &read.term).map_err(|error| {
+                        Error::Strategy(format!("{name}:{}:{}: {error}", read.line, read.column))
+                    })?;
+                    clauses.push(read.term);
+                }
+            }
+        }
+        Strategy::new(about, &clauses)
+    }
+}

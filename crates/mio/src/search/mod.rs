@@ -1,0 +1,294 @@
+//! The search for the best clause between the empty body and the bottom clause.
+
+mod greedy;
+mod ordered;
+
+use rustc_hash::FxHashSet;
+use stratalog_logic::Term;
+
+use crate::bottom::Bottom;
+use crate::canonical::{self, Form};
+use crate::coverage::{Coverage, Tester};
+use crate::evaluation::{Counts, Totals};
+use crate::operators::{self, Operator};
+use crate::settings::{Method, Settings};
+
+/// A clause that was found, and what it covers.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The clause.
+    pub clause: Term,
+    /// What it covers of the examples searched with.
+    pub coverage: Coverage,
+    /// How much, in numbers.
+    pub counts: Counts,
+    /// Its value.
+    pub value: f64,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchEnd {
+    /// Nothing was left that could be better.
+    Exhausted,
+    /// As many clauses were explored as the settings allow.
+    NodeLimit,
+}
+
+/// What one search found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The best clause that the settings accept.
+    pub best: Option<Candidate>,
+    /// Different clauses whose coverage was tested.
+    pub explored: usize,
+    /// Why the search ended.
+    pub end: SearchEnd,
+}
+
+impl Found {
+    /// A search with nothing to search in.
+    pub(crate) fn nothing() -> Found {
+        Found {
+            best: None,
+            explored: 0,
+            end: SearchEnd::Exhausted,
+        }
+    }
+}
+
+/// Searches the clauses above a bottom clause.
+pub fn search(
+    bottom: &Bottom<'_>,
+    tester: &mut Tester<'_>,
+    within: &Coverage,
+    settings: &Settings,
+) -> Found {
+    let operators = match settings.method {
+        Method::IdaStarMacros | Method::GreedyMacros => operators::macros(bottom, settings),
+        Method::BestFirst | Method::AStar | Method::IdaStar => operators::single_literals(bottom),
+    };
+    let mut space = Space::new(bottom, tester, within, settings);
+    match settings.method {
+        Method::BestFirst => ordered::best_first(&mut space, &operators),
+        Method::AStar => ordered::a_star(&mut space, &operators),
+        Method::IdaStar | Method::IdaStarMacros => ordered::ida_star(&mut space, &operators),
+        Method::GreedyMacros => greedy::greedy(&mut space, &operators),
+    }
+    space.found()
+}
+
+/// A clause during a search.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub literals: Vec<u16>,
+    pub coverage: Coverage,
+    pub counts: Counts,
+    pub value: f64,
+}
+
+/// What is known about the clauses of one search.
+pub(crate) struct Space<'a, 'p> {
+    pub bottom: &'a Bottom<'a>,
+    pub settings: &'a Settings,
+    pub totals: Totals,
+    tester: &'a mut Tester<'p>,
+    within: &'a Coverage,
+    seen: FxHashSet<Form>,
+    best: Option<Node>,
+    explored: usize,
+    pub is_limited: bool,
+}
+
+impl<'a, 'p> Space<'a, 'p> {
+    fn new(
+        bottom: &'a Bottom<'a>,
+        tester: &'a mut Tester<'p>,
+        within: &'a Coverage,
+        settings: &'a Settings,
+    ) -> Space<'a, 'p> {
+        Space {
+            bottom,
+            settings,
+            totals: Totals {
+                positives: within.positives.count(),
+                negatives: within.negatives.count(),
+            },
+            tester,
+            within,
+            seen: FxHashSet::default(),
+            best: None,
+            explored: 0,
+            is_limited: false,
+        }
+    }
+
+    /// The empty body, which covers everything.
+    pub fn root(&mut self) -> Node {
+        let counts = Counts {
+            positives: self.totals.positives,
+            negatives: self.totals.negatives,
+            length: 0,
+        };
+        let node = Node {
+            literals: Vec::new(),
+            coverage: self.within.clone(),
+            counts,
+            value: self.settings.evaluation.value(counts, self.totals),
+        };
+        self.consider(&node);
+        node
+    }
+
+    /// The clause with the operator's literals added, tested on what `within`
+    /// covers; none if it was visited before, is too long or covers too little.
+    pub fn extend(
+        &mut self,
+        literals: &[u16],
+        operator: &Operator,
+        within: &Coverage,
+    ) -> Option<Node> {
+        let mut joined = literals.to_vec();
+        joined.extend(&operator.literals);
+        joined.sort_unstable();
+        joined.dedup();
+        if joined.len() == literals.len() || joined.len() > self.settings.clause_length {
+            return None;
+        }
+        let most = Counts {
+            positives: within.positives.count(),
+            negatives: within.negatives.count(),
+            length: joined.len(),
+        };
+        if self.is_hopeless(most) {
+            return None;
+        }
+        let form = canonical::form(self.bottom, &joined);
+        if self.seen.contains(&form) {
+            return None;
+        }
+        if self.explored >= self.settings.nodes {
+            self.is_limited = true;
+            return None;
+        }
+        self.seen.insert(form);
+        self.explored += 1;
+        let clause = self.bottom.clause(&joined);
+        let (settings, totals) = (self.settings, self.totals);
+        let best = self.best_so_far();
+        let length = joined.len();
+        let coverage = self
+            .tester
+            .promising_coverage(&clause, within, |positives| {
+                let counts = Counts {
+                    positives,
+                    negatives: 0,
+                    length,
+                };
+                !is_hopeless(settings, totals, best, counts)
+            })?;
+        let counts = Counts {
+            positives: coverage.positives.count(),
+            negatives: coverage.negatives.count(),
+            length,
+        };
+        let node = Node {
+            literals: joined,
+            coverage,
+            counts,
+            value: self.settings.evaluation.value(counts, self.totals),
+        };
+        self.consider(&node);
+        Some(node)
+    }
+
+    /// Whether the operator's inputs all have values in a clause.
+    pub fn is_ready(&self, literals: &[u16], operator: &Operator) -> bool {
+        let [only] = operator.literals[..] else {
+            return true;
+        };
+        let inputs = &self.bottom.literals[usize::from(only)].inputs;
+        inputs.iter().all(|input| {
+            self.bottom.given.contains(input)
+                || literals.iter().any(|&at| {
+                    let outputs = &self.bottom.literals[usize::from(at)].outputs;
+                    outputs.contains(input)
+                })
+        })
+    }
+
+    /// Whether no clause that covers no more and is no shorter can become the best.
+    pub fn is_hopeless(&self, counts: Counts) -> bool {
+        is_hopeless(self.settings, self.totals, self.best_so_far(), counts)
+    }
+
+    /// Value and length of the best clause so far.
+    fn best_so_far(&self) -> Option<(f64, usize)> {
+        let best = self.best.as_ref();
+        best.map(|best| (best.value, best.counts.length))
+    }
+
+    /// Whether a clause may stand in a theory.
+    pub fn is_acceptable(&self, node: &Node) -> bool {
+        let Counts {
+            positives,
+            negatives,
+            ..
+        } = node.counts;
+        let accuracy = positives as f64 / (positives + negatives).max(1) as f64;
+        let gives_all = self.bottom.wanted.iter().all(|wanted| {
+            node.literals.iter().any(|&at| {
+                let outputs = &self.bottom.literals[usize::from(at)].outputs;
+                outputs.contains(wanted)
+            })
+        });
+        positives >= self.settings.min_positives
+            && negatives <= self.settings.noise
+            && accuracy >= self.settings.min_accuracy
+            && gives_all
+    }
+
+    fn consider(&mut self, node: &Node) {
+        if !self.is_acceptable(node) {
+            return;
+        }
+        let is_better = self.best.as_ref().is_none_or(|best| {
+            node.value > best.value
+                || node.value == best.value && node.counts.length < best.counts.length
+        });
+        if is_better {
+            self.best = Some(node.clone());
+        }
+    }
+
+    fn found(self) -> Found {
+        let bottom = self.bottom;
+        Found {
+            best: self.best.map(|node| Candidate {
+                clause: bottom.clause(&node.literals),
+                coverage: node.coverage,
+                counts: node.counts,
+                value: node.value,
+            }),
+            explored: self.explored,
+            end: if self.is_limited {
+                SearchEnd::NodeLimit
+            } else {
+                SearchEnd::Exhausted
+            },
+        }
+    }
+}
+
+fn is_hopeless(
+    settings: &Settings,
+    totals: Totals,
+    best: Option<(f64, usize)>,
+    counts: Counts,
+) -> bool {
+    if counts.positives < settings.min_positives {
+        return true;
+    }
+    let bound = settings.evaluation.bound(counts, totals);
+    best.is_some_and(|(value, length)| bound < value || bound == value && counts.length >= length)
+}
