@@ -50,6 +50,9 @@ impl<E: std::error::Error> From<E> for Failure {
 /// the command ends quietly, as other commands do, rather than panicking as the
 /// standard `println!` would, which this one stands in for.
 macro_rules! println {
+    () => {
+        $crate::outcome::print_line(format_args!(""))
+    };
     ($($arg:tt)*) => {
         $crate::outcome::print_line(format_args!($($arg)*))
     };
