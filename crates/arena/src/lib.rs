@@ -30,6 +30,7 @@ pub mod error;
 pub mod interval;
 pub mod minesweeper;
 pub mod plot;
+pub mod practice;
 pub mod regret;
 pub mod reproduce;
 pub mod roster;

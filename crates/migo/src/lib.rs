@@ -17,6 +17,7 @@ pub mod learner;
 pub mod mil;
 pub mod player;
 pub mod positions;
+pub mod problem;
 pub mod rules;
 pub mod settings;
 pub mod strategy;

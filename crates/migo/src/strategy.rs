@@ -7,7 +7,7 @@ use stratalog_logic::{Functor, Reader, Source, Term, TermWriter};
 
 use crate::english;
 use crate::error::MigoError;
-use crate::rules::parts;
+use crate::rules::{called, parts};
 
 /// A strategy for a two-player game: rules that each name moves to make.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -40,6 +40,27 @@ impl Strategy {
     /// The clauses as lines of Prolog.
     pub fn lines(&self) -> Vec<String> {
         self.clauses.iter().map(line).collect()
+    }
+
+    /// Which predicates each rule and helper calls (the calling diagram).
+    pub fn calls(&self) -> Vec<(Functor, Vec<Functor>)> {
+        let mut calls: Vec<(Functor, Vec<Functor>)> = Vec::new();
+        for clause in &self.clauses {
+            let Some(head) = parts(clause).0.functor() else {
+                continue;
+            };
+            let at = calls.iter().position(|(caller, _)| *caller == head);
+            let at = at.unwrap_or_else(|| {
+                calls.push((head, Vec::new()));
+                calls.len() - 1
+            });
+            for functor in called(clause) {
+                if !calls[at].1.contains(&functor) {
+                    calls[at].1.push(functor);
+                }
+            }
+        }
+        calls
     }
 
     /// A sentence of English for each rule, in the order they are tried.
@@ -136,7 +157,7 @@ fn functor_of(term: &Term) -> Option<Functor> {
 }
 
 /// A clause on one line, as in `win_1(A, B) :- move(A, B), won(B).`
-fn line(clause: &Term) -> String {
+pub(crate) fn line(clause: &Term) -> String {
     let writer = TermWriter::new().spaced();
     let (head, body) = parts(clause);
     let head = writer.term(&head);
