@@ -35,13 +35,7 @@ macro_rules! perfect_information_roster {
     )*};
 }
 
-perfect_information_roster!(
-    NoughtsAndCrosses,
-    Hexapawn,
-    Othello,
-    ConnectFour,
-    RulesheetGame
-);
+perfect_information_roster!(NoughtsAndCrosses, Hexapawn, Othello, ConnectFour);
 
 /// Players that need not see everything.
 const WITHOUT_SIGHT: [&str; 2] = ["random", "human"];
@@ -56,6 +50,9 @@ impl Roster for RulesheetGame {
     }
 
     fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
+        if strategy_file::is_file(spec) && !self.is_hidden() {
+            return strategy_file::source(self, spec);
+        }
         if self.kinds().iter().any(|kind| kind.name == spec.name) {
             return stratalog_rivals::roster::source(self, spec);
         }
