@@ -30,13 +30,7 @@ macro_rules! perfect_information_roster {
     )*};
 }
 
-perfect_information_roster!(
-    NoughtsAndCrosses,
-    Hexapawn,
-    Othello,
-    ConnectFour,
-    RulesheetGame
-);
+perfect_information_roster!(NoughtsAndCrosses, Hexapawn, Othello, ConnectFour);
 
 /// Players that need not see everything.
 const WITHOUT_SIGHT: [&str; 2] = ["random", "human"];
