@@ -41,6 +41,7 @@ struct Common {
 enum Verb {
     Analyse(verbs::analyse::Analyse),
     Games(verbs::games::Games),
+    Induce(verbs::induce::Induce),
     Learn(verbs::learn::Learn),
     Play(verbs::play::Play),
     Solve(verbs::solve::Solve),
@@ -54,6 +55,7 @@ impl Verb {
         match self {
             Verb::Analyse(analyse) => analyse.run(common),
             Verb::Games(games) => games.run(common),
+            Verb::Induce(induce) => induce.run(common),
             Verb::Learn(learn) => learn.run(common),
             Verb::Play(play) => play.run(common),
             Verb::Solve(solve) => solve.run(common),

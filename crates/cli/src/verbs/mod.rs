@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod games;
+pub mod induce;
 pub mod learn;
 mod learn_minesweeper;
 pub mod play;
