@@ -42,7 +42,7 @@ mod validation;
 
 pub use active::{ActiveLearner, ActiveReport, ActiveStop, ExampleServer, Judgement, Round};
 pub use bits::Bits;
-pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble};
+pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble, is_variant};
 pub use coverage::{Coverage, Tester, split};
 pub use error::Error;
 pub use evaluation::{Counts, Evaluation, Totals};

@@ -8,7 +8,7 @@ use stratalog_bssuct::{Bssuct, Effort, Source};
 use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper, Site};
 use stratalog_game::{Player, PlayerSource, Role};
 
-use super::{Conditions, Experiment, Length, Row};
+use super::{Conditions, Experiment, Length, Row, Unit};
 use crate::contest::{Contest, Tally};
 use crate::error::ArenaError;
 use crate::interval::Interval;
@@ -132,6 +132,7 @@ fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             measured: centres as f64 / runs as f64,
             ci95: Some(Interval::wilson(centres, runs)),
             samples: runs,
+            unit: Unit::Rate,
         },
         exact(
             "the centre wins".to_owned(),
@@ -168,6 +169,7 @@ fn rate(setting: String, published: Option<f64>, tally: Tally) -> Row {
         measured: tally.win_rate(),
         ci95: Some(tally.interval()),
         samples: tally.games(),
+        unit: Unit::Rate,
     }
 }
 
@@ -178,5 +180,6 @@ fn exact(setting: String, published: Option<f64>, measured: f64) -> Row {
         measured,
         ci95: None,
         samples: 0,
+        unit: Unit::Rate,
     }
 }

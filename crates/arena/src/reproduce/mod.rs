@@ -2,6 +2,7 @@
 //! figures.
 
 mod bssuct;
+mod mio;
 
 use std::fmt::Write as _;
 
@@ -56,11 +57,24 @@ pub struct Row {
     pub ci95: Option<Interval>,
     /// Games or runs; 0 where it is exact.
     pub samples: u64,
+    /// How the figures are to be read.
+    #[serde(skip)]
+    pub unit: Unit,
+}
+
+/// How a figure is to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unit {
+    /// A share, told in percent.
+    #[default]
+    Rate,
+    /// A plain number.
+    Count,
 }
 
 /// Every experiment there is.
 pub fn experiments() -> Vec<Experiment> {
-    bssuct::EXPERIMENTS.to_vec()
+    [&bssuct::EXPERIMENTS[..], &mio::EXPERIMENTS[..]].concat()
 }
 
 impl Experiment {
@@ -158,7 +172,10 @@ impl Length {
 impl Row {
     /// The row's columns as text.
     pub fn cells(&self) -> Vec<String> {
-        let percent = |value: f64| format!("{:.2}%", 100.0 * value);
+        let percent = |value: f64| match self.unit {
+            Unit::Rate => format!("{:.2}%", 100.0 * value),
+            Unit::Count => format!("{value:.2}"),
+        };
         vec![
             self.setting.clone(),
             self.published.map_or("–".to_owned(), percent),
