@@ -8,7 +8,7 @@ use stratalog_bssuct::{Bssuct, Effort, Source};
 use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper, Site};
 use stratalog_game::{Player, PlayerSource, Role};
 
-use super::{Conditions, Experiment, Length, Row};
+use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
 use crate::contest::{Contest, Tally};
 use crate::error::ArenaError;
 use crate::interval::Interval;
@@ -17,17 +17,23 @@ pub(super) const EXPERIMENTS: [Experiment; 3] = [
     Experiment {
         name: "bssuct-table-2",
         about: "Win rates on small boards: CSP beside BSSUCT beside the optimum (BSSUCT, Table 2)",
+        unit: Unit::Share,
         run: table_2,
+        plot: beside_published,
     },
     Experiment {
         name: "bssuct-3x3-7",
         about: "First moves on 3x3 with 7 mines (BSSUCT, section 4.2)",
+        unit: Unit::Share,
         run: three_by_three,
+        plot: beside_published,
     },
     Experiment {
         name: "bssuct-gnomine",
         about: "5x5 with 15 mines, the first move a zero: the centre wins (BSSUCT, section 5.1)",
+        unit: Unit::Share,
         run: gnomine,
+        plot: beside_published,
     },
 ];
 

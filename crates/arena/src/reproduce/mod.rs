@@ -2,6 +2,7 @@
 //! figures.
 
 mod bssuct;
+mod migo;
 
 use std::fmt::Write as _;
 
@@ -19,7 +20,18 @@ pub struct Experiment {
     pub name: &'static str,
     /// What it is.
     pub about: &'static str,
+    unit: Unit,
     run: fn(&Conditions) -> Result<Vec<Row>, ArenaError>,
+    plot: fn(&Experiment, &[Row]) -> LinePlot,
+}
+
+/// What the figures of an experiment are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unit {
+    /// Parts of a whole, shown as percentages.
+    Share,
+    /// Numbers.
+    Number,
 }
 
 /// How an experiment is run.
@@ -60,7 +72,7 @@ pub struct Row {
 
 /// Every experiment there is.
 pub fn experiments() -> Vec<Experiment> {
-    bssuct::EXPERIMENTS.to_vec()
+    [&bssuct::EXPERIMENTS[..], &migo::EXPERIMENTS[..]].concat()
 }
 
 impl Experiment {
@@ -93,7 +105,7 @@ impl Experiment {
             conditions.length.as_str(),
         );
         for row in rows {
-            let _ = writeln!(text, "| {} |", row.cells().join(" | "));
+            let _ = writeln!(text, "| {} |", self.cells(row).join(" | "));
         }
         text
     }
@@ -117,32 +129,61 @@ impl Experiment {
         text
     }
 
-    /// The result as a plot: the rows in order, published beside measured.
+    /// The result as a plot.
     pub fn svg(&self, rows: &[Row]) -> Result<String, ArenaError> {
-        let numbered = || (1..).map(f64::from).zip(rows);
-        let measured = numbered().map(|(x, row)| Point {
-            x,
-            y: row.measured,
-            band: row.ci95,
-        });
-        let published =
-            numbered().filter_map(|(x, row)| row.published.map(|y| Point { x, y, band: None }));
-        let plot = LinePlot {
-            title: format!("{}: {}", self.name, self.about),
-            x_label: "row of the table".to_owned(),
-            y_label: "value".to_owned(),
-            series: vec![
-                Series {
-                    name: "measured".to_owned(),
-                    points: measured.collect(),
-                },
-                Series {
-                    name: "published".to_owned(),
-                    points: published.collect(),
-                },
-            ],
-        };
-        plot.svg()
+        (self.plot)(self, rows).svg()
+    }
+
+    /// A row's columns as text.
+    pub fn cells(&self, row: &Row) -> Vec<String> {
+        let unit = self.unit;
+        let text = |value: f64| unit.text(value);
+        vec![
+            row.setting.clone(),
+            row.published.map_or("–".to_owned(), text),
+            text(row.measured),
+            row.ci95.map_or("–".to_owned(), |interval| {
+                format!("{} – {}", text(interval.low), text(interval.high))
+            }),
+            row.samples.to_string(),
+        ]
+    }
+}
+
+/// The rows in order, published beside measured.
+fn beside_published(experiment: &Experiment, rows: &[Row]) -> LinePlot {
+    let numbered = || (1..).map(f64::from).zip(rows);
+    let measured = numbered().map(|(x, row)| Point {
+        x,
+        y: row.measured,
+        band: row.ci95,
+    });
+    let published =
+        numbered().filter_map(|(x, row)| row.published.map(|y| Point { x, y, band: None }));
+    LinePlot {
+        title: format!("{}: {}", experiment.name, experiment.about),
+        x_label: "row of the table".to_owned(),
+        y_label: "value".to_owned(),
+        series: vec![
+            Series {
+                name: "measured".to_owned(),
+                points: measured.collect(),
+            },
+            Series {
+                name: "published".to_owned(),
+                points: published.collect(),
+            },
+        ],
+    }
+}
+
+impl Unit {
+    fn text(self, value: f64) -> String {
+        match self {
+            Unit::Share => format!("{:.2}%", 100.0 * value),
+            Unit::Number if value != 0.0 && value.abs() < 0.01 => format!("{value:.2e}"),
+            Unit::Number => format!("{value:.2}"),
+        }
     }
 }
 
@@ -152,21 +193,5 @@ impl Length {
             Length::Full => "full",
             Length::Quick => "quick",
         }
-    }
-}
-
-impl Row {
-    /// The row's columns as text.
-    pub fn cells(&self) -> Vec<String> {
-        let percent = |value: f64| format!("{:.2}%", 100.0 * value);
-        vec![
-            self.setting.clone(),
-            self.published.map_or("–".to_owned(), percent),
-            percent(self.measured),
-            self.ci95.map_or("exact".to_owned(), |interval| {
-                format!("{} – {}", percent(interval.low), percent(interval.high))
-            }),
-            self.samples.to_string(),
-        ]
     }
 }

@@ -68,7 +68,10 @@ impl Reproduce {
                 "samples",
             ];
             println!("{}\n", experiment.about);
-            println!("{}", table(&header, rows.iter().map(Row::cells)));
+            println!(
+                "{}",
+                table(&header, rows.iter().map(|row| experiment.cells(row)))
+            );
         }
         Ok(Exit::Done)
     }
