@@ -140,11 +140,13 @@ fn said(head: &Term, conditions: &[Condition], clauses: &[Term]) -> String {
     let from = head.args().first().map_or_else(String::new, letter);
     let to = head.args().get(1).map_or_else(String::new, letter);
     let is_move = |condition: &&Condition| !is_plain_move(condition);
-    let wants: Vec<String> = conditions
-        .iter()
-        .filter(is_move)
-        .map(|condition| wanted(condition, clauses))
-        .collect();
+    let mut wants: Vec<String> = Vec::new();
+    for condition in conditions.iter().filter(is_move) {
+        let want = wanted(condition, clauses);
+        if !wants.contains(&want) {
+            wants.push(want);
+        }
+    }
     match wants.is_empty() {
         true => format!("{from} to {to}"),
         false => format!("{from} to {to} such that {}", wants.join(", and ")),

@@ -8,7 +8,7 @@ use stratalog_bssuct::{Bssuct, Effort, Source};
 use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper, Site};
 use stratalog_game::{Player, PlayerSource, Role};
 
-use super::{Conditions, Experiment, Length, Row, Unit};
+use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
 use crate::contest::{Contest, Tally};
 use crate::error::ArenaError;
 use crate::interval::Interval;
@@ -18,16 +18,19 @@ pub(super) const EXPERIMENTS: [Experiment; 3] = [
         name: "bssuct-table-2",
         about: "Win rates on small boards: CSP beside BSSUCT beside the optimum (BSSUCT, Table 2)",
         run: table_2,
+        plot: beside_published,
     },
     Experiment {
         name: "bssuct-3x3-7",
         about: "First moves on 3x3 with 7 mines (BSSUCT, section 4.2)",
         run: three_by_three,
+        plot: beside_published,
     },
     Experiment {
         name: "bssuct-gnomine",
         about: "5x5 with 15 mines, the first move a zero: the centre wins (BSSUCT, section 5.1)",
         run: gnomine,
+        plot: beside_published,
     },
 ];
 
@@ -132,7 +135,7 @@ fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             measured: centres as f64 / runs as f64,
             ci95: Some(Interval::wilson(centres, runs)),
             samples: runs,
-            unit: Unit::Rate,
+            unit: Unit::Share,
         },
         exact(
             "the centre wins".to_owned(),
@@ -169,7 +172,7 @@ fn rate(setting: String, published: Option<f64>, tally: Tally) -> Row {
         measured: tally.win_rate(),
         ci95: Some(tally.interval()),
         samples: tally.games(),
-        unit: Unit::Rate,
+        unit: Unit::Share,
     }
 }
 
@@ -180,6 +183,6 @@ fn exact(setting: String, published: Option<f64>, measured: f64) -> Row {
         measured,
         ci95: None,
         samples: 0,
-        unit: Unit::Rate,
+        unit: Unit::Share,
     }
 }
