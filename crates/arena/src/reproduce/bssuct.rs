@@ -52,9 +52,9 @@ const QUICK_OPTIMUM_WORK: u64 = 50_000_000;
 fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let is_quick = conditions.length == Length::Quick;
     let (csp_games, uct_games) = if is_quick {
-        (2_000, 60)
+        (2_000, 30)
     } else {
-        (100_000, 2_000)
+        (100_000, 1_000)
     };
     let mut rows = Vec::new();
     for (name, csp_published, uct_published) in TABLE_2 {
@@ -112,7 +112,7 @@ fn three_by_three(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 
 fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let is_quick = conditions.length == Length::Quick;
-    let runs: u64 = if is_quick { 40 } else { 500 };
+    let runs: u64 = if is_quick { 20 } else { 500 };
     let board: Board = "5x5/15".parse().expect("well written");
     let game = Minesweeper::new(board, FirstMove::Zero);
     let effort = effort(conditions, is_quick);
@@ -149,7 +149,7 @@ fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 fn effort(conditions: &Conditions, is_quick: bool) -> Effort {
     match conditions.seconds_per_move {
         Some(seconds) => Effort::Time(Duration::try_from_secs_f64(seconds).unwrap_or_default()),
-        None => Effort::Simulations(if is_quick { 500 } else { 10_000 }),
+        None => Effort::Simulations(if is_quick { 200 } else { 2_000 }),
     }
 }
 
