@@ -40,6 +40,7 @@ struct Common {
 #[derive(Subcommand)]
 enum Verb {
     Analyse(verbs::analyse::Analyse),
+    Examples(verbs::examples::Examples),
     Games(verbs::games::Games),
     Induce(verbs::induce::Induce),
     Learn(verbs::learn::Learn),
@@ -54,6 +55,7 @@ impl Verb {
     fn run(&self, common: &Common) -> Result<Exit, Failure> {
         match self {
             Verb::Analyse(analyse) => analyse.run(common),
+            Verb::Examples(examples) => examples.run(common),
             Verb::Games(games) => games.run(common),
             Verb::Induce(induce) => induce.run(common),
             Verb::Learn(learn) => learn.run(common),

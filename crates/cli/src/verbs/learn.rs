@@ -22,6 +22,9 @@ pub struct Learn {
     /// Games played to measure each player
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub games: u64,
+    /// Take examples from a server that `stratalog examples serve` started there
+    #[arg(long, value_name = "ADDRESS")]
+    pub examples_from: Option<String>,
     /// Where the strategy is saved [default: minesweeper-strategy.pl]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

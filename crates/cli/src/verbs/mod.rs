@@ -1,6 +1,7 @@
 //! One module a verb.
 
 pub mod analyse;
+pub mod examples;
 pub mod games;
 pub mod induce;
 pub mod learn;
