@@ -40,7 +40,9 @@ mod search;
 mod settings;
 mod validation;
 
-pub use active::{ActiveLearner, ActiveReport, ActiveStop, ExampleServer, Judgement, Round};
+pub use active::{
+    ActiveLearner, ActiveReport, ActiveStop, Checkpoint, ExampleServer, Judgement, Round,
+};
 pub use bits::Bits;
 pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble, is_variant};
 pub use coverage::{Coverage, Tester, split};
