@@ -8,11 +8,12 @@ use serde_json::json;
 use stratalog_arena::interval::Interval;
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
-use stratalog_logic::{Term, TermWriter};
+use stratalog_logic::Term;
 use stratalog_mio::minesweeper::english::english;
 use stratalog_mio::minesweeper::learn::{Learned, StrategyLearner};
 use stratalog_mio::minesweeper::player::Guess;
 use stratalog_mio::minesweeper::rule::Rule;
+use stratalog_mio::minesweeper::strategy::rule_text;
 use stratalog_mio::minesweeper::trial::{Trial, TrialReport};
 
 use super::learn::Learn;
@@ -97,7 +98,7 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
             "first_move": "any",
             "seed": common.seed,
             "strategy": path.display().to_string(),
-            "clauses": rules.iter().map(prolog).collect::<Vec<_>>(),
+            "clauses": rules.iter().map(rule_text).collect::<Vec<_>>(),
             "english": rules.iter().map(english).collect::<Vec<_>>(),
             "names": rules.iter().map(|rule| rule.name.clone()).collect::<Vec<_>>(),
             "results": measured.iter().map(|one| json!({
@@ -130,10 +131,6 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn prolog(rule: &Rule) -> String {
-    TermWriter::new().spaced().clause(&rule.clause)
-}
-
 fn explored(learned: &Learned) -> usize {
     let searches = learned.safe.searches.iter().chain(&learned.mine.searches);
     searches.map(|search| search.explored).sum()
@@ -146,7 +143,7 @@ fn searches(learned: &Learned) -> usize {
 fn print_rules(learned: &Learned, seconds: f64) {
     for rule in &learned.strategy.rules {
         println!("{}: {}\n", rule.name, english(rule));
-        for line in prolog(rule).trim_end().lines() {
+        for line in rule_text(rule).trim_end().lines() {
             println!("    {line}");
         }
         println!();
