@@ -16,7 +16,9 @@ fn query(program: &str, args: &[&str]) -> Output {
         .spawn()
         .expect("the command starts");
     let mut stdin = child.stdin.take().expect("it was piped");
-    stdin.write_all(program.as_bytes()).expect("the program is read");
+    stdin
+        .write_all(program.as_bytes())
+        .expect("the program is read");
     drop(stdin);
     child.wait_with_output().expect("the command ends")
 }
@@ -77,7 +79,10 @@ fn a_mistake_in_the_program_is_shown_where_it_stands() {
     let output = query("p(a).\nq(X) :- p(X) r(X).\n", &["q(X)"]);
     assert_eq!(output.status.code(), Some(2));
     let text = message(&output);
-    assert!(text.contains("2:14") && text.contains("q(X) :- p(X) r(X)."), "{text}");
+    assert!(
+        text.contains("2:14") && text.contains("q(X) :- p(X) r(X)."),
+        "{text}"
+    );
 }
 
 #[test]
