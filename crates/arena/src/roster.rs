@@ -6,6 +6,8 @@ use stratalog_game::{
     PlayerSpec, RulesheetGame,
 };
 
+use crate::strategy_file;
+
 /// A game whose players can be asked for by name.
 pub trait Roster: Game + Clone {
     /// The kinds of players there are.
@@ -24,7 +26,10 @@ macro_rules! perfect_information_roster {
             }
 
             fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
-                stratalog_rivals::roster::source(self, spec)
+                match strategy_file::is_file(spec) {
+                    true => strategy_file::source(self, spec),
+                    false => stratalog_rivals::roster::source(self, spec),
+                }
             }
         }
     )*};
@@ -45,6 +50,9 @@ impl Roster for RulesheetGame {
     }
 
     fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
+        if strategy_file::is_file(spec) && !self.is_hidden() {
+            return strategy_file::source(self, spec);
+        }
         if self.kinds().iter().any(|kind| kind.name == spec.name) {
             return stratalog_rivals::roster::source(self, spec);
         }

@@ -40,7 +40,10 @@ struct Common {
 #[derive(Subcommand)]
 enum Verb {
     Analyse(verbs::analyse::Analyse),
+    Check(verbs::check::Check),
+    Explain(verbs::explain::Explain),
     Games(verbs::games::Games),
+    Induce(verbs::induce::Induce),
     Learn(verbs::learn::Learn),
     Play(verbs::play::Play),
     Solve(verbs::solve::Solve),
@@ -53,7 +56,10 @@ impl Verb {
     fn run(&self, common: &Common) -> Result<Exit, Failure> {
         match self {
             Verb::Analyse(analyse) => analyse.run(common),
+            Verb::Check(check) => check.run(common),
+            Verb::Explain(explain) => explain.run(common),
             Verb::Games(games) => games.run(common),
+            Verb::Induce(induce) => induce.run(common),
             Verb::Learn(learn) => learn.run(common),
             Verb::Play(play) => play.run(common),
             Verb::Solve(solve) => solve.run(common),

@@ -7,8 +7,12 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
-use stratalog_logic::{Machine, Query, Symbol, Term, Var};
+use std::cmp::Ordering;
+use std::sync::Mutex;
 
+use stratalog_logic::{Machine, Query, QueryError, Symbol, Term, Var};
+
+use crate::coverage::split;
 use crate::error::Error;
 use crate::mode::{Mode, Use};
 use crate::problem::{Problem, slot_values};
@@ -28,6 +32,8 @@ pub enum Arg {
 pub struct Literal {
     /// The number of its mode.
     pub mode: u32,
+    /// The number of the first mode with the same template.
+    pub shape: u32,
     /// What stands in the mode's places.
     pub args: SmallVec<[Arg; 4]>,
     /// The variables that must have a value before.
@@ -76,6 +82,19 @@ impl Values {
 pub struct Saturator<'p> {
     problem: &'p Problem,
     queries: Vec<Query>,
+    shapes: Vec<usize>,
+    trouble: Mutex<Option<Trouble>>,
+}
+
+/// A call of the background that did not come to its end.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// The number of the body mode.
+    pub mode: usize,
+    /// What was asked.
+    pub goal: Term,
+    /// What happened.
+    pub error: QueryError,
 }
 
 impl<'p> Saturator<'p> {
@@ -86,10 +105,22 @@ impl<'p> Saturator<'p> {
             .iter()
             .map(|mode| Ok(problem.background.query(&inputs_first(mode))?))
             .collect();
+        let shape = |mode: &Mode| {
+            let mut modes = problem.bodies.iter();
+            let same = |other: &Mode| other.template == mode.template;
+            modes.position(same).unwrap_or(0)
+        };
         Ok(Saturator {
             problem,
             queries: queries?,
+            shapes: problem.bodies.iter().map(shape).collect(),
+            trouble: Mutex::new(None),
         })
+    }
+
+    /// The first call that a limit or an error ended, if there was one.
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.trouble.lock().ok().and_then(|trouble| trouble.clone())
     }
 
     /// The bottom clause of a positive example.
@@ -146,6 +177,7 @@ impl<'p> Saturator<'p> {
                     }
                     let call = LiteralCall {
                         mode,
+                        shape: self.shapes[mode],
                         inputs: choice,
                         level,
                     };
@@ -205,6 +237,12 @@ impl<'p> Saturator<'p> {
         seen: &mut IndexSet<Literal, FxBuildHasher>,
     ) {
         let mode = &self.problem.bodies[call.mode];
+        if mode.functor() == self.problem.target() {
+            for values in self.recursive_answers(call, known, &bottom.given) {
+                seen.insert(literal(mode, call, &values, known, bottom));
+            }
+            return;
+        }
         let args: Vec<Term> = call
             .inputs
             .iter()
@@ -221,8 +259,19 @@ impl<'p> Saturator<'p> {
         let mut taken: IndexSet<Vec<Term>, FxBuildHasher> = IndexSet::default();
         for answer in answers.take(recall) {
             // What a limit or an error hides is left out of the clause.
-            let Ok(answer) = answer else { break };
-            let values = answer.values;
+            let values = match answer {
+                Ok(answer) => answer.values,
+                Err(error) => {
+                    if let Ok(mut trouble) = self.trouble.lock() {
+                        trouble.get_or_insert_with(|| Trouble {
+                            mode: call.mode,
+                            goal: asked(mode, &args),
+                            error,
+                        });
+                    }
+                    break;
+                }
+            };
             if values.iter().all(Term::is_ground) {
                 taken.insert(values);
             }
@@ -233,9 +282,93 @@ impl<'p> Saturator<'p> {
     }
 }
 
+impl Saturator<'_> {
+    /// What a recursive call may answer. The clauses are not there yet: a call
+    /// answers as the positive examples do, or with values met already; tests
+    /// tell later whether the clause is right. Only calls with a smaller input
+    /// are made, so that recursion can end.
+    fn recursive_answers(
+        &self,
+        call: &LiteralCall,
+        known: &Values,
+        given: &[u32],
+    ) -> Vec<Vec<Term>> {
+        let mode = &self.problem.bodies[call.mode];
+        let value = |variable: u32| {
+            let entry = known.list.get_index(variable as usize);
+            entry.map(|(key, _)| key.0.clone())
+        };
+        let inputs: Vec<Term> = call.inputs.iter().filter_map(|&at| value(at)).collect();
+        let heads = given.iter().filter_map(|&at| value(at));
+        let steps: Vec<Ordering> = inputs.iter().zip(heads).map(|(a, b)| step(a, &b)).collect();
+        let is_smaller = steps.contains(&Ordering::Less) && !steps.contains(&Ordering::Greater);
+        if !is_smaller {
+            return Vec::new();
+        }
+        let outputs: Vec<Symbol> = mode
+            .slots
+            .iter()
+            .filter(|slot| slot.used != Use::Input)
+            .map(|slot| slot.kind)
+            .collect();
+        let mut answers: Vec<Vec<Term>> = Vec::new();
+        for example in &self.problem.positives {
+            let Some(values) = slot_values(mode, example) else {
+                continue;
+            };
+            let (ins, outs): (Vec<_>, Vec<_>) = mode
+                .slots
+                .iter()
+                .zip(values)
+                .partition(|(slot, _)| slot.used == Use::Input);
+            if ins.iter().map(|(_, value)| value).eq(&inputs) {
+                let outs = outs.into_iter().map(|(_, value)| value);
+                answers.push(inputs.iter().cloned().chain(outs).collect());
+            }
+        }
+        let mut guesses: Vec<Vec<Term>> = vec![inputs.clone()];
+        for kind in outputs {
+            let values = known.list.keys().filter(|(_, its_kind)| *its_kind == kind);
+            let values: Vec<&Term> = values.map(|(value, _)| value).collect();
+            guesses = guesses
+                .iter()
+                .flat_map(|guess| {
+                    values.iter().map(move |&value| {
+                        let mut guess = guess.clone();
+                        guess.push(value.clone());
+                        guess
+                    })
+                })
+                .take(MOST_GUESSES)
+                .collect();
+        }
+        answers.extend(guesses);
+        answers.sort();
+        answers.dedup();
+        answers
+    }
+}
+
+/// The most answers supposed of one recursive call.
+const MOST_GUESSES: usize = 64;
+
+/// Whether a recursive call's input is nearer to where recursion ends.
+fn step(value: &Term, head: &Term) -> Ordering {
+    let size = |term: &Term| match term {
+        Term::Integer(value) => value.unsigned_abs() as usize,
+        other => other.subterms().count(),
+    };
+    match size(value).cmp(&size(head)) {
+        // Constants have no size: another node of a graph may be nearer.
+        Ordering::Equal if value != head => Ordering::Less,
+        order => order,
+    }
+}
+
 /// One call while saturating.
 struct LiteralCall {
     mode: usize,
+    shape: usize,
     inputs: Vec<u32>,
     level: usize,
 }
@@ -253,6 +386,7 @@ fn literal(
     let mut rest = values[call.inputs.len()..].iter();
     let mut literal = Literal {
         mode: call.mode as u32,
+        shape: call.shape as u32,
         args: SmallVec::new(),
         inputs: SmallVec::new(),
         outputs: SmallVec::new(),
@@ -293,6 +427,14 @@ fn inputs(mode: &Mode) -> Vec<Symbol> {
         .filter(|slot| slot.used == Use::Input)
         .map(|slot| slot.kind)
         .collect()
+}
+
+/// The literal with these inputs, its other places being variables.
+fn asked(mode: &Mode, inputs: &[Term]) -> Term {
+    inputs_first(mode).map_vars(|var| match inputs.get(var.0 as usize) {
+        Some(input) => input.clone(),
+        None => Term::Var(var),
+    })
 }
 
 /// The template with its input places numbered first.
@@ -377,6 +519,57 @@ impl Bottom<'_> {
         let all: Vec<u16> = (0..self.literals.len() as u16).collect();
         self.clause(&all)
     }
+}
+
+/// Whether two clauses are the same but for the names of variables and the order
+/// of literals.
+pub fn is_variant(a: &Term, b: &Term) -> bool {
+    let ((head_a, body_a), (head_b, body_b)) = (split(a), split(b));
+    let (body_a, body_b) = (body_a.conjuncts(), body_b.conjuncts());
+    let mut names = Vec::new();
+    body_a.len() == body_b.len()
+        && matches(&head_a, &head_b, &mut names)
+        && has_matching(&body_a, &body_b, &mut vec![false; body_b.len()], &mut names)
+}
+
+/// Matches the literals one after another with any that are left.
+fn has_matching(a: &[Term], b: &[Term], used: &mut Vec<bool>, names: &mut Vec<(Var, Var)>) -> bool {
+    let Some((first, rest)) = a.split_first() else {
+        return true;
+    };
+    for at in 0..b.len() {
+        let known = names.len();
+        if !used[at] && matches(first, &b[at], names) {
+            used[at] = true;
+            if has_matching(rest, b, used, names) {
+                return true;
+            }
+            used[at] = false;
+        }
+        names.truncate(known);
+    }
+    false
+}
+
+/// Whether two terms are equal once variables are renamed one to one.
+fn matches(a: &Term, b: &Term, names: &mut Vec<(Var, Var)>) -> bool {
+    let (subterms_a, subterms_b) = (a.subterms(), b.subterms());
+    let mut pairs = subterms_a.zip(subterms_b);
+    a.subterms().count() == b.subterms().count()
+        && pairs.all(|pair| match pair {
+            (Term::Var(x), Term::Var(y)) => {
+                let known = names.iter().find(|(left, right)| left == x || right == y);
+                match known {
+                    Some(pair) => *pair == (*x, *y),
+                    None => {
+                        names.push((*x, *y));
+                        true
+                    }
+                }
+            }
+            (Term::Compound(_), Term::Compound(_)) => pair.0.functor() == pair.1.functor(),
+            (x, y) => x == y,
+        })
 }
 
 /// The term with its variables numbered in the order they occur.

@@ -88,7 +88,7 @@ impl<'a> Canonical<'a> {
             for &at in self.literals {
                 let literal = &self.bottom.literals[usize::from(at)];
                 let mut hasher = FxHasher::default();
-                literal.mode.hash(&mut hasher);
+                literal.shape.hash(&mut hasher);
                 for arg in &literal.args {
                     self.colour(*arg).hash(&mut hasher);
                 }
@@ -158,11 +158,12 @@ impl<'a> Canonical<'a> {
             .iter()
             .map(|&at| {
                 let literal = &self.bottom.literals[usize::from(at)];
-                let mode = std::iter::once(1 << 30 | literal.mode);
+                let mode = std::iter::once(1 << 30 | literal.shape);
                 mode.chain(literal.args.iter().map(number)).collect()
             })
             .collect();
         rows.sort_unstable();
+        rows.dedup();
         rows.concat().into_boxed_slice()
     }
 }

@@ -50,6 +50,22 @@ pub enum Error {
         /// What happened.
         error: QueryError,
     },
+    /// A place in a file is wrong.
+    #[error("{place}: {problem}")]
+    Place {
+        /// File and line.
+        place: String,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
+    /// A file or folder cannot be read.
+    #[error("cannot read {path}: {problem}")]
+    Unreadable {
+        /// The path.
+        path: String,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
     /// A strategy file cannot be used.
     #[error("{0}")]
     Strategy(String),

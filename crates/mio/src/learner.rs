@@ -6,9 +6,10 @@ use rayon::prelude::*;
 use stratalog_logic::Term;
 
 use crate::bits::Bits;
-use crate::bottom::Saturator;
+use crate::bottom::{Saturator, Trouble};
 use crate::coverage::{Coverage, Tester};
 use crate::error::Error;
+use crate::evaluation::Counts;
 use crate::problem::Problem;
 use crate::search::{Candidate, Found, SearchEnd, search};
 use crate::settings::Settings;
@@ -50,6 +51,10 @@ pub struct Report {
     pub tests: u64,
     /// Tests ended by a limit.
     pub limits_reached: u64,
+    /// The best clause the settings did not accept, and what it covers.
+    pub closest: Option<(Term, Counts)>,
+    /// The first call of the background that did not come to its end.
+    pub trouble: Option<Trouble>,
     /// Why the learner stopped.
     pub stop: Stop,
 }
@@ -73,6 +78,7 @@ pub struct Learner<'p> {
 struct Attempt {
     record: SearchRecord,
     best: Option<Candidate>,
+    closest: Option<Candidate>,
     tests: u64,
     limits_reached: u64,
 }
@@ -144,6 +150,10 @@ impl<'p> Learner<'p> {
                         }
                     }
                     None => {
+                        if report.closest.is_none() {
+                            let closest = attempt.closest;
+                            report.closest = closest.map(|found| (found.clause, found.counts));
+                        }
                         left.remove(attempt.record.example);
                         report.uncovered.push(attempt.record.example);
                     }
@@ -153,9 +163,28 @@ impl<'p> Learner<'p> {
             if let Some(best) = best {
                 left.subtract(&best.coverage.positives);
                 report.theory.push(best.clause);
+                if self.is_recursive() {
+                    // What could not be covered before may be now.
+                    let given_up = std::mem::take(&mut report.uncovered);
+                    given_up.iter().for_each(|&example| left.insert(example));
+                    let covered = self.tester().theory_coverage(&report.theory).positives;
+                    left.subtract(&covered);
+                }
             }
         }
+        report.trouble = saturator.trouble();
         self.finish(report)
+    }
+
+    /// Whether clauses may call the predicate they define.
+    fn is_recursive(&self) -> bool {
+        let target = self.problem.target();
+        let mut bodies = self.problem.bodies.iter();
+        bodies.any(|mode| mode.functor() == target)
+    }
+
+    fn tester(&self) -> Tester<'p> {
+        Tester::new(self.problem, &self.settings)
     }
 
     /// The clauses known before, tested on the examples.
@@ -178,6 +207,8 @@ impl<'p> Learner<'p> {
             searches: Vec::new(),
             tests: tester.tests,
             limits_reached: tester.limits_reached,
+            closest: None,
+            trouble: None,
             stop: Stop::AllCovered,
         }
     }
@@ -186,6 +217,13 @@ impl<'p> Learner<'p> {
     fn choose(&self, left: &Bits, rng: &mut impl rand::Rng) -> Vec<usize> {
         let mut examples: Vec<usize> = left.iter().collect();
         let count = self.settings.parallel_seeds.clamp(1, examples.len());
+        if self.is_recursive() {
+            // Where recursion ends must be learned before where it goes on.
+            let size = |example: &usize| self.problem.positives[*example].subterms().count();
+            examples.sort_by_key(size);
+            examples.truncate(count);
+            return examples;
+        }
         for place in 0..count {
             let from = rng.random_range(place..examples.len());
             examples.swap(place, from);
@@ -219,6 +257,7 @@ impl<'p> Learner<'p> {
                 end: found.end,
             },
             best: found.best,
+            closest: found.closest,
             tests: tester.tests,
             limits_reached: tester.limits_reached,
         })

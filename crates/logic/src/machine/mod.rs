@@ -138,6 +138,11 @@ impl<'p> Machine<'p> {
         self
     }
 
+    /// Sets the limits of the queries to come.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// The program.
     pub fn program(&self) -> &'p Program {
         self.program
@@ -196,9 +201,12 @@ impl<'p> Machine<'p> {
         self.steps = 0;
         self.check_at = self.limits.steps.min(CHECK_EVERY);
         self.answer.clear();
+        let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         for i in 0..code.arity {
             let cell = match args.get(i) {
-                Some(term) => self.heap.write(term, &mut |heap, _| heap.new_var()),
+                Some(term) => self.heap.write(term, &mut |heap, var| {
+                    *variables.entry(var).or_insert_with(|| heap.new_var())
+                }),
                 None => self.heap.new_var(),
             };
             self.x[i] = cell;

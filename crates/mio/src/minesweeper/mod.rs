@@ -9,5 +9,6 @@ pub mod rule;
 pub mod scene;
 pub mod server;
 pub mod strategy;
+pub mod study;
 pub mod tables;
 pub mod trial;

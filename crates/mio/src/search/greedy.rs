@@ -106,7 +106,7 @@ fn pattern(space: &Space<'_, '_>, pair: [&Operator; 2], numbers: &mut Vec<u32>) 
     for operator in pair {
         for &at in &operator.literals {
             let literal = &space.bottom.literals[usize::from(at)];
-            pattern = canonical::mixed(pattern ^ u64::from(literal.mode) ^ 1 << 50);
+            pattern = canonical::mixed(pattern ^ u64::from(literal.shape) ^ 1 << 50);
             for arg in &literal.args {
                 let code = match *arg {
                     Arg::Constant(constant) => 1 << 40 | u64::from(constant),

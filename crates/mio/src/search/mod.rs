@@ -40,6 +40,8 @@ pub enum SearchEnd {
 pub struct Found {
     /// The best clause that the settings accept.
     pub best: Option<Candidate>,
+    /// The best clause that they do not accept, if they accept none.
+    pub closest: Option<Candidate>,
     /// Different clauses whose coverage was tested.
     pub explored: usize,
     /// Why the search ended.
@@ -51,6 +53,7 @@ impl Found {
     pub(crate) fn nothing() -> Found {
         Found {
             best: None,
+            closest: None,
             explored: 0,
             end: SearchEnd::Exhausted,
         }
@@ -96,6 +99,7 @@ pub(crate) struct Space<'a, 'p> {
     within: &'a Coverage,
     seen: FxHashSet<Form>,
     best: Option<Node>,
+    closest: Option<Node>,
     explored: usize,
     pub is_limited: bool,
 }
@@ -118,21 +122,24 @@ impl<'a, 'p> Space<'a, 'p> {
             within,
             seen: FxHashSet::default(),
             best: None,
+            closest: None,
             explored: 0,
             is_limited: false,
         }
     }
 
-    /// The empty body, which covers everything.
+    /// The empty body. It covers everything, unless the head says the same
+    /// variable twice or has a constant.
     pub fn root(&mut self) -> Node {
+        let coverage = self.tester.coverage(&self.bottom.clause(&[]), self.within);
         let counts = Counts {
-            positives: self.totals.positives,
-            negatives: self.totals.negatives,
+            positives: coverage.positives.count(),
+            negatives: coverage.negatives.count(),
             length: 0,
         };
         let node = Node {
             literals: Vec::new(),
-            coverage: self.within.clone(),
+            coverage,
             counts,
             value: self.settings.evaluation.value(counts, self.totals),
         };
@@ -250,6 +257,11 @@ impl<'a, 'p> Space<'a, 'p> {
 
     fn consider(&mut self, node: &Node) {
         if !self.is_acceptable(node) {
+            let rank = |node: &Node| node.counts.positives as f64 - node.counts.negatives as f64;
+            let closest = self.closest.as_ref();
+            if closest.is_none_or(|closest| rank(node) > rank(closest)) {
+                self.closest = Some(node.clone());
+            }
             return;
         }
         let is_better = self.best.as_ref().is_none_or(|best| {
@@ -263,13 +275,15 @@ impl<'a, 'p> Space<'a, 'p> {
 
     fn found(self) -> Found {
         let bottom = self.bottom;
+        let candidate = |node: Node| Candidate {
+            clause: bottom.clause(&node.literals),
+            coverage: node.coverage,
+            counts: node.counts,
+            value: node.value,
+        };
         Found {
-            best: self.best.map(|node| Candidate {
-                clause: bottom.clause(&node.literals),
-                coverage: node.coverage,
-                counts: node.counts,
-                value: node.value,
-            }),
+            closest: self.closest.map(candidate),
+            best: self.best.map(candidate),
             explored: self.explored,
             end: if self.is_limited {
                 SearchEnd::NodeLimit

@@ -1,0 +1,165 @@
+//! The native twins of the Minesweeper background agree with the Prolog file.
+
+use stratalog_game::Seed;
+use stratalog_game::minesweeper::{Cell, Site, View};
+use stratalog_logic::{Machine, Program, Source, Term, read_term};
+use stratalog_mio::minesweeper::examples::ExampleSource;
+use stratalog_mio::minesweeper::rule::{Rule, Target};
+use stratalog_mio::minesweeper::scene::{Scene, SetId};
+
+fn background() -> Program {
+    let text = include_str!("../../../rules/minesweeper-background.pl");
+    Program::from_source(&Source::new("minesweeper-background.pl", text)).expect("it compiles")
+}
+
+fn board_term(view: &View) -> Term {
+    let cells = view.cells().iter().map(|cell| match cell {
+        Cell::Covered => Term::atom("u"),
+        Cell::Marked => Term::atom("m"),
+        Cell::Number(number) => Term::integer(*number),
+    });
+    let board = view.board();
+    let sizes = [board.rows(), board.columns(), board.mines()].map(|n| Term::integer(n as u64));
+    Term::compound("board", sizes.into_iter().chain([Term::list(cells)]))
+}
+
+fn tile_term(site: Site) -> Term {
+    Term::integer(site.index() as u64 + 1)
+}
+
+fn set_term(scene: &Scene, id: SetId) -> Term {
+    let set = scene.set(id);
+    let tiles = set
+        .tiles
+        .iter()
+        .map(|tile| Term::integer(u64::from(*tile) + 1));
+    Term::compound("set", [Term::list(tiles), Term::integer(set.mines)])
+}
+
+/// Boards of several sizes with some of their tiles.
+fn positions() -> Vec<(View, Vec<Site>)> {
+    let mut found = Vec::new();
+    for board in ["8x8/10", "4x6/5", "5x5/8"] {
+        let board = board.parse().expect("a board");
+        let source = ExampleSource::new(board, Seed(7));
+        for index in 0..12 {
+            let examples = source.board_examples(index, Target::Safe);
+            if let Some(first) = examples.first() {
+                let tiles = examples.iter().map(|example| example.tile).collect();
+                found.push((first.view.clone(), tiles));
+            }
+        }
+    }
+    found
+}
+
+fn answers(machine: &mut Machine<'_>, program: &Program, goal: Term) -> Vec<Vec<Term>> {
+    let query = program.query(&goal).expect("it compiles");
+    machine
+        .solve(&query)
+        .map(|answer| answer.expect("no error").values)
+        .collect()
+}
+
+#[test]
+fn zones_and_sets_are_the_same() {
+    let program = background();
+    let mut machine = Machine::new(&program);
+    for (view, tiles) in positions() {
+        let board = board_term(&view);
+        let scene = Scene::new(&view, |_| false);
+        for tile in tiles {
+            let zone = scene.zone(tile);
+            let goal = Term::compound(
+                "zoneOfInterest",
+                [tile_term(tile), board.clone(), Term::var(0)],
+            );
+            let zone_term = Term::list(zone.iter().map(|&site| tile_term(site)));
+            assert_eq!(answers(&mut machine, &program, goal), [[zone_term.clone()]]);
+            let goal = Term::compound(
+                "setHasXMines",
+                [Term::var(0), board.clone(), zone_term, Term::var(1)],
+            );
+            let native: Vec<Vec<Term>> = zone
+                .iter()
+                .filter_map(|&site| Some((site, scene.own_set(site)?)))
+                .map(|(site, id)| vec![tile_term(site), set_term(&scene, id)])
+                .collect();
+            assert_eq!(answers(&mut machine, &program, goal), native);
+        }
+        let left = Term::compound("totalMinesLeft", [board.clone(), Term::var(0)]);
+        let native = vec![vec![Term::integer(scene.total_mines_left())]];
+        assert_eq!(answers(&mut machine, &program, left), native);
+        let fringe = Term::compound("allMinesInFringe", [board, Term::var(0)]);
+        let native: Vec<Vec<Term>> = scene
+            .all_mines_in_fringe()
+            .map(|id| vec![set_term(&scene, id)])
+            .into_iter()
+            .collect();
+        assert_eq!(answers(&mut machine, &program, fringe), native);
+    }
+}
+
+#[test]
+fn differences_are_the_same() {
+    let program = background();
+    let mut machine = Machine::new(&program);
+    let mut determined = 0;
+    for (view, _) in positions() {
+        let mut scene = Scene::new(&view, |_| false);
+        let sites = view.grid().sites();
+        let sets: Vec<SetId> = sites.filter_map(|site| scene.own_set(site)).collect();
+        for &a in sets.iter().take(8) {
+            for &b in &sets {
+                let native = scene.difference(a, b);
+                determined += usize::from(native.is_some());
+                let goal = Term::compound(
+                    "diffSetHasXMines",
+                    [set_term(&scene, a), set_term(&scene, b), Term::var(0)],
+                );
+                let native: Vec<Vec<Term>> = native
+                    .map(|id| vec![set_term(&scene, id)])
+                    .into_iter()
+                    .collect();
+                assert_eq!(answers(&mut machine, &program, goal), native);
+            }
+        }
+    }
+    assert!(determined > 100, "only {determined} differences");
+}
+
+#[test]
+fn rules_fire_on_the_same_tiles() {
+    let rules = [
+        "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), minesInSet(S,0)",
+        "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), setHasXMines(_,B,Z,R), \
+         diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,0)",
+        "mine(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), \
+         minesInSet(S,N), lengthSet(S,N)",
+        "mine(T,B) :- allMinesInFringe(B,S), totalMinesLeft(B,N), lengthSet(S,N), inSet(T,S)",
+    ];
+    let program = background();
+    let mut machine = Machine::new(&program);
+    let mut fired = [0; 4];
+    for (number, text) in rules.iter().enumerate() {
+        let clause = read_term(text).expect("a clause").term;
+        let rule = Rule::new("rule", &clause).expect("a rule");
+        let goal = Term::compound(rule.target.name(), [Term::var(0), Term::var(1)]);
+        let query = program.query_with(&goal, &[clause]).expect("it compiles");
+        for (view, tiles) in positions() {
+            let board = board_term(&view);
+            let mut scene = Scene::new(&view, |_| false);
+            for tile in tiles {
+                let native = rule.fires(&mut scene, tile).is_some();
+                let asked = machine.holds(&query, &[tile_term(tile), board.clone()]);
+                assert_eq!(
+                    asked.expect("no error"),
+                    native,
+                    "{text} at {tile:?} of\n{view}"
+                );
+                fired[number] += usize::from(native);
+            }
+        }
+    }
+    assert!(fired[..3].iter().all(|&count| count > 0), "{fired:?}");
+}
