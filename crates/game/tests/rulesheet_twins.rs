@@ -103,7 +103,7 @@ fn connect_four_is_its_rulesheet() {
 
 #[test]
 fn othello_is_its_rulesheet() {
-    for (rows, columns, games) in [(8, 8, 1000), (6, 6, 1000), (4, 4, 1000), (4, 6, 500)] {
+    for (rows, columns, games) in [(8, 8, 300), (6, 6, 600), (4, 4, 1500), (4, 6, 600)] {
         let size = Size::new(rows, columns);
         let fast = Othello::new(size).expect("a board");
         assert_twins(&fast, &rulesheet("othello", size), games);

@@ -43,6 +43,15 @@ pub enum Evaluation {
     Rules,
 }
 
+impl Evaluation {
+    fn budget(self) -> Budget {
+        match self {
+            Evaluation::Best(budget) => budget,
+            Evaluation::Rules => Budget::default(),
+        }
+    }
+}
+
 impl Default for Evaluation {
     fn default() -> Evaluation {
         Evaluation::Best(Budget::default())
@@ -134,7 +143,7 @@ impl RulesheetGame {
             program,
             terms,
             facts,
-        } = prepare(sheet)?;
+        } = prepare(sheet, evaluation.budget().work)?;
         let words = program.words;
         let role_facts = facts.relation(program.words.role).facts.iter();
         let mut roles: Vec<TermId> = role_facts.map(|&fact| terms.args(fact)[0]).collect();

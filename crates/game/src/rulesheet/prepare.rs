@@ -2,7 +2,7 @@
 
 use super::demand::restrict_to_demand;
 use super::facts::Facts;
-use super::ground::{self, Budget};
+use super::ground;
 use super::join::Work;
 use super::normalise::{Rules, normalise};
 use super::program::Program;
@@ -26,8 +26,9 @@ pub struct Prepared {
 }
 
 /// Makes a program of a rulesheet and works out what never changes. A relation
-/// that is too large to be listed is put into the rules that ask it.
-pub fn prepare(sheet: &Rulesheet) -> Result<Prepared, GameError> {
+/// that is too large to be listed with so much work is put into the rules that
+/// ask it.
+pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
     let bad = |cause: String| GameError::BadRulesheet {
         name: sheet.source.name.clone(),
         cause,
@@ -62,7 +63,7 @@ pub fn prepare(sheet: &Rulesheet) -> Result<Prepared, GameError> {
         }
         refuse_wrong_dependencies(&program).map_err(bad)?;
         let mut terms = program.terms.clone();
-        let mut work = Work::new(Budget::default().work);
+        let mut work = Work::new(work);
         let too_large = match ground::static_facts(&program, &mut terms, &mut work) {
             Ok(facts) => {
                 return Ok(Prepared {
