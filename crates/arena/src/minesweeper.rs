@@ -1,5 +1,6 @@
 //! The players of Minesweeper by name.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use stratalog_belief::{Csp, Exact, Opening};
@@ -7,6 +8,8 @@ use stratalog_bssuct::{Bssuct, Champion, DEFAULT_SIMULATIONS, Effort, Settings, 
 use stratalog_game::catalogue::Listing;
 use stratalog_game::minesweeper::Minesweeper;
 use stratalog_game::{GameError, Player, PlayerKind, PlayerSource, PlayerSpec};
+use stratalog_mio::minesweeper::player::{Guess, RulePlayers};
+use stratalog_mio::minesweeper::strategy::Strategy;
 use stratalog_rivals::human::Human;
 use stratalog_rivals::minesweeper::{Pgms, SinglePoint};
 use stratalog_rivals::random::Random;
@@ -98,6 +101,7 @@ impl Roster for Minesweeper {
                 let next_line = |line: &mut String| std::io::stdin().read_line(line);
                 Human::new(next_line, std::io::stderr())
             }),
+            path if std::path::Path::new(path).is_file() => strategy(spec)?,
             _ => {
                 return Err(GameError::UnknownPlayer {
                     name: spec.name.clone(),
@@ -111,6 +115,29 @@ impl Roster for Minesweeper {
 
 fn made<P: Player<Minesweeper> + 'static>(make: impl Fn() -> P + Send + Sync + 'static) -> Players {
     Box::new(move || Box::new(make()) as Box<dyn Player<Minesweeper>>)
+}
+
+/// Players that follow a strategy file; the setting says how they guess.
+fn strategy(spec: &PlayerSpec) -> Result<Players, GameError> {
+    let wrong = |cause: String| GameError::BadSetting {
+        player: spec.name.clone(),
+        setting: spec.setting.clone().unwrap_or_default(),
+        expected: cause,
+    };
+    let guess = match spec.setting.as_deref() {
+        None | Some("exact") => Guess::Exact,
+        Some("random") => Guess::Random,
+        Some("maxima") => Guess::LocalMaxima,
+        Some(_) => {
+            return Err(wrong(
+                "write FILE:random, FILE:maxima or FILE:exact".to_owned(),
+            ));
+        }
+    };
+    let text = std::fs::read_to_string(&spec.name).map_err(|error| wrong(error.to_string()))?;
+    let strategy = Strategy::parse(&spec.name, &text).map_err(|error| wrong(error.to_string()))?;
+    let rules = Arc::new(strategy.rules);
+    Ok(Box::new(RulePlayers { rules, guess }))
 }
 
 fn planner(source: Source, spec: &PlayerSpec) -> Result<Players, GameError> {

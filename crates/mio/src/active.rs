@@ -38,6 +38,29 @@ pub trait ExampleServer {
 
     /// The learning problem that examples make.
     fn problem(&self, examples: &[Self::Example]) -> Result<Problem, Error>;
+
+    /// Where the server is in its stream of random examples.
+    fn position(&self) -> u64;
+
+    /// Goes to a place in the stream of random examples.
+    fn seek(&mut self, position: u64);
+}
+
+/// All that a learner knows between two rounds; it can go on from there.
+#[derive(Clone, Debug)]
+pub struct Checkpoint<E> {
+    /// The clauses kept.
+    pub theory: Vec<Term>,
+    /// The examples received.
+    pub examples: Vec<E>,
+    /// The positives, by number, for which no clause was found.
+    pub given_up: Vec<usize>,
+    /// Rounds in a row without a new clause.
+    pub idle: usize,
+    /// Rounds made.
+    pub rounds: usize,
+    /// Where the server is in its stream of random examples.
+    pub position: u64,
 }
 
 /// Why active learning stopped.
@@ -88,12 +111,17 @@ pub struct ActiveReport<E> {
 }
 
 /// Active learning about to run.
-pub struct ActiveLearner<'s, S> {
+pub struct ActiveLearner<'s, S: ExampleServer> {
     server: &'s mut S,
     settings: Settings,
     rounds: usize,
     patience: usize,
+    start: Option<Checkpoint<S::Example>>,
+    save: Option<Save<'s, S::Example>>,
 }
+
+/// Called after each round with all that is known.
+type Save<'s, E> = Box<dyn FnMut(&Checkpoint<E>) + Send + 's>;
 
 impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
     /// A learner that asks this server.
@@ -103,6 +131,8 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
             settings: Settings::default(),
             rounds: 60,
             patience: 3,
+            start: None,
+            save: None,
         }
     }
 
@@ -124,51 +154,92 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
         self
     }
 
+    /// Goes on from where another run was.
+    pub fn starting_from(mut self, checkpoint: Option<Checkpoint<S::Example>>) -> Self {
+        self.start = checkpoint;
+        self
+    }
+
+    /// Calls this after each round with all that is known.
+    pub fn saving(mut self, save: impl FnMut(&Checkpoint<S::Example>) + Send + 's) -> Self {
+        self.save = Some(Box::new(save));
+        self
+    }
+
     /// Learns.
-    pub fn run(self) -> Result<ActiveReport<S::Example>, Error> {
+    pub fn run(mut self) -> Result<ActiveReport<S::Example>, Error> {
+        let mut known = match self.start.take() {
+            Some(checkpoint) => {
+                self.server.seek(checkpoint.position);
+                checkpoint
+            }
+            None => Checkpoint {
+                theory: Vec::new(),
+                examples: self.server.first_examples()?,
+                given_up: Vec::new(),
+                idle: 0,
+                rounds: 0,
+                position: 0,
+            },
+        };
         let mut report = ActiveReport {
             theory: Vec::new(),
             rounds: Vec::new(),
             searches: Vec::new(),
             tests: 0,
-            examples: self.server.first_examples()?,
+            examples: Vec::new(),
             stop: ActiveStop::RoundLimit,
         };
-        let mut idle = 0;
-        let mut given_up: Vec<usize> = Vec::new();
-        for _ in 0..self.rounds {
-            let before = report.theory.clone();
-            let problem = self.server.problem(&report.examples)?;
-            let learned = Learner::new(&problem)
-                .settings(self.settings.clone())
-                .starting_from(&report.theory)
-                .skipping(&given_up)
-                .run()?;
-            report.searches.extend(learned.searches);
-            given_up = learned.uncovered;
-            report.tests += learned.tests;
-            let judgement = self.server.judge(&learned.theory)?;
-            report.rounds.push(Round {
-                examples: report.examples.len(),
-                clauses: learned.theory.len(),
-                thrown_out: learned.theory.len() - judgement.kept.len(),
-                tested: judgement.tested,
-                positives: judgement.positives,
-                covered: judgement.covered,
-                counterexamples: judgement.counterexamples.len(),
-            });
-            report.theory = judgement.kept;
+        while known.rounds < self.rounds {
+            let judgement = self.round(&mut known, &mut report)?;
+            let is_same = judgement.kept == known.theory;
+            known.idle = if is_same { known.idle + 1 } else { 0 };
+            known.theory = judgement.kept;
+            known.rounds += 1;
+            known.position = self.server.position();
             if judgement.counterexamples.is_empty() {
                 report.stop = ActiveStop::NoCounterexample;
                 break;
             }
-            report.examples.extend(judgement.counterexamples);
-            idle = if report.theory == before { idle + 1 } else { 0 };
-            if idle >= self.patience {
+            known.examples.extend(judgement.counterexamples);
+            if let Some(save) = &mut self.save {
+                save(&known);
+            }
+            if known.idle >= self.patience {
                 report.stop = ActiveStop::NothingNew;
                 break;
             }
         }
+        report.theory = known.theory;
+        report.examples = known.examples;
         Ok(report)
+    }
+
+    /// Learns from the examples received so far and asks the server.
+    fn round(
+        &mut self,
+        known: &mut Checkpoint<S::Example>,
+        report: &mut ActiveReport<S::Example>,
+    ) -> Result<Judgement<S::Example>, Error> {
+        let problem = self.server.problem(&known.examples)?;
+        let learned = Learner::new(&problem)
+            .settings(self.settings.clone())
+            .starting_from(&known.theory)
+            .skipping(&known.given_up)
+            .run()?;
+        report.searches.extend(learned.searches);
+        report.tests += learned.tests;
+        known.given_up = learned.uncovered;
+        let judgement = self.server.judge(&learned.theory)?;
+        report.rounds.push(Round {
+            examples: known.examples.len(),
+            clauses: learned.theory.len(),
+            thrown_out: learned.theory.len() - judgement.kept.len(),
+            tested: judgement.tested,
+            positives: judgement.positives,
+            covered: judgement.covered,
+            counterexamples: judgement.counterexamples.len(),
+        });
+        Ok(judgement)
     }
 }

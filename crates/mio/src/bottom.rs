@@ -7,10 +7,12 @@
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
+use std::cmp::Ordering;
 use std::sync::Mutex;
 
 use stratalog_logic::{Machine, Query, QueryError, Symbol, Term, Var};
 
+use crate::coverage::split;
 use crate::error::Error;
 use crate::mode::{Mode, Use};
 use crate::problem::{Problem, slot_values};
@@ -236,7 +238,7 @@ impl<'p> Saturator<'p> {
     ) {
         let mode = &self.problem.bodies[call.mode];
         if mode.functor() == self.problem.target() {
-            for values in self.recursive_answers(call, known) {
+            for values in self.recursive_answers(call, known, &bottom.given) {
                 seen.insert(literal(mode, call, &values, known, bottom));
             }
             return;
@@ -285,19 +287,21 @@ impl Saturator<'_> {
     /// answers as the positive examples do, or with values met already; tests
     /// tell later whether the clause is right. Only calls with a smaller input
     /// are made, so that recursion can end.
-    fn recursive_answers(&self, call: &LiteralCall, known: &Values) -> Vec<Vec<Term>> {
+    fn recursive_answers(
+        &self,
+        call: &LiteralCall,
+        known: &Values,
+        given: &[u32],
+    ) -> Vec<Vec<Term>> {
         let mode = &self.problem.bodies[call.mode];
         let value = |variable: u32| {
             let entry = known.list.get_index(variable as usize);
             entry.map(|(key, _)| key.0.clone())
         };
         let inputs: Vec<Term> = call.inputs.iter().filter_map(|&at| value(at)).collect();
-        let kinds = self::inputs(mode);
-        let is_smaller = inputs.iter().zip(&kinds).any(|(input, kind)| {
-            let given = known.list.iter();
-            let mut heads = given.filter(|((_, its_kind), level)| its_kind == kind && **level == 0);
-            heads.any(|((head, _), _)| is_smaller(input, head))
-        });
+        let heads = given.iter().filter_map(|&at| value(at));
+        let steps: Vec<Ordering> = inputs.iter().zip(heads).map(|(a, b)| step(a, &b)).collect();
+        let is_smaller = steps.contains(&Ordering::Less) && !steps.contains(&Ordering::Greater);
         if !is_smaller {
             return Vec::new();
         }
@@ -348,13 +352,16 @@ impl Saturator<'_> {
 /// The most answers supposed of one recursive call.
 const MOST_GUESSES: usize = 64;
 
-/// Whether a value is nearer to where recursion ends.
-fn is_smaller(value: &Term, than: &Term) -> bool {
-    match (value, than) {
-        (Term::Integer(value), Term::Integer(than)) => value.unsigned_abs() < than.unsigned_abs(),
-        (value, than @ Term::Compound(_)) => value.subterms().count() < than.subterms().count(),
-        // Constants have no size: nodes of a graph.
-        (value, than) => value != than,
+/// Whether a recursive call's input is nearer to where recursion ends.
+fn step(value: &Term, head: &Term) -> Ordering {
+    let size = |term: &Term| match term {
+        Term::Integer(value) => value.unsigned_abs() as usize,
+        other => other.subterms().count(),
+    };
+    match size(value).cmp(&size(head)) {
+        // Constants have no size: another node of a graph may be nearer.
+        Ordering::Equal if value != head => Ordering::Less,
+        order => order,
     }
 }
 
@@ -512,6 +519,57 @@ impl Bottom<'_> {
         let all: Vec<u16> = (0..self.literals.len() as u16).collect();
         self.clause(&all)
     }
+}
+
+/// Whether two clauses are the same but for the names of variables and the order
+/// of literals.
+pub fn is_variant(a: &Term, b: &Term) -> bool {
+    let ((head_a, body_a), (head_b, body_b)) = (split(a), split(b));
+    let (body_a, body_b) = (body_a.conjuncts(), body_b.conjuncts());
+    let mut names = Vec::new();
+    body_a.len() == body_b.len()
+        && matches(&head_a, &head_b, &mut names)
+        && has_matching(&body_a, &body_b, &mut vec![false; body_b.len()], &mut names)
+}
+
+/// Matches the literals one after another with any that are left.
+fn has_matching(a: &[Term], b: &[Term], used: &mut Vec<bool>, names: &mut Vec<(Var, Var)>) -> bool {
+    let Some((first, rest)) = a.split_first() else {
+        return true;
+    };
+    for at in 0..b.len() {
+        let known = names.len();
+        if !used[at] && matches(first, &b[at], names) {
+            used[at] = true;
+            if has_matching(rest, b, used, names) {
+                return true;
+            }
+            used[at] = false;
+        }
+        names.truncate(known);
+    }
+    false
+}
+
+/// Whether two terms are equal once variables are renamed one to one.
+fn matches(a: &Term, b: &Term, names: &mut Vec<(Var, Var)>) -> bool {
+    let (subterms_a, subterms_b) = (a.subterms(), b.subterms());
+    let mut pairs = subterms_a.zip(subterms_b);
+    a.subterms().count() == b.subterms().count()
+        && pairs.all(|pair| match pair {
+            (Term::Var(x), Term::Var(y)) => {
+                let known = names.iter().find(|(left, right)| left == x || right == y);
+                match known {
+                    Some(pair) => *pair == (*x, *y),
+                    None => {
+                        names.push((*x, *y));
+                        true
+                    }
+                }
+            }
+            (Term::Compound(_), Term::Compound(_)) => pair.0.functor() == pair.1.functor(),
+            (x, y) => x == y,
+        })
 }
 
 /// The term with its variables numbered in the order they occur.

@@ -3,11 +3,16 @@
 //! A clause is compiled once and asked for each example its parent covers; a
 //! child covers no more than its parent.
 
-use stratalog_logic::{Functor, LimitReached, Machine, Program, Query, QueryError, Symbol, Term};
+use stratalog_logic::{
+    Functor, LimitReached, Limits, Machine, Program, Query, QueryError, Symbol, Term,
+};
 
 use crate::bits::Bits;
 use crate::problem::Problem;
 use crate::settings::Settings;
+
+/// The most steps a query of a recursive candidate takes.
+const RECURSIVE_STEPS: u64 = 5_000;
 
 /// The examples a clause or theory covers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,6 +51,7 @@ impl Coverage {
 pub struct Tester<'p> {
     problem: &'p Problem,
     machine: Machine<'p>,
+    limits: Limits,
     target: Functor,
     /// Clauses learned before, which recursive calls use.
     theory: Vec<Term>,
@@ -66,6 +72,7 @@ impl<'p> Tester<'p> {
         Tester {
             problem,
             machine: Machine::new(&problem.background).with_limits(settings.limits),
+            limits: settings.limits,
             target,
             theory: Vec::new(),
             tests: 0,
@@ -99,6 +106,12 @@ impl<'p> Tester<'p> {
         is_promising: impl FnOnce(usize) -> bool,
     ) -> Option<Coverage> {
         let query = self.query(clause)?;
+        let is_bounded = self.is_recursive(clause);
+        self.machine.set_limits(if is_bounded {
+            self.recursive_limits()
+        } else {
+            self.limits
+        });
         let mut covered = Coverage::none(self.problem);
         for at in within.positives.iter() {
             if self.holds(&query, &self.problem.positives[at]) {
@@ -116,14 +129,22 @@ impl<'p> Tester<'p> {
         Some(covered)
     }
 
+    /// Most recursive candidates are wrong, and many never end.
+    fn recursive_limits(&self) -> Limits {
+        self.limits
+            .with_steps(self.limits.steps.min(RECURSIVE_STEPS))
+    }
+
+    fn is_recursive(&self, clause: &Term) -> bool {
+        let body = split(clause).1.conjuncts();
+        let mut literals = body.iter();
+        literals.any(|literal| literal.functor() == Some(self.target))
+    }
+
     /// The clause as a query whose first variables are the example's arguments.
     fn query(&self, clause: &Term) -> Option<Query> {
         let (head, body) = split(clause);
-        let is_recursive = body
-            .conjuncts()
-            .iter()
-            .any(|literal| literal.functor() == Some(self.target));
-        if !is_recursive {
+        if !self.is_recursive(clause) {
             return query_by_body(&self.problem.background, &head, &body, &[]);
         }
         let mut clauses = self.theory.clone();
@@ -142,6 +163,7 @@ impl<'p> Tester<'p> {
         if theory.is_empty() {
             return covered;
         }
+        self.machine.set_limits(self.limits);
         for (at, example) in self.problem.positives.iter().enumerate() {
             if self.holds(&query, example) {
                 covered.positives.insert(at);

@@ -40,9 +40,11 @@ mod search;
 mod settings;
 mod validation;
 
-pub use active::{ActiveLearner, ActiveReport, ActiveStop, ExampleServer, Judgement, Round};
+pub use active::{
+    ActiveLearner, ActiveReport, ActiveStop, Checkpoint, ExampleServer, Judgement, Round,
+};
 pub use bits::Bits;
-pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble};
+pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble, is_variant};
 pub use coverage::{Coverage, Tester, split};
 pub use error::Error;
 pub use evaluation::{Counts, Evaluation, Totals};

@@ -46,7 +46,7 @@ pub struct Settings {
     pub beam: usize,
     /// The most literals of a bottom clause.
     pub bottom_length: usize,
-    /// Literals of other shortest ways to a variable that macros take in.
+    /// The most shortest ways to a variable that macros are made of.
     pub providers: usize,
     /// The limits of each query.
     pub limits: Limits,
@@ -68,7 +68,7 @@ impl Default for Settings {
             parallel_seeds: 2,
             beam: 3,
             bottom_length: 5000,
-            providers: 2,
+            providers: 8,
             limits: Limits {
                 steps: 50_000,
                 depth: 10_000,

@@ -1,38 +1,61 @@
-//! Minesweeper rules are learned from examples.
+//! Minesweeper rules are learned from examples, and work.
+
+use std::sync::Arc;
 
 use stratalog_game::Seed;
-use stratalog_logic::TermWriter;
-use stratalog_mio::minesweeper::learn::learning_settings;
-use stratalog_mio::minesweeper::rule::Target;
-use stratalog_mio::minesweeper::server::{LocalServer, ServerSettings};
-use stratalog_mio::{ActiveLearner, Method};
+use stratalog_game::minesweeper::{FirstMove, Minesweeper};
+use stratalog_logic::read_term;
+use stratalog_mio::is_variant;
+use stratalog_mio::minesweeper::learn::learn;
+use stratalog_mio::minesweeper::player::Guess;
+use stratalog_mio::minesweeper::strategy::Strategy;
+use stratalog_mio::minesweeper::trial::Trial;
+
+const PUBLISHED: [&str; 4] = [
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), minesInSet(S,0)",
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), setHasXMines(_,B,Z,R), \
+     diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,0)",
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), setHasXMines(_,B,Z,R), \
+     setHasXMines(_,B,Z,Q), diffSetHasXMines(S,R,D), diffSetHasXMines(Q,D,E), \
+     inSet(T,E), minesInSet(E,0)",
+    "mine(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), \
+     minesInSet(S,N), lengthSet(S,N)",
+];
 
 #[test]
-fn the_rules_of_the_paper_are_found() {
+fn the_published_rules_are_found_written_read_and_win_games() {
     let board = "8x8/10".parse().expect("a board");
-    for target in [Target::Safe, Target::Mine] {
-        let started = std::time::Instant::now();
-        let mut server = LocalServer::new(target, ServerSettings::on(board), Seed(1));
-        let report = ActiveLearner::new(&mut server)
-            .settings(learning_settings(Method::GreedyMacros, Seed(1)))
-            .run()
-            .expect("it learns");
-        for round in &report.rounds {
-            println!("{round:?}");
-        }
-        for clause in &report.theory {
-            println!("{}", TermWriter::new().spaced().clause(clause));
-        }
-        if std::env::var_os("SEARCHES").is_some() {
-            for search in &report.searches {
-                println!("{search:?}");
-            }
-        }
-        println!(
-            "{:?} {:?} {} tests",
-            report.stop,
-            started.elapsed(),
-            report.tests
-        );
+    let learned = learn(board, Seed(1)).expect("it learns");
+    for text in PUBLISHED {
+        let published = read_term(text).expect("a clause").term;
+        let rules = &learned.strategy.rules;
+        let is_found = rules
+            .iter()
+            .any(|rule| is_variant(&rule.clause, &published));
+        assert!(is_found, "{text} is not among\n{}", learned.strategy.text());
     }
+    let text = learned.strategy.text();
+    let read = Strategy::parse("strategy.pl", &text).expect("it reads back");
+    assert_eq!(read.text(), text);
+    let game = Minesweeper::new(board, FirstMove::Any);
+    let rules = Arc::new(read.rules);
+    let won = |guess| {
+        let trial = Trial::new(&game, Arc::clone(&rules)).guess(guess);
+        trial.games(1000).run().wins
+    };
+    let random = won(Guess::Random);
+    assert!((480..580).contains(&random), "{random} of 1000");
+    let maxima = won(Guess::LocalMaxima);
+    assert!((550..660).contains(&maxima), "{maxima} of 1000");
+}
+
+#[test]
+fn a_strategy_with_an_unknown_predicate_is_refused_with_its_place() {
+    let text = "strategy(game, minesweeper).\n\nsafe(T, B) :- lucky(T, B).\n";
+    let error = Strategy::parse("mine.pl", text).expect_err("lucky is unknown");
+    let message = error.to_string();
+    assert!(
+        message.contains("mine.pl:3") && message.contains("lucky"),
+        "{message}"
+    );
 }

@@ -19,28 +19,24 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
     Experiment {
         name: "migo-fig-3",
         about: "Cumulative minimax regret against games played (MIGO, Fig. 3)",
-        unit: Unit::Number,
         run: figure_3,
         plot: curves_of_rows,
     },
     Experiment {
         name: "migo-table-2",
         about: "CPU seconds of one game with its learning (MIGO, Table 2)",
-        unit: Unit::Number,
         run: table_2,
         plot: beside_published,
     },
     Experiment {
         name: "migo-fig-4",
         about: "Rules learned and what they call: share of runs that end with each (MIGO, Fig. 4)",
-        unit: Unit::Share,
         run: figure_4,
         plot: beside_published,
     },
     Experiment {
         name: "migo-fig-5",
         about: "Cumulative minimax regret with rules of another game to start from (MIGO, Fig. 5)",
-        unit: Unit::Number,
         run: figure_5,
         plot: curves_of_rows,
     },
@@ -204,6 +200,7 @@ impl<G: PerfectInformation + Clone> Setup<G> {
                 measured: point.y,
                 ci95: point.band,
                 samples: runs.len() as u64,
+                unit: Unit::Number,
             })
             .collect()
     }
@@ -224,6 +221,7 @@ impl<G: PerfectInformation + Clone> Setup<G> {
             measured: optimal as f64,
             ci95: None,
             samples: runs.len() as u64,
+            unit: Unit::Number,
         })
     }
 
@@ -254,6 +252,7 @@ impl<G: PerfectInformation + Clone> Setup<G> {
                 measured: seconds.iter().sum::<f64>() / seconds.len() as f64,
                 ci95: Some(Interval::of_mean(&seconds)),
                 samples: runs.len() as u64,
+                unit: Unit::Number,
             });
         }
         Ok(rows)
@@ -289,6 +288,7 @@ impl<G: PerfectInformation + Clone> Setup<G> {
             measured: count as f64 / total as f64,
             ci95: Some(Interval::wilson(count, total)),
             samples: total,
+            unit: Unit::Share,
         });
         Ok(rows.collect())
     }

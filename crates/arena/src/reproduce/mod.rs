@@ -3,6 +3,7 @@
 
 mod bssuct;
 mod migo;
+mod mio;
 
 use std::fmt::Write as _;
 
@@ -20,18 +21,8 @@ pub struct Experiment {
     pub name: &'static str,
     /// What it is.
     pub about: &'static str,
-    unit: Unit,
     run: fn(&Conditions) -> Result<Vec<Row>, ArenaError>,
     plot: fn(&Experiment, &[Row]) -> LinePlot,
-}
-
-/// What the figures of an experiment are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Unit {
-    /// Parts of a whole, shown as percentages.
-    Share,
-    /// Numbers.
-    Number,
 }
 
 /// How an experiment is run.
@@ -68,11 +59,28 @@ pub struct Row {
     pub ci95: Option<Interval>,
     /// Games or runs; 0 where it is exact.
     pub samples: u64,
+    /// How the figures are to be read.
+    #[serde(skip)]
+    pub unit: Unit,
+}
+
+/// How a figure is to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Part of a whole, told in percent.
+    Share,
+    /// A plain number.
+    Number,
 }
 
 /// Every experiment there is.
 pub fn experiments() -> Vec<Experiment> {
-    [&bssuct::EXPERIMENTS[..], &migo::EXPERIMENTS[..]].concat()
+    [
+        &bssuct::EXPERIMENTS[..],
+        &mio::EXPERIMENTS[..],
+        &migo::EXPERIMENTS[..],
+    ]
+    .concat()
 }
 
 impl Experiment {
@@ -105,7 +113,7 @@ impl Experiment {
             conditions.length.as_str(),
         );
         for row in rows {
-            let _ = writeln!(text, "| {} |", self.cells(row).join(" | "));
+            let _ = writeln!(text, "| {} |", row.cells().join(" | "));
         }
         text
     }
@@ -132,21 +140,6 @@ impl Experiment {
     /// The result as a plot.
     pub fn svg(&self, rows: &[Row]) -> Result<String, ArenaError> {
         (self.plot)(self, rows).svg()
-    }
-
-    /// A row's columns as text.
-    pub fn cells(&self, row: &Row) -> Vec<String> {
-        let unit = self.unit;
-        let text = |value: f64| unit.text(value);
-        vec![
-            row.setting.clone(),
-            row.published.map_or("–".to_owned(), text),
-            text(row.measured),
-            row.ci95.map_or("–".to_owned(), |interval| {
-                format!("{} – {}", text(interval.low), text(interval.high))
-            }),
-            row.samples.to_string(),
-        ]
     }
 }
 
@@ -193,5 +186,21 @@ impl Length {
             Length::Full => "full",
             Length::Quick => "quick",
         }
+    }
+}
+
+impl Row {
+    /// The row's columns as text.
+    pub fn cells(&self) -> Vec<String> {
+        let text = |value: f64| self.unit.text(value);
+        vec![
+            self.setting.clone(),
+            self.published.map_or("–".to_owned(), text),
+            text(self.measured),
+            self.ci95.map_or("–".to_owned(), |interval| {
+                format!("{} – {}", text(interval.low), text(interval.high))
+            }),
+            self.samples.to_string(),
+        ]
     }
 }

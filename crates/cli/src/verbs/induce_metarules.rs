@@ -14,14 +14,18 @@ use crate::outcome::{Exit, Failure, print_json};
 use crate::progress::with_spinner;
 use crate::text::read_source;
 
+/// Proof steps after which the search gives up.
+const DEFAULT_STEPS: u64 = 10_000_000;
+
 pub fn run(call: &Induce, common: &Common) -> Result<Exit, Failure> {
-    let sources = sources(&call.problem)?;
+    let sources = sources(&call.path)?;
     let mut problem = Problem::read(&sources)?;
     if let Some(max_clauses) = call.max_clauses {
         problem.max_clauses = max_clauses;
     }
     let started = Instant::now();
-    let solved = with_spinner("learning", || problem.solve(call.limit_steps))?;
+    let steps = call.limit_steps.unwrap_or(DEFAULT_STEPS);
+    let solved = with_spinner("learning", || problem.solve(steps))?;
     let seconds = started.elapsed().as_secs_f64();
     if common.json {
         print_json(&json!({

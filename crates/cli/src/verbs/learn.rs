@@ -35,6 +35,9 @@ pub struct Learn {
     /// With migo, start from the strategy in this file
     #[arg(long, value_name = "STRATEGY")]
     pub from: Option<PathBuf>,
+    /// With mio, take examples from a server that `stratalog examples serve` started there
+    #[arg(long, value_name = "ADDRESS")]
+    pub examples_from: Option<String>,
     /// Where the strategy is saved [default: GAME-strategy.pl]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -8,11 +8,12 @@ use serde_json::json;
 use stratalog_arena::interval::Interval;
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
-use stratalog_logic::{Term, TermWriter};
+use stratalog_logic::Term;
 use stratalog_mio::minesweeper::english::english;
-use stratalog_mio::minesweeper::learn::{Learned, learn};
+use stratalog_mio::minesweeper::learn::{Learned, StrategyLearner};
 use stratalog_mio::minesweeper::player::Guess;
 use stratalog_mio::minesweeper::rule::Rule;
+use stratalog_mio::minesweeper::strategy::rule_text;
 use stratalog_mio::minesweeper::trial::{Trial, TrialReport};
 
 use super::learn::Learn;
@@ -28,6 +29,7 @@ const GUESSES: [(Guess, &str, Option<f64>); 3] = [
 ];
 
 struct Measured {
+    guess: Guess,
     name: &'static str,
     published: Option<f64>,
     report: TrialReport,
@@ -47,7 +49,11 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from("minesweeper-strategy.pl"));
-    let mut learned = with_spinner("learning rules", || learn(board, Seed(common.seed)))?;
+    let learner = StrategyLearner::new(board)
+        .seed(Seed(common.seed))
+        .examples_from(call.examples_from.clone())
+        .state_beside(path.clone());
+    let mut learned = with_spinner("learning rules", || learner.run())?;
     let learning_seconds = started.elapsed().as_secs_f64();
     let rules = Arc::new(learned.strategy.rules.clone());
     if !common.json {
@@ -63,6 +69,7 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
                 .seed(Seed(common.seed).derive("games"));
             let report = with_bar(games, name, |counter| trial.progress(counter).run());
             Measured {
+                guess,
                 name,
                 published,
                 report,
@@ -91,7 +98,7 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
             "first_move": "any",
             "seed": common.seed,
             "strategy": path.display().to_string(),
-            "clauses": rules.iter().map(prolog).collect::<Vec<_>>(),
+            "clauses": rules.iter().map(rule_text).collect::<Vec<_>>(),
             "english": rules.iter().map(english).collect::<Vec<_>>(),
             "names": rules.iter().map(|rule| rule.name.clone()).collect::<Vec<_>>(),
             "results": measured.iter().map(|one| json!({
@@ -103,6 +110,10 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
                 "published": one.published,
                 "moves_by_rule": one.report.moves.by_rule,
                 "guesses": one.report.moves.guesses,
+                "needless_guesses": match one.guess {
+                    Guess::Exact => Some(one.report.moves.needless),
+                    Guess::Random | Guess::LocalMaxima => None,
+                },
             })).collect::<Vec<_>>(),
             "explored": explored(&learned),
             "searches": searches(&learned),
@@ -120,10 +131,6 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn prolog(rule: &Rule) -> String {
-    TermWriter::new().spaced().clause(&rule.clause)
-}
-
 fn explored(learned: &Learned) -> usize {
     let searches = learned.safe.searches.iter().chain(&learned.mine.searches);
     searches.map(|search| search.explored).sum()
@@ -136,7 +143,7 @@ fn searches(learned: &Learned) -> usize {
 fn print_rules(learned: &Learned, seconds: f64) {
     for rule in &learned.strategy.rules {
         println!("{}: {}\n", rule.name, english(rule));
-        for line in prolog(rule).trim_end().lines() {
+        for line in rule_text(rule).trim_end().lines() {
             println!("    {line}");
         }
         println!();
@@ -173,6 +180,15 @@ fn print_results(board: Board, rules: &[Rule], measured: &[Measured]) {
     }
     println!("  {:<30} {:>7}   {:<15} {:>5}", "a person", "", "", "35%");
     println!("  {:<30} {:>7}   {:<15} {:>5}", "PGMS", "", "", "60%");
+    if let Some(exact) = measured.iter().find(|one| one.guess == Guess::Exact) {
+        let moves = &exact.report.moves;
+        println!(
+            "\nA sure move existed in {} of {} positions without a rule ({:.1}%).",
+            moves.needless,
+            moves.guesses,
+            100.0 * moves.needless as f64 / moves.guesses.max(1) as f64
+        );
+    }
     if let Some(first) = measured.first() {
         let moves = &first.report.moves;
         let by_rule: Vec<String> = rules
@@ -181,7 +197,7 @@ fn print_results(board: Board, rules: &[Rule], measured: &[Measured]) {
             .map(|(rule, count)| format!("{} {count}", rule.name))
             .collect();
         println!(
-            "\nMoves with random guesses: {}, guesses {}.",
+            "Moves with random guesses: {}, guesses {}.",
             by_rule.join(", "),
             moves.guesses
         );

@@ -2,6 +2,7 @@
 
 pub mod analyse;
 pub mod check;
+pub mod examples;
 pub mod explain;
 pub mod games;
 pub mod induce;

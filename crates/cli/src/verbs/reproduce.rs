@@ -68,10 +68,7 @@ impl Reproduce {
                 "samples",
             ];
             println!("{}\n", experiment.about);
-            println!(
-                "{}",
-                table(&header, rows.iter().map(|row| experiment.cells(row)))
-            );
+            println!("{}", table(&header, rows.iter().map(Row::cells)));
         }
         Ok(Exit::Done)
     }

@@ -15,19 +15,14 @@ use rand::Rng;
 use smallvec::SmallVec;
 use stratalog_logic::{KifReader, Source, Term, read_term};
 
-use super::demand::restrict_to_demand;
 use super::drawing;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
 use super::ground::{self, Budget};
 use super::interpret::Interpreter;
-use super::join::Work;
 use super::lanes::{Lanes, MAX_STEPS, Tally};
 use super::network::{self, Network};
-use super::normalise::normalise;
-use super::program::Program;
-use super::rule::Rule;
-use super::safety::{close_over_constants, name_roles, unfold_unsafe};
-use super::sheet::{Rulesheet, Syntax};
+use super::prepare::{Prepared, prepare};
+use super::sheet::Rulesheet;
 use super::terms::TermId;
 use crate::described::Described;
 use crate::error::GameError;
@@ -135,67 +130,12 @@ impl RulesheetGame {
             name: sheet.source.name.clone(),
             cause,
         };
-        if let Some(mistake) = sheet.mistakes.first() {
-            return Err(bad(mistake.to_string()));
-        }
-        let mut rules = normalise(sheet);
-        if let Some(trouble) = rules.troubles.first() {
-            let read = &sheet.clauses[trouble.clause].read;
-            return Err(bad(format!(
-                "line {}, column {}: {}",
-                read.line, read.column, trouble.message
-            )));
-        }
-        name_roles(&mut rules);
-        unfold_unsafe(&mut rules);
-        if sheet.syntax == Syntax::Kif {
-            close_over_constants(&mut rules);
-        }
-        let first = Program::new(&rules);
-        restrict_to_demand(&mut rules, &first);
-        let program = Program::new(&rules);
+        let Prepared {
+            program,
+            terms,
+            facts,
+        } = prepare(sheet)?;
         let words = program.words;
-        let needed = program.needed_for(&[
-            words.role,
-            words.init,
-            words.legal,
-            words.next,
-            words.terminal,
-            words.goal,
-            words.sees,
-        ]);
-        let is_needed = |rule: &Rule| {
-            program
-                .by_functor
-                .get(&rule.functor())
-                .is_some_and(|p| needed[p.index()])
-        };
-        let is_open = |rule: &&Rule| !rule.unbound().is_empty() && is_needed(rule);
-        if let Some(rule) = rules.rules.iter().find(is_open) {
-            let read = &sheet.clauses[rule.clause].read;
-            return Err(bad(format!(
-                "line {}, column {}: a variable of this clause gets no value; \
-                 `stratalog rules check` says which",
-                read.line, read.column
-            )));
-        }
-        if let Some((_, denied)) = program.unstratified.first() {
-            return Err(bad(format!(
-                "{} depends on its own negation",
-                program.predicates[denied.index()].functor
-            )));
-        }
-        for (word, predicate) in [("role", program.words.role), ("init", program.words.init)] {
-            if program.is_dynamic(predicate) {
-                return Err(bad(format!(
-                    "{word} must not depend on the position or on moves"
-                )));
-            }
-        }
-        let mut terms = program.terms.clone();
-        let mut work = Work::new(Budget::default().work);
-        let facts = ground::static_facts(&program, &mut terms, &mut work)
-            .map_err(|_| bad("its relations grow without end".to_owned()))?;
         let role_facts = facts.relation(program.words.role).facts.iter();
         let mut roles: Vec<TermId> = role_facts.map(|&fact| terms.args(fact)[0]).collect();
         let is_random = |id: &TermId| terms.term(*id) == Term::atom(RANDOM);

@@ -22,6 +22,7 @@ mod join;
 mod lanes;
 mod network;
 mod normalise;
+mod prepare;
 mod program;
 mod propagate;
 mod rule;

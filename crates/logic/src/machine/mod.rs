@@ -138,6 +138,11 @@ impl<'p> Machine<'p> {
         self
     }
 
+    /// Sets the limits of the queries to come.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
     /// The program.
     pub fn program(&self) -> &'p Program {
         self.program

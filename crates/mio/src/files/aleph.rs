@@ -170,7 +170,7 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
         .as_integer()
         .and_then(|value| usize::try_from(value).ok());
     let real = match value {
-        Term::Float(value) => Some(f64::from(*value)),
+        Term::Float(value) => Some(*value),
         other => other.as_integer().map(|value| value as f64),
     };
     let word = value.as_atom().map_or("", |atom| atom.as_str());

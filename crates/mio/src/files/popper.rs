@@ -126,14 +126,10 @@ fn read_bias(source: &Source, draft: &mut Draft) -> Result<Bias, Error> {
 fn names(tuple: &Term) -> Vec<Symbol> {
     let mut found = Vec::new();
     let mut rest = tuple.clone();
-    loop {
-        match rest.as_compound(Symbol::new(","), 2) {
-            Some([first, next]) => {
-                found.extend(first.as_atom());
-                rest = next.clone();
-            }
-            _ => break,
-        }
+    while let Some([first, next]) = rest.as_compound(Symbol::new(","), 2) {
+        found.extend(first.as_atom());
+        let next = next.clone();
+        rest = next;
     }
     match rest.as_compound(Symbol::new(","), 1) {
         Some([only]) => found.extend(only.as_atom()),

@@ -1,14 +1,18 @@
 //! Learning both sets of rules.
 
+use std::path::PathBuf;
+
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::Board;
 use stratalog_logic::Term;
 
 use super::examples::Example;
+use super::remote::RemoteServer;
 use super::rule::Target;
 use super::server::{LocalServer, ServerSettings};
+use super::state::SavedState;
 use super::strategy::{About, Strategy};
-use crate::active::{ActiveLearner, ActiveReport};
+use crate::active::{ActiveLearner, ActiveReport, ExampleServer};
 use crate::error::Error;
 use crate::evaluation::Evaluation;
 use crate::settings::{Method, Settings};
@@ -44,29 +48,110 @@ pub struct Learned {
     pub mine: ActiveReport<Example>,
 }
 
-/// Learns the rules for safe squares and those for mines, with active learning.
+/// Learns the rules for safe squares and those for mines, with active learning
+/// in this process.
 pub fn learn(board: Board, seed: Seed) -> Result<Learned, Error> {
-    let settings = learning_settings(Method::GreedyMacros, seed);
-    let run = |target: Target| {
-        let mut server = LocalServer::new(target, ServerSettings::on(board), seed);
-        ActiveLearner::new(&mut server)
-            .settings(settings.clone())
-            .run()
-    };
-    let (safe, mine) = rayon::join(|| run(Target::Safe), || run(Target::Mine));
-    let (safe, mine) = (safe?, mine?);
-    let mut clauses = safe.theory.clone();
-    clauses.extend(mine.theory.iter().cloned());
-    let about: About = vec![
-        ("game".to_owned(), Term::atom("minesweeper")),
-        ("learner".to_owned(), Term::atom("mio")),
-        ("board".to_owned(), Term::atom(board.to_string().as_str())),
-        ("seed".to_owned(), Term::integer(seed.0)),
-        ("nodes".to_owned(), Term::integer(NODES as u64)),
-    ];
-    Ok(Learned {
-        strategy: Strategy::new(about, &clauses)?,
-        safe,
-        mine,
-    })
+    StrategyLearner::new(board).seed(seed).run()
+}
+
+/// Both sets of rules about to be learned.
+#[derive(Clone, Debug)]
+pub struct StrategyLearner {
+    board: Board,
+    seed: Seed,
+    address: Option<String>,
+    state: Option<PathBuf>,
+}
+
+impl StrategyLearner {
+    /// Rules learned on this board; they hold on any.
+    pub fn new(board: Board) -> StrategyLearner {
+        StrategyLearner {
+            board,
+            seed: Seed(1),
+            address: None,
+            state: None,
+        }
+    }
+
+    /// With this seed.
+    pub fn seed(mut self, seed: Seed) -> StrategyLearner {
+        self.seed = seed;
+        self
+    }
+
+    /// With examples from a server at this address.
+    pub fn examples_from(mut self, address: Option<String>) -> StrategyLearner {
+        self.address = address;
+        self
+    }
+
+    /// Saves what is known after each round beside this file, and goes on from
+    /// what a run that was killed saved there.
+    pub fn state_beside(mut self, path: PathBuf) -> StrategyLearner {
+        self.state = Some(path);
+        self
+    }
+
+    /// Learns.
+    pub fn run(self) -> Result<Learned, Error> {
+        let (safe, mine) = rayon::join(|| self.learn(Target::Safe), || self.learn(Target::Mine));
+        let (safe, mine) = (safe?, mine?);
+        let mut clauses = safe.theory.clone();
+        clauses.extend(mine.theory.iter().cloned());
+        let about: About = vec![
+            ("game".to_owned(), Term::atom("minesweeper")),
+            ("learner".to_owned(), Term::atom("mio")),
+            (
+                "board".to_owned(),
+                Term::atom(self.board.to_string().as_str()),
+            ),
+            ("seed".to_owned(), Term::integer(self.seed.0)),
+            ("nodes".to_owned(), Term::integer(NODES as u64)),
+        ];
+        let strategy = Strategy::new(about, &clauses)?;
+        for target in [Target::Safe, Target::Mine] {
+            if let Some(state) = self.saved(target) {
+                state.remove();
+            }
+        }
+        Ok(Learned {
+            strategy,
+            safe,
+            mine,
+        })
+    }
+
+    fn learn(&self, target: Target) -> Result<ActiveReport<Example>, Error> {
+        match &self.address {
+            None => {
+                let settings = ServerSettings::on(self.board);
+                self.learn_from(LocalServer::new(target, settings, self.seed), target)
+            }
+            Some(address) => {
+                let server = RemoteServer::new(address.clone(), target, self.seed);
+                self.learn_from(server, target)
+            }
+        }
+    }
+
+    fn learn_from<S: ExampleServer<Example = Example>>(
+        &self,
+        mut server: S,
+        target: Target,
+    ) -> Result<ActiveReport<Example>, Error> {
+        let settings = learning_settings(Method::GreedyMacros, self.seed);
+        let mut learner = ActiveLearner::new(&mut server).settings(settings);
+        if let Some(state) = self.saved(target) {
+            learner = learner.starting_from(state.load());
+            learner = learner.saving(move |checkpoint| state.store(checkpoint));
+        }
+        learner.run()
+    }
+
+    fn saved(&self, target: Target) -> Option<SavedState> {
+        let path = self.state.as_ref()?;
+        let head = format!("mio {} {} {}", self.board, self.seed.0, target.name());
+        Some(SavedState::new(path, target, head))
+    }
 }

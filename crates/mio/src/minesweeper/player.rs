@@ -30,8 +30,8 @@ pub struct MoveCounts {
     pub by_rule: Vec<u64>,
     /// Guesses.
     pub guesses: u64,
-    /// Guesses made where the exact belief state knew a safe square; counted
-    /// only on request.
+    /// Guesses made where the exact belief state knew a safe square; only a
+    /// player that asks it can tell.
     pub needless: u64,
 }
 
@@ -44,7 +44,6 @@ pub struct RulePlayer {
     safe: Vec<(Site, Reason)>,
     opened: usize,
     counts: MoveCounts,
-    counts_needless: bool,
 }
 
 impl RulePlayer {
@@ -60,14 +59,7 @@ impl RulePlayer {
             marked: Vec::new(),
             safe: Vec::new(),
             opened: 0,
-            counts_needless: false,
         }
-    }
-
-    /// Counts guesses that were not needed, which takes the exact belief state.
-    pub fn counting_needless(mut self) -> RulePlayer {
-        self.counts_needless = true;
-        self
     }
 
     /// The moves made so far, by what decided them.
@@ -132,9 +124,6 @@ impl RulePlayer {
         if candidates.is_empty() {
             return Err(PlayerError::NoMove);
         }
-        if self.counts_needless && view.opened() > 0 && knows_safe_square(view) {
-            self.counts.needless += 1;
-        }
         match self.guess {
             Guess::Random => Ok(Decision {
                 mv: candidates[rng.random_range(0..candidates.len())],
@@ -143,7 +132,11 @@ impl RulePlayer {
                 },
             }),
             Guess::LocalMaxima => Ok(least_local_maximum(&scene, &candidates, rng)),
-            Guess::Exact => exact_guess(view, rng),
+            Guess::Exact => {
+                let (decision, is_sure) = exact_guess(view, rng)?;
+                self.counts.needless += u64::from(is_sure);
+                Ok(decision)
+            }
         }
     }
 }
@@ -197,15 +190,6 @@ fn joined(parts: &[String]) -> String {
     }
 }
 
-/// Whether the exact belief state is sure that some square is safe.
-pub fn knows_safe_square(view: &View) -> bool {
-    let Ok(belief) = Belief::of(view) else {
-        return false;
-    };
-    view.covered_sites()
-        .any(|site| belief.mine_probability(site) <= 0.0)
-}
-
 /// The square whose greatest share of mines, over its numbers, is least; ties
 /// at random. A square without a number has the share of all mines left.
 fn least_local_maximum(scene: &Scene, candidates: &[Site], rng: &mut Stream) -> Decision<Site> {
@@ -240,17 +224,19 @@ fn least_local_maximum(scene: &Scene, candidates: &[Site], rng: &mut Stream) -> 
     }
 }
 
-fn exact_guess(view: &View, rng: &mut Stream) -> Result<Decision<Site>, PlayerError> {
+/// The least exact probability, ties at random; and whether it is none.
+fn exact_guess(view: &View, rng: &mut Stream) -> Result<(Decision<Site>, bool), PlayerError> {
     let belief = Belief::of(view).map_err(|error| PlayerError::Undecided(error.to_string()))?;
     let safest = safest_squares(view, &belief);
     if safest.is_empty() {
         return Err(PlayerError::NoMove);
     }
     let mv = safest[rng.random_range(0..safest.len())];
-    Ok(Decision {
+    let decision = Decision {
         mv,
         reason: belief_guess(view, &belief, mv, None),
-    })
+    };
+    Ok((decision, belief.mine_probability(mv) <= 0.0))
 }
 
 /// Where players with these rules come from.

@@ -77,7 +77,7 @@ impl LocalServer {
 
     fn take_boards(&mut self, count: u64) -> std::ops::Range<u64> {
         let first = self.next_board;
-        self.next_board += count;
+        self.next_board = self.next_board.wrapping_add(count);
         first..self.next_board
     }
 
@@ -202,5 +202,13 @@ impl ExampleServer for LocalServer {
 
     fn problem(&self, examples: &[Example]) -> Result<Problem, Error> {
         tables::problem(examples, self.target)
+    }
+
+    fn position(&self) -> u64 {
+        self.next_board
+    }
+
+    fn seek(&mut self, position: u64) {
+        self.next_board = position;
     }
 }

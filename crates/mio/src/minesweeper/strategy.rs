@@ -3,10 +3,11 @@
 
 use std::fmt::Write as _;
 
-use stratalog_logic::{Reader, Source, Term, TermWriter};
+use stratalog_logic::{Reader, Source, Term, TermWriter, Var};
 
 use super::english::english;
 use super::rule::{Rule, Target};
+use crate::coverage::split;
 use crate::error::Error;
 
 /// Facts about a strategy, in the order they are written.
@@ -65,7 +66,7 @@ impl Strategy {
                 "\n% {}: {}\n{}\n",
                 rule.name,
                 english(rule),
-                writer.clause(&rule.clause).trim_end()
+                rule_text(rule)
             );
         }
         text
@@ -96,4 +97,48 @@ impl Strategy {
         }
         Strategy::new(about, &clauses)
     }
+}
+
+/// A rule as Prolog, its variables named by what they stand for.
+pub fn rule_text(rule: &Rule) -> String {
+    let (head, body) = split(&rule.clause);
+    let literals = body.conjuncts();
+    let mut names: Vec<(String, Var)> = Vec::new();
+    let mut name = |term: &Term, name: String| {
+        let Term::Var(var) = term else { return };
+        let uses = rule
+            .clause
+            .subterms()
+            .filter(|term| **term == Term::Var(*var));
+        // What is used once stays `_`.
+        if uses.count() > 1 && !names.iter().any(|(_, known)| known == var) {
+            names.push((name, *var));
+        }
+    };
+    let (mut sets, mut counts) = (0, 0);
+    for (arg, what) in head.args().iter().zip(["Tile", "Board"]) {
+        name(arg, what.to_owned());
+    }
+    for literal in &literals {
+        let predicate = literal
+            .functor()
+            .map_or("", |functor| functor.name.as_str());
+        match (predicate, literal.args()) {
+            ("zoneOfInterest", [.., zone]) => name(zone, "Zone".to_owned()),
+            ("setHasXMines" | "diffSetHasXMines" | "allMinesInFringe", [.., set]) => {
+                sets += 1;
+                name(set, format!("Set{sets}"));
+            }
+            ("minesInSet" | "totalMinesLeft", [.., count]) => {
+                counts += 1;
+                name(count, format!("Count{counts}"));
+            }
+            _ => {}
+        }
+    }
+    let text = TermWriter::new()
+        .spaced()
+        .names(&names)
+        .clause(&rule.clause);
+    text.trim_end().to_owned()
 }

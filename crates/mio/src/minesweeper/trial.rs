@@ -17,7 +17,6 @@ pub struct Trial<'a> {
     guess: Guess,
     games: u64,
     seed: Seed,
-    counts_needless: bool,
     progress: Option<&'a AtomicU64>,
 }
 
@@ -42,7 +41,6 @@ impl<'a> Trial<'a> {
             guess: Guess::Random,
             games: 10_000,
             seed: Seed(1),
-            counts_needless: false,
             progress: None,
         }
     }
@@ -62,12 +60,6 @@ impl<'a> Trial<'a> {
     /// With this seed; the i-th game follows from it and i.
     pub fn seed(mut self, seed: Seed) -> Self {
         self.seed = seed;
-        self
-    }
-
-    /// Counts guesses where a sure move existed.
-    pub fn counting_needless(mut self) -> Self {
-        self.counts_needless = true;
         self
     }
 
@@ -100,12 +92,7 @@ impl<'a> Trial<'a> {
     }
 
     fn player(&self) -> RulePlayer {
-        let player = RulePlayer::new(Arc::clone(&self.rules), self.guess);
-        if self.counts_needless {
-            player.counting_needless()
-        } else {
-            player
-        }
+        RulePlayer::new(Arc::clone(&self.rules), self.guess)
     }
 
     fn play(&self, player: &mut RulePlayer, number: u64) -> bool {

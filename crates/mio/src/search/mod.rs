@@ -128,16 +128,18 @@ impl<'a, 'p> Space<'a, 'p> {
         }
     }
 
-    /// The empty body, which covers everything.
+    /// The empty body. It covers everything, unless the head says the same
+    /// variable twice or has a constant.
     pub fn root(&mut self) -> Node {
+        let coverage = self.tester.coverage(&self.bottom.clause(&[]), self.within);
         let counts = Counts {
-            positives: self.totals.positives,
-            negatives: self.totals.negatives,
+            positives: coverage.positives.count(),
+            negatives: coverage.negatives.count(),
             length: 0,
         };
         let node = Node {
             literals: Vec::new(),
-            coverage: self.within.clone(),
+            coverage,
             counts,
             value: self.settings.evaluation.value(counts, self.totals),
         };

@@ -1,0 +1,108 @@
+//! Coverage tests and clauses a second over 1,000 Michalski-style trains.
+//!
+//! `cargo bench -p stratalog-mio --bench trains`
+
+use std::time::Instant;
+
+use rand::RngExt;
+use stratalog_game::Seed;
+use stratalog_logic::{Program, Term, TermWriter, read_term};
+use stratalog_mio::{Coverage, Evaluation, Learner, Mode, Problem, Settings, Tester};
+
+const TRAINS: usize = 1000;
+
+fn problem() -> Problem {
+    let mut rng = Seed(1).stream(0);
+    let mut builder = Program::builder();
+    let (mut positives, mut negatives) = (Vec::new(), Vec::new());
+    let mut fact = |name: &str, args: Vec<Term>| {
+        let fact = Term::compound(name, args);
+        builder.clause(&fact).expect("a fact compiles");
+    };
+    for train in 0..TRAINS {
+        let train_term = Term::atom(format!("train{train}").as_str());
+        let mut goes_east = false;
+        for car in 0..rng.random_range(2..=4) {
+            let car = Term::atom(format!("car{train}_{car}").as_str());
+            fact("has_car", vec![train_term.clone(), car.clone()]);
+            let (is_short, is_closed) = (rng.random_bool(0.5), rng.random_bool(0.4));
+            fact(if is_short { "short" } else { "long" }, vec![car.clone()]);
+            fact(
+                if is_closed { "closed" } else { "open_car" },
+                vec![car.clone()],
+            );
+            let mut pick = |of: &[&str]| Term::atom(of[rng.random_range(0..of.len())]);
+            let shape = pick(&["rectangle", "hexagon", "ellipse", "u_shaped", "bucket"]);
+            let load = pick(&["circle", "triangle", "rectangle", "hexagon"]);
+            fact("shape", vec![car.clone(), shape]);
+            fact(
+                "wheels",
+                vec![car.clone(), Term::Integer(rng.random_range(2..=3))],
+            );
+            let count = Term::Integer(rng.random_range(0..=3));
+            fact("load", vec![car, load, count]);
+            goes_east |= is_short && is_closed;
+        }
+        let example = Term::compound("eastbound", [train_term]);
+        if goes_east {
+            positives.push(example);
+        } else {
+            negatives.push(example);
+        }
+    }
+    let bodies = [
+        "has_car(+train,-car)",
+        "short(+car)",
+        "long(+car)",
+        "closed(+car)",
+        "open_car(+car)",
+        "shape(+car,#shape)",
+        "wheels(+car,#int)",
+        "load(+car,#load,#int)",
+    ];
+    Problem {
+        background: builder.try_build().expect("facts compile"),
+        heads: vec![Mode::parse(None, "eastbound(+train)")],
+        bodies: bodies.map(|body| Mode::parse(None, body)).into(),
+        positives,
+        negatives,
+    }
+}
+
+fn main() {
+    let problem = problem();
+    let settings = Settings {
+        evaluation: Evaluation::Compression,
+        parallel_seeds: 1,
+        ..Settings::default()
+    };
+    let all = Coverage::all(&problem);
+    for text in [
+        "eastbound(T) :- has_car(T,C), short(C), closed(C)",
+        "eastbound(T) :- has_car(T,C), shape(C,hexagon), wheels(C,3)",
+    ] {
+        let clause = read_term(text).expect("a clause").term;
+        let mut tester = Tester::new(&problem, &settings);
+        let started = Instant::now();
+        while started.elapsed().as_secs_f64() < 1.0 {
+            tester.coverage(&clause, &all);
+        }
+        let rate = tester.tests as f64 / started.elapsed().as_secs_f64();
+        println!("{:.2} million tests a second: {text}", rate / 1e6);
+    }
+    let started = Instant::now();
+    let report = Learner::new(&problem)
+        .settings(settings)
+        .run()
+        .expect("it learns");
+    let seconds = started.elapsed().as_secs_f64();
+    for clause in &report.theory {
+        println!("{}", TermWriter::new().clause(clause));
+    }
+    println!(
+        "learned in {seconds:.3} s: {} clauses explored, {:.0} a second, {} tests",
+        report.explored(),
+        report.explored() as f64 / seconds,
+        report.tests
+    );
+}

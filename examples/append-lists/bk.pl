@@ -1,0 +1,4 @@
+head([H|_], H).
+tail([_|T], T).
+empty([]).
+same(X, X).

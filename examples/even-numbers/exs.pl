@@ -1,0 +1,13 @@
+pos(even(0)).
+pos(even(2)).
+pos(even(4)).
+pos(even(6)).
+pos(even(8)).
+pos(even(12)).
+neg(even(1)).
+neg(even(3)).
+neg(even(5)).
+neg(even(7)).
+neg(even(9)).
+neg(even(11)).
+neg(even(13)).
