@@ -28,8 +28,9 @@ struct DrawnGame {
 pub struct Examples {
     /// Moves that win in one move, two, and so on.
     pub wins: Vec<Vec<Step>>,
-    /// Moves that do not win.
-    pub no_wins: Vec<Step>,
+    /// Moves that do not win in so many moves, `u32::MAX` for those that do not
+    /// win at all.
+    pub no_wins: Vec<(Step, u32)>,
     drawn: Vec<DrawnGame>,
 }
 
@@ -100,16 +101,25 @@ impl Examples {
         // that ended a game undecided won nothing, and a promise of a win that
         // was not kept was false.
         for made in &made {
-            let is_last = made.step == last.step;
-            let lost_nothing =
-                opponent == Opponent::Perfect && made.by != played.role && winner != Some(made.by);
-            let is_false_promise = made.by == played.role
-                && winner != Some(made.by)
-                && win
-                    .iter()
-                    .any(|&(_, rule)| rules.holds(rule, made.step.from, made.step.to));
-            if is_last && winner != Some(made.by) || lost_nothing || is_false_promise {
-                is_new |= push_new(&mut self.no_wins, made.step);
+            if winner == Some(made.by) {
+                continue;
+            }
+            let is_sure = made.step == last.step
+                || opponent == Opponent::Perfect && made.by != played.role
+                || win.iter().any(|&(_, rule)| {
+                    made.by == played.role && rules.holds(rule, made.step.from, made.step.to)
+                });
+            if is_sure {
+                is_new |= push_new(&mut self.no_wins, (made.step, u32::MAX));
+            }
+        }
+        // Against a fallible opponent a search says of each move what it does not
+        // do.
+        if let Opponent::Fallible { plies } = opponent {
+            for made in &made {
+                if !wins_within(rules, made.step.to, plies) {
+                    is_new |= push_new(&mut self.no_wins, (made.step, plies / 2 + 1));
+                }
             }
         }
         is_new

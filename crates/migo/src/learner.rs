@@ -67,7 +67,15 @@ type Findings = FxHashMap<Functor, Finding>;
 struct Task<'a> {
     promise: &'static str,
     positive: &'a [Vec<Step>],
-    negative: &'a [Step],
+    /// Moves that do not keep the promise in so many moves.
+    negative: &'a [(Step, u32)],
+}
+
+/// One predicate to learn and its examples.
+struct Lesson<'a> {
+    target: Functor,
+    positive: &'a [Step],
+    negative: Vec<Step>,
 }
 
 impl<G: Game + Clone> Migo<G> {
@@ -134,7 +142,7 @@ impl<G: Game + Clone> Migo<G> {
     fn relearn(&mut self) {
         self.relearned += 1;
         let mut knowledge = Knowledge::new(&mut self.rules);
-        let no_wins: &[Step] = match self.settings.negatives {
+        let no_wins: &[(Step, u32)] = match self.settings.negatives {
             true => &self.examples.no_wins,
             false => &[],
         };
@@ -220,18 +228,25 @@ impl Task<'_> {
                 .get(depth - 1)
                 .map_or(&[][..], |steps| &steps[..]);
             let target = Functor::new(format!("{}_{depth}", self.promise).as_str(), 2);
-            let given = self.transferred(knowledge, target, positive, transferred);
-            let found = given.or_else(|| {
-                // What an earlier predicate proves needs no new one.
-                let is_proven = learned
-                    .order
-                    .iter()
-                    .any(|&(_, p)| knowledge.covers(p, positive));
-                match positive.is_empty() || is_proven {
-                    true => None,
-                    false => self.learn_one(knowledge, settings, (target, positive), findings),
-                }
-            });
+            let negative = self
+                .negative
+                .iter()
+                .filter(|(_, bound)| *bound as usize >= depth);
+            let lesson = Lesson {
+                target,
+                positive,
+                negative: negative.map(|(step, _)| *step).collect(),
+            };
+            // What an earlier predicate proves needs no new one.
+            let is_proven = learned
+                .order
+                .iter()
+                .any(|&(_, p)| knowledge.covers(p, positive));
+            let found = match positive.is_empty() || is_proven {
+                true => None,
+                false => lesson.learn(knowledge, settings, findings),
+            };
+            let found = found.or_else(|| lesson.transferred(knowledge, transferred));
             if let Some((predicate, clauses)) = found {
                 learned.order.push((target, predicate));
                 learned.clauses.extend(clauses);
@@ -239,15 +254,16 @@ impl Task<'_> {
         }
         learned
     }
+}
 
+impl Lesson<'_> {
     /// The definition that came from elsewhere, if it fits the examples.
     fn transferred<G: Game>(
         &self,
         knowledge: &mut Knowledge<'_, G>,
-        target: Functor,
-        positive: &[Step],
         transferred: &Strategy,
     ) -> Option<(Predicate, Vec<Term>)> {
+        let target = self.target;
         if !transferred.order.contains(&target) {
             return None;
         }
@@ -256,7 +272,7 @@ impl Task<'_> {
             .map(|at| transferred.clauses[at].clone())
             .collect();
         let predicate = knowledge.add(&clauses, target)?;
-        let fits = self.fits(knowledge, predicate, positive);
+        let fits = self.fits(knowledge, predicate);
         if fits {
             knowledge.prefer(target);
         }
@@ -265,13 +281,13 @@ impl Task<'_> {
 
     /// Learns one predicate: first a rule for each example that no rule so far
     /// proves, then from all examples with those rules as background.
-    fn learn_one<G: Game>(
+    fn learn<G: Game>(
         &self,
         knowledge: &mut Knowledge<'_, G>,
         settings: &Settings,
-        (target, positive): (Functor, &[Step]),
         findings: &mut Findings,
     ) -> Option<(Predicate, Vec<Term>)> {
+        let (target, positive) = (self.target, self.positive);
         let mut helpers: Vec<(Functor, Predicate, Vec<Term>)> = Vec::new();
         for step in positive {
             let one = std::slice::from_ref(step);
@@ -298,7 +314,7 @@ impl Task<'_> {
         let background = knowledge.background();
         if let Some(finding) = findings.get(&target)
             && finding.background == background
-            && self.fits(knowledge, finding.predicate, positive)
+            && self.fits(knowledge, finding.predicate)
         {
             for (helper, _, _) in &helpers {
                 knowledge.retire(*helper);
@@ -343,15 +359,10 @@ impl Task<'_> {
         Some((predicate, clauses))
     }
 
-    fn fits<G: Game>(
-        &self,
-        knowledge: &mut Knowledge<'_, G>,
-        predicate: Predicate,
-        positive: &[Step],
-    ) -> bool {
-        let mut no_wins = self.negative.iter();
-        knowledge.covers(predicate, positive)
-            && !no_wins.any(|step| knowledge.rules.holds(predicate, step.from, step.to))
+    fn fits<G: Game>(&self, knowledge: &mut Knowledge<'_, G>, predicate: Predicate) -> bool {
+        let mut negative = self.negative.iter();
+        knowledge.covers(predicate, self.positive)
+            && !negative.any(|step| knowledge.rules.holds(predicate, step.from, step.to))
     }
 }
 

@@ -155,7 +155,9 @@ impl Problem {
     /// Learns.
     pub fn solve(&self, max_steps: u64) -> Result<Solved, MigoError> {
         let mut builder = Program::builder();
-        for clause in &self.clauses {
+        let interpreted = self.interpreted.iter().filter_map(Metarule::as_clause);
+        for clause in self.clauses.iter().cloned().chain(interpreted) {
+            let clause = &clause;
             let added = builder.clause(clause);
             added.map_err(|error| MigoError::BadProgram(format!("{}: {error}", line(clause))))?;
         }

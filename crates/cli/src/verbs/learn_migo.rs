@@ -24,7 +24,7 @@ use crate::progress::with_spinner;
 /// Games with more positions are not solved for teaching and checking.
 const SOLVED_POSITIONS: u64 = 2_000_000;
 /// How far labels are checked against a fallible opponent.
-const CHECKED_PLIES: u32 = 6;
+const CHECKED_PLIES: u32 = 4;
 /// After how many games without a change separated learning goes on to drawing.
 const PATIENCE: u32 = 10;
 

@@ -146,6 +146,31 @@ impl Metarule {
         Metarule::from_terms(name, existential, head, &body)
     }
 
+    /// The metarule as a clause of Prolog, predicates that are variables being
+    /// called; nothing if its head has such a predicate.
+    pub fn as_clause(&self) -> Option<Term> {
+        let head = Term::compound(
+            self.head.terms[0].as_atom()?,
+            self.head.terms[1..].iter().cloned(),
+        );
+        let body = self.body.iter().map(|literal| {
+            let atom = match (&literal.terms[0], literal.sign) {
+                (goal, Sign::Test) => return goal.clone(),
+                (Term::Atom(name), _) => Term::compound(*name, literal.terms[1..].iter().cloned()),
+                _ => Term::compound("call", literal.terms.iter().cloned()),
+            };
+            match literal.sign {
+                Sign::Negated => Term::compound("not", [atom]),
+                _ => atom,
+            }
+        });
+        let body: Vec<Term> = body.collect();
+        Some(match body.is_empty() {
+            true => head,
+            false => Term::compound(":-", [head, Term::conjunction(body)]),
+        })
+    }
+
     /// `P(A,B) :- Q(A,B), R(B)`, the first of the two metarules of MIGO.
     pub fn postcondition() -> Metarule {
         Metarule::known("postcond", "[P,Q,R],[P,A,B],[[Q,A,B],[R,B]]")

@@ -200,12 +200,11 @@ impl<'a, B: Background> Proof<'a, B> {
             .iter()
             .filter(|f| fits(f))
             .copied();
-        // A predicate variable stands for targets other than the one that asks,
-        // and for invented predicates below it.
+        // A predicate variable stands for predicates invented later than the one
+        // that asks; one of a target also for the other targets.
+        let targets = self.means.targets.len();
         let may_ask = |place: usize| match (&predicate, goal.asked_by) {
-            (Term::Var(_), Some(asking)) => {
-                place > asking || place < self.means.targets.len() && place != asking
-            }
+            (Term::Var(_), Some(asking)) => place > asking || asking < targets && place < asking,
             _ => true,
         };
         let own: Vec<usize> = (0..self.signature.len())
