@@ -3,7 +3,7 @@
 //! Where no rule names a move any may be made, so all must be as good.
 
 use rustc_hash::FxHashMap;
-use stratalog_game::{Outcome, PerfectInformation, Role, Seed, Turn};
+use stratalog_game::{Game, Outcome, PerfectInformation, Role, Seed, Turn};
 use stratalog_migo::{Strategy, StrategyPlayer};
 use stratalog_rivals::solution::Solution;
 
@@ -52,6 +52,11 @@ pub struct RuleRecord {
     pub wrong: u64,
 }
 
+/// The position and move that first led to each position; none for the start.
+type CameFrom<G> = FxHashMap<<G as Game>::Position, Option<Step<G>>>;
+/// A position and a move made in it.
+type Step<G> = (<G as Game>::Position, <G as Game>::Move);
+
 impl<G: PerfectInformation + Clone> Certificate<G> {
     /// Whether the strategy is optimal wherever the game can go.
     pub fn is_optimal(&self) -> bool {
@@ -78,8 +83,7 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
                 .collect(),
         };
         let start = game.initial(&mut Seed(1).stream(0));
-        let mut came_from: FxHashMap<G::Position, Option<(G::Position, G::Move)>> =
-            FxHashMap::default();
+        let mut came_from: CameFrom<G> = FxHashMap::default();
         came_from.insert(start.clone(), None);
         let mut layer = vec![start];
         while !layer.is_empty() {
