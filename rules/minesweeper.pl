@@ -6,7 +6,7 @@ rows(4).
 columns(4).
 mines(3).
 
-role(player).
+role(sweeper).
 role(random).
 
 square(R, C) :- rows(M), columns(N), between(1, M, R), between(1, N, C).
@@ -22,8 +22,8 @@ laying :- true(laid(N)), mines(K), N < K.
 
 legal(random, lay(R, C)) :- laying, square(R, C), \+ true(mine(R, C)).
 legal(random, noop) :- \+ laying.
-legal(player, noop) :- laying.
-legal(player, open(R, C)) :- \+ laying, square(R, C), \+ true(opened(R, C)).
+legal(sweeper, noop) :- laying.
+legal(sweeper, open(R, C)) :- \+ laying, square(R, C), \+ true(opened(R, C)).
 
 next(laid(M)) :- true(laid(N)), mines(K), N < K, M is N + 1.
 next(laid(N)) :- true(laid(N)), mines(N).
@@ -33,7 +33,7 @@ next(opened(R, C)) :- true(opened(R, C)).
 next(opened(R, C)) :- opens(R, C).
 
 % What is opened by a move: the square, and around every zero its neighbours.
-opens(R, C) :- does(player, open(R, C)).
+opens(R, C) :- does(sweeper, open(R, C)).
 opens(R2, C2) :-
     opens(R1, C1), zero(R1, C1), neighbour(R1, C1, R2, C2).
 
@@ -45,8 +45,8 @@ number(R, C, N) :-
     count(at(R2, C2), (neighbour(R, C, R2, C2), true(mine(R2, C2))), N).
 
 % The player sees the number of every square that opens, or the mine.
-sees(player, number(R, C, N)) :- opens(R, C), \+ true(mine(R, C)), number(R, C, N).
-sees(player, mine(R, C)) :- opens(R, C), true(mine(R, C)).
+sees(sweeper, number(R, C, N)) :- opens(R, C), \+ true(mine(R, C)), number(R, C, N).
+sees(sweeper, mine(R, C)) :- opens(R, C), true(mine(R, C)).
 
 exploded :- true(opened(R, C)), true(mine(R, C)).
 covered :- square(R, C), \+ true(mine(R, C)), \+ true(opened(R, C)).
@@ -54,7 +54,7 @@ covered :- square(R, C), \+ true(mine(R, C)), \+ true(opened(R, C)).
 terminal :- exploded.
 terminal :- \+ laying, \+ covered.
 
-goal(player, 100) :- \+ exploded, \+ covered.
-goal(player, 0) :- exploded.
-goal(player, 0) :- covered, \+ exploded.
+goal(sweeper, 100) :- \+ exploded, \+ covered.
+goal(sweeper, 0) :- exploded.
+goal(sweeper, 0) :- covered, \+ exploded.
 goal(random, 0).

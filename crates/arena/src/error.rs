@@ -58,6 +58,9 @@ pub enum ArenaError {
     /// There is no position to start from.
     #[error("no game goes on after each player has moved once")]
     NoBoards,
+    /// A strategy that cannot be played.
+    #[error("{0}")]
+    Strategy(String),
     /// No experiment has this name.
     #[error("there is no experiment called '{name}'; the experiments are {}", .known.join(", "))]
     UnknownExperiment {

@@ -1,8 +1,9 @@
 //! Where players meet and are measured: [`contest`] plays matches on all
 //! cores with the same result on any number of them, [`interval`] says how sure
-//! a rate is, [`regret`] measures what a learner loses against perfect play,
+//! a rate is, [`regret`] measures what a learner loses against perfect play, [`certify`]
+//! whether a strategy errs anywhere,
 //! [`table`], [`csv`] and [`plot`] show the results. [`roster`] finds players by
-//! name.
+//! name, [`strategy_file`] those a file describes.
 //!
 //! ```
 //! use stratalog_arena::contest::Contest;
@@ -22,16 +23,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod certify;
 pub mod contest;
 pub mod csv;
 pub mod error;
 pub mod interval;
 pub mod minesweeper;
 pub mod plot;
+pub mod practice;
 pub mod regret;
 pub mod reproduce;
 pub mod roster;
 pub mod seating;
+pub mod strategy_file;
 pub mod table;
 
 pub use contest::{Contest, Report, Tally};

@@ -7,7 +7,9 @@
 //! to, symmetric ones counted once; the learner begins, its opponent is perfect.
 
 use rand::RngExt;
-use stratalog_game::{Outcome, PerfectInformation, Player, PlayerSource, Role, Seed, Turn};
+use stratalog_game::{
+    Learner, Outcome, PerfectInformation, Played, Player, PlayerSource, Role, Seed, Turn,
+};
 use stratalog_rivals::minimax::MinimaxSource;
 use stratalog_rivals::solution::Solution;
 
@@ -107,20 +109,82 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
             .collect()
     }
 
+    /// Plays games one after the other and shows each to the learner.
+    pub fn teach(
+        &self,
+        learner: &mut dyn Learner<G>,
+        games: u64,
+        seed: Seed,
+    ) -> Result<Vec<CourseGame>, ArenaError> {
+        let mut opponent = self.opponents.player();
+        (0..games)
+            .map(|number| self.teach_game(learner, &mut *opponent, number, seed))
+            .collect()
+    }
+
+    fn teach_game(
+        &self,
+        learner: &mut dyn Learner<G>,
+        opponent: &mut dyn Player<G>,
+        number: u64,
+        seed: Seed,
+    ) -> Result<CourseGame, ArenaError> {
+        let (drawn, board, role) = self.draw_board(number, seed);
+        let mut rng = seed.stream(number);
+        learner.begin(self.game, role);
+        opponent.begin(self.game, role.other());
+        let mut position = board.position.clone();
+        let mut moves = Vec::new();
+        while let Turn::Role(mover) = self.game.turn(&position) {
+            let decision = match mover == role {
+                true => learner.decide(self.game, &position, mover, &mut rng),
+                false => opponent.decide(self.game, &position, mover, &mut rng),
+            };
+            let mv = decision
+                .map_err(|cause| ArenaError::Player {
+                    number: number + 1,
+                    role: self.game.role_name(mover).to_owned(),
+                    cause,
+                })?
+                .mv;
+            self.game.play_unchecked(&mut position, mv);
+            moves.push(mv);
+        }
+        let actual = self.game.outcome(&position, role);
+        let played = Played {
+            start: board.position.clone(),
+            moves,
+            role,
+            outcome: actual,
+        };
+        learner.learn(self.game, &played);
+        Ok(CourseGame {
+            board: drawn,
+            actual,
+            regret: minimax_regret(board.expected, actual),
+        })
+    }
+
+    /// The board of a game: its place, itself and the role to move.
+    fn draw_board(&self, number: u64, seed: Seed) -> (usize, &Board<G::Position>, Role) {
+        let mut rng = seed.derive("boards").stream(number);
+        let drawn = rng.random_range(0..self.boards.len() as u32) as usize;
+        let board = &self.boards[drawn];
+        let role = match self.game.turn(&board.position) {
+            Turn::Role(role) => role,
+            Turn::Over => Role(0),
+        };
+        (drawn, board, role)
+    }
+
     fn play(
         &self,
         seating: &mut Seating<'g, G>,
         number: u64,
         seed: Seed,
     ) -> Result<CourseGame, ArenaError> {
-        let mut board_rng = seed.derive("boards").stream(number);
-        let drawn = board_rng.random_range(0..self.boards.len() as u32) as usize;
-        let board = &self.boards[drawn];
+        let (drawn, board, side) = self.draw_board(number, seed);
         let mut position = board.position.clone();
-        let side = match self.game.turn(&position) {
-            Turn::Role(role) => role,
-            Turn::Over => Role(0),
-        };
         let mut rng = seed.stream(number);
         seating.play(number, side, &mut position, &mut rng, &mut ())?;
         let actual = self.game.outcome(&position, side);

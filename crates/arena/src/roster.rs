@@ -6,6 +6,8 @@ use stratalog_game::{
     PlayerSpec, RulesheetGame,
 };
 
+use crate::strategy_file;
+
 /// A game whose players can be asked for by name.
 pub trait Roster: Game + Clone {
     /// The kinds of players there are.
@@ -24,16 +26,44 @@ macro_rules! perfect_information_roster {
             }
 
             fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
-                stratalog_rivals::roster::source(self, spec)
+                match strategy_file::is_file(spec) {
+                    true => strategy_file::source(self, spec),
+                    false => stratalog_rivals::roster::source(self, spec),
+                }
             }
         }
     )*};
 }
 
-perfect_information_roster!(
-    NoughtsAndCrosses,
-    Hexapawn,
-    Othello,
-    ConnectFour,
-    RulesheetGame
-);
+perfect_information_roster!(NoughtsAndCrosses, Hexapawn, Othello, ConnectFour);
+
+/// Players that need not see everything.
+const WITHOUT_SIGHT: [&str; 2] = ["random", "human"];
+
+impl Roster for RulesheetGame {
+    fn kinds(&self) -> Vec<PlayerKind> {
+        let mut kinds = stratalog_rivals::roster::KINDS.to_vec();
+        if self.is_hidden() {
+            kinds.retain(|kind| WITHOUT_SIGHT.contains(&kind.name));
+        }
+        kinds
+    }
+
+    fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
+        if strategy_file::is_file(spec) && !self.is_hidden() {
+            return strategy_file::source(self, spec);
+        }
+        if self.kinds().iter().any(|kind| kind.name == spec.name) {
+            return stratalog_rivals::roster::source(self, spec);
+        }
+        Err(GameError::UnknownPlayer {
+            name: spec.name.clone(),
+            game: self.name().to_owned(),
+            known: self
+                .kinds()
+                .iter()
+                .map(|kind| kind.name.to_owned())
+                .collect(),
+        })
+    }
+}

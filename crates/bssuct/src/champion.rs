@@ -39,7 +39,7 @@ impl Default for Settings {
             margin: 0.92,
             candidates: 8,
             width: 3,
-            depth: 1,
+            depth: 0,
         }
     }
 }

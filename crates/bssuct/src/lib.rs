@@ -12,13 +12,13 @@
 //! use stratalog_game::minesweeper::{FirstMove, Minesweeper};
 //! use stratalog_game::{Player, Role, Seed};
 //!
-//! // Five by five with fifteen mines, the first square a zero: only the
-//! // centre wins for sure.
-//! let game = Minesweeper::new("5x5/15".parse()?, FirstMove::Zero);
-//! let mut player = Bssuct::new(Source::Solver, Effort::Simulations(600));
+//! // On three by three with seven mines the centre wins an eighth of the
+//! // games, anywhere else a quarter.
+//! let game = Minesweeper::new("3x3/7".parse()?, FirstMove::Safe);
+//! let mut player = Bssuct::new(Source::Solver, Effort::Simulations(400));
 //! let mut rng = Seed(1).stream(0);
 //! let decision = player.decide(&game, &game.covered(), Role(0), &mut rng)?;
-//! assert_eq!(game.grid().square(decision.mv).to_string(), "row 3, column 3");
+//! assert_ne!(game.grid().square(decision.mv).to_string(), "row 2, column 2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

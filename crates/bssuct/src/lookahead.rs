@@ -4,7 +4,8 @@
 //! The worth of a position is the chance to win from it relative to one that
 //! opens up by itself. At the horizon it is read off what matters most: how
 //! many squares are certainly safe, or else how safe the safest one is. The
-//! figures were measured on some 60,000 guesses of expert games.
+//! figures were chosen by measurement: looking further ahead or at more squares
+//! than the usual settings do won no more of 16,000 expert games.
 
 use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Showing, Tables, showings};
 use stratalog_game::minesweeper::Site;
@@ -13,7 +14,7 @@ use crate::champion::Settings;
 
 /// The worth of a position in which so many squares are certainly safe; more
 /// are worth 1.
-const WORTH_BY_SAFE_SQUARES: [f64; 5] = [0.0, 0.82, 0.91, 0.94, 0.99];
+const WORTH_BY_SAFE_SQUARES: [f64; 5] = [0.0, 0.946, 0.973, 0.982, 0.997];
 /// The worth of a position without certainly safe squares is this times the
 /// probability that the safest square is safe.
 const WORTH_OF_A_GUESS: f64 = 0.84;

@@ -40,6 +40,8 @@ struct Common {
 #[derive(Subcommand)]
 enum Verb {
     Analyse(verbs::analyse::Analyse),
+    Check(verbs::check::Check),
+    Explain(verbs::explain::Explain),
     Examples(verbs::examples::Examples),
     Games(verbs::games::Games),
     Induce(verbs::induce::Induce),
@@ -55,6 +57,8 @@ impl Verb {
     fn run(&self, common: &Common) -> Result<Exit, Failure> {
         match self {
             Verb::Analyse(analyse) => analyse.run(common),
+            Verb::Check(check) => check.run(common),
+            Verb::Explain(explain) => explain.run(common),
             Verb::Examples(examples) => examples.run(common),
             Verb::Games(games) => games.run(common),
             Verb::Induce(induce) => induce.run(common),

@@ -4,10 +4,12 @@
 use std::path::{Path, PathBuf};
 
 use stratalog_game::hexapawn::Stalemate;
+use stratalog_game::minesweeper::{Cell, Field, FirstMove, Grid, Minesweeper, Site, Sweep};
 use stratalog_game::perft::perft;
 use stratalog_game::rulesheet::{Evaluation, Rulesheet, RulesheetGame};
 use stratalog_game::{
-    ConnectFour, Described, Game, Hexapawn, NoughtsAndCrosses, Othello, Role, Seed, Size, Turn,
+    ConnectFour, Described, Game, Hexapawn, NoughtsAndCrosses, Othello, Role, Seed, Size, Square,
+    Turn,
 };
 
 fn rules(name: &str) -> PathBuf {
@@ -101,7 +103,7 @@ fn connect_four_is_its_rulesheet() {
 
 #[test]
 fn othello_is_its_rulesheet() {
-    for (rows, columns, games) in [(8, 8, 1000), (6, 6, 1000), (4, 4, 1000), (4, 6, 500)] {
+    for (rows, columns, games) in [(8, 8, 300), (6, 6, 600), (4, 4, 1500), (4, 6, 600)] {
         let size = Size::new(rows, columns);
         let fast = Othello::new(size).expect("a board");
         assert_twins(&fast, &rulesheet("othello", size), games);
@@ -113,4 +115,69 @@ fn the_rulesheet_of_othello_has_390216_sequences_of_eight_moves() {
     let game = rulesheet("othello", Size::new(8, 8));
     let start = game.initial(&mut Seed(1).stream(0));
     assert_eq!(perft(&game, &start, 8).sequences, 390_216);
+}
+
+/// The square of a term `name(Row, Column, ...)`.
+fn square(term: &stratalog_logic::Term) -> Square {
+    let number = |place: usize| term.args()[place].as_integer().expect("a number") as u8;
+    Square::new(number(0), number(1))
+}
+
+#[test]
+fn minesweeper_is_its_rulesheet_once_the_mines_are_laid() {
+    for (board, games) in [("4x4/3", 400), ("3x5/2", 400), ("6x6/6", 100)] {
+        let sheet = Rulesheet::from_file(&rules("minesweeper")).expect("it is there");
+        let sheet = sheet.with_board(board).expect("it has a board");
+        let slow = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+        let board = board.parse().expect("a board");
+        let fast = Minesweeper::new(board, FirstMove::Any);
+        let grid = Grid::new(board);
+        assert_eq!((fast.name(), fast.board()), (slow.name(), slow.board()));
+        assert_eq!(fast.role_name(Role(0)), slow.role_name(Role(0)));
+        for index in 0..games {
+            let mut rng = Seed(6).stream(index);
+            let mut twin = slow.initial(&mut rng);
+            let facts = slow.facts(&twin);
+            let mines: Vec<Site> = facts
+                .iter()
+                .filter(|fact| fact.functor().is_some_and(|f| f.name.as_str() == "mine"))
+                .map(|fact| grid.site(square(fact)).expect("on the board"))
+                .collect();
+            assert_eq!(mines.len(), board.mines());
+            let mut position = Sweep::on(Field::with_mines(grid.clone(), &mines));
+            let mut moves = Vec::new();
+            let mut images = Vec::new();
+            while let Turn::Role(role) = fast.turn(&position) {
+                assert_eq!(slow.turn(&twin), Turn::Role(role));
+                fast.legal_moves(&position, &mut moves);
+                slow.legal_moves(&twin, &mut images);
+                let texts = |site: &Site| format!("open({})", fast.move_text(*site));
+                let expected: Vec<String> = moves.iter().map(texts).collect();
+                let found: Vec<String> = images.iter().map(|&mv| slow.move_text(mv)).collect();
+                assert_eq!(found, expected);
+                let drawn = fast.random_choice(position.view(), role, &mut rng, &mut moves);
+                let (mv, _) = drawn.expect("it is somebody's turn");
+                let image = slow.parse_move(&texts(&mv)).expect("a move");
+                fast.play_unchecked(&mut position, mv);
+                slow.play_unchecked(&mut twin, image);
+                // What was seen so far makes the same board.
+                let mut cells = vec![None; grid.len()];
+                for (_, percepts) in slow.seen(&twin, role) {
+                    for percept in percepts.iter().filter(|p| p.args().len() == 3) {
+                        let site = grid.site(square(percept)).expect("on the board");
+                        cells[site.index()] = percept.args()[2].as_integer();
+                    }
+                }
+                for site in grid.sites() {
+                    let seen = match position.view().cell(site) {
+                        Cell::Number(number) => Some(i64::from(number)),
+                        _ => None,
+                    };
+                    assert_eq!(seen, cells[site.index()]);
+                }
+            }
+            assert_eq!(slow.turn(&twin), Turn::Over);
+            assert_eq!(fast.goal(&position, Role(0)), slow.goal(&twin, Role(0)));
+        }
+    }
 }

@@ -163,3 +163,100 @@ fn every_rulesheet_plays_through_the_interface_of_games() {
         }
     }
 }
+
+#[test]
+fn a_role_sees_only_what_it_is_told() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules/minesweeper.pl");
+    for evaluation in [Evaluation::default(), Evaluation::Rules] {
+        let game = game(&path, evaluation);
+        assert!(game.is_hidden() && game.has_chance());
+        assert_eq!(game.role_count(), 1);
+        let mut rng = Seed(9).stream(0);
+        let mut position = game.initial(&mut rng);
+        let mines = |position: &Position| {
+            let facts = game.facts(position);
+            facts
+                .iter()
+                .filter(|f| f.to_string().starts_with("mine("))
+                .count()
+        };
+        // Chance has laid the mines before the player is asked.
+        assert_eq!(mines(&position), 3);
+        let mut moves = Vec::new();
+        while let Turn::Role(role) = game.turn(&position) {
+            let view = game.view(&position, role).into_owned();
+            assert_eq!(mines(&view), 0);
+            game.choices(&view, role, &mut moves);
+            let chosen = moves[0];
+            game.play(&mut position, chosen).expect("legal");
+            let (own, percepts) = game.seen(&position, role).pop().expect("a move was made");
+            assert_eq!(own.to_string(), game.move_text(chosen));
+            assert!(!percepts.is_empty());
+        }
+    }
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_worked_out() {
+    // 2^30 facts could be derived, thirty are asked for.
+    let list = |n: usize| {
+        (0..n)
+            .map(|i| format!("B{i}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let mut text = String::from(
+        "role(r). init(step(1)). bit(0). bit(1).\n\
+         legal(r, stop). legal(r, go) :- deep1(0).\n\
+         next(step(N)) :- true(step(M)), M < 30, N is M + 1.\n\
+         next(over) :- does(r, stop).\n\
+         terminal :- true(over). terminal :- true(step(30)).\n\
+         goal(r, N) :- true(step(N)).\n",
+    );
+    for depth in 1..=30 {
+        let bits: Vec<String> = (0..depth).map(|i| format!("bit(B{i})")).collect();
+        let step = format!("true(step({depth}))");
+        text += &format!(
+            "deep{depth}({}) :- {}, {step}.\n",
+            list(depth),
+            bits.join(", ")
+        );
+        if depth < 30 {
+            text += &format!(
+                "deep{depth}({0}) :- deep{1}({0}, 0).\n",
+                list(depth),
+                depth + 1
+            );
+        }
+    }
+    let source = stratalog_logic::Source::new("deep.pl", text);
+    let sheet = Rulesheet::read(source, stratalog_game::rulesheet::Syntax::Prolog);
+    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let network = game.network().expect("it is small");
+    assert!(network.kinds.len() < 200, "{} gates", network.kinds.len());
+    let mut position = game.initial(&mut Seed(1).stream(0));
+    for _ in 0..29 {
+        let go = game.parse_move("go").expect("a move");
+        game.play(&mut position, go).expect("legal");
+    }
+    assert_eq!(game.turn(&position), Turn::Over);
+}
+
+#[test]
+fn published_files_may_leave_variables_open() {
+    let text = "(role a) (role b) (init (n 0))\n\
+        (legal ?p wait)\n\
+        (<= (legal ?p go) (not (true (done ?p))))\n\
+        (<= (next (done ?p)) (does ?p go))\n\
+        (<= (next (done ?p)) (true (done ?p)))\n\
+        (<= (next (n 0)) (true (n 0)))\n\
+        (<= (same ?x ?x))\n\
+        (<= terminal (true (done ?p)) (true (done ?q)) (not (same ?p ?q)))\n\
+        (<= (goal ?p 50))";
+    let source = stratalog_logic::Source::new("open.kif", text);
+    let sheet = Rulesheet::read(source, stratalog_game::rulesheet::Syntax::Kif);
+    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let tally = game.playouts(&mut Seed(1).stream(0), |tally| tally.playouts < 1000);
+    assert_eq!(tally.stuck, 0);
+    assert_eq!(tally.goals[0], 50.0 * tally.playouts as f64);
+}

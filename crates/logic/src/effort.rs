@@ -54,7 +54,7 @@ impl Effort {
     /// itself.
     #[inline(always)]
     pub(crate) fn allows(&self, visits: usize, waiting: usize, cells: usize) -> bool {
-        visits % LOOK_EVERY != 0 || self.look(visits, waiting, cells)
+        !visits.is_multiple_of(LOOK_EVERY) || self.look(visits, waiting, cells)
     }
 
     #[inline(never)]

@@ -18,8 +18,14 @@
 //! - A predicate of the language, as `atom_length/2`, cannot be redefined
 //!   locally; a library predicate, as `append/3`, can.
 //! - What cannot be read or compiled in a program is refused as a whole.
-//! - Integers past some millions of digits, and other terms past the memory
-//!   limit, end the query with a limit that programs cannot catch.
+//! - Integers past a million bits are a representation error; other terms past
+//!   the memory limit end the query with a limit that programs cannot catch.
+//! - Integers and floats are compared by their exact values, so that the order
+//!   of terms is one; SWI-Prolog rounds the integer first.
+//! - `reverse/2` of a list whose end is open is an instantiation error, and
+//!   where SWI-Prolog's list library finds no matching rule for what is no
+//!   list, predicates here fail or name the type.
+//! - A few functions exist here alone: `log2/1`, `log/2` and `succ/1`.
 //! - Negation through a table that is still being filled is an error: there is
 //!   no well-founded semantics.
 //! - Rational numbers and rational trees do not exist: unification makes a

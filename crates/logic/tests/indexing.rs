@@ -218,7 +218,7 @@ proptest! {
         let program = naive::program(&text_of(&tables));
         let mut machine = Machine::new(&program);
         let goal = Term::compound("h", call.clone());
-        let query = program.query_with(&naive::compact(&goal), &[clause.clone()]).expect("it compiles");
+        let query = program.query_with(&naive::compact(&goal), std::slice::from_ref(&clause)).expect("it compiles");
         let holds = machine.holds(&query, &[]).expect("no limit");
         prop_assert_eq!(holds, !expected.is_empty());
 

@@ -152,6 +152,17 @@ fn a_query_is_compiled_once_and_run_with_different_arguments() {
     assert!(machine.holds(&query, &[number(1)]).expect("no limit"));
     assert!(!machine.holds(&query, &[number(9)]).expect("no limit"));
     assert_eq!(all(&mut machine, &query).len(), 4);
+    // A variable is the same in all arguments.
+    assert!(
+        !machine
+            .holds(&query, &[Term::var(5), Term::var(5)])
+            .expect("no limit")
+    );
+    assert!(
+        machine
+            .holds(&query, &[Term::var(5), Term::var(6)])
+            .expect("no limit")
+    );
     let other = program.parse_query("fact(X)").expect("it compiles");
     for _ in 0..1000 {
         assert!(

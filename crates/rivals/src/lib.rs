@@ -1,7 +1,9 @@
-//! What the learners are compared with, so far the players that do not learn:
-//! [`random`], [`minimax`] (exact on small games), [`uct`] and a person
-//! ([`human`]), and for Minesweeper the single-point strategy and PGMS
-//! ([`minesweeper`]). [`solution`] tabulates every reachable position of a small game,
+//! What the learners are compared with: players that do not learn ([`random`],
+//! [`minimax`], exact on small games, [`uct`] and a person, [`human`]; for
+//! Minesweeper the single-point strategy and PGMS, [`minesweeper`]) and players
+//! that do ([`menace`], [`q_learning`]).
+//!
+//! [`solution`] tabulates every reachable position of a small game,
 //! [`search`] finds values by alpha-beta where a game is too large for that.
 //!
 //! ```
@@ -16,8 +18,10 @@
 
 pub mod error;
 pub mod human;
+pub mod menace;
 pub mod minesweeper;
 pub mod minimax;
+pub mod q_learning;
 pub mod random;
 pub mod roster;
 pub mod search;

@@ -8,7 +8,7 @@ use stratalog_bssuct::{Bssuct, Effort, Source};
 use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper, Site};
 use stratalog_game::{Player, PlayerSource, Role};
 
-use super::{Conditions, Experiment, Length, Row, Unit};
+use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
 use crate::contest::{Contest, Tally};
 use crate::error::ArenaError;
 use crate::interval::Interval;
@@ -18,16 +18,19 @@ pub(super) const EXPERIMENTS: [Experiment; 3] = [
         name: "bssuct-table-2",
         about: "Win rates on small boards: CSP beside BSSUCT beside the optimum (BSSUCT, Table 2)",
         run: table_2,
+        plot: beside_published,
     },
     Experiment {
         name: "bssuct-3x3-7",
         about: "First moves on 3x3 with 7 mines (BSSUCT, section 4.2)",
         run: three_by_three,
+        plot: beside_published,
     },
     Experiment {
         name: "bssuct-gnomine",
         about: "5x5 with 15 mines, the first move a zero: the centre wins (BSSUCT, section 5.1)",
         run: gnomine,
+        plot: beside_published,
     },
 ];
 
@@ -49,9 +52,9 @@ const QUICK_OPTIMUM_WORK: u64 = 50_000_000;
 fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let is_quick = conditions.length == Length::Quick;
     let (csp_games, uct_games) = if is_quick {
-        (2_000, 60)
+        (2_000, 30)
     } else {
-        (100_000, 2_000)
+        (100_000, 1_000)
     };
     let mut rows = Vec::new();
     for (name, csp_published, uct_published) in TABLE_2 {
@@ -109,7 +112,7 @@ fn three_by_three(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 
 fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let is_quick = conditions.length == Length::Quick;
-    let runs: u64 = if is_quick { 40 } else { 500 };
+    let runs: u64 = if is_quick { 20 } else { 500 };
     let board: Board = "5x5/15".parse().expect("well written");
     let game = Minesweeper::new(board, FirstMove::Zero);
     let effort = effort(conditions, is_quick);
@@ -132,7 +135,7 @@ fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             measured: centres as f64 / runs as f64,
             ci95: Some(Interval::wilson(centres, runs)),
             samples: runs,
-            unit: Unit::Rate,
+            unit: Unit::Share,
         },
         exact(
             "the centre wins".to_owned(),
@@ -146,7 +149,7 @@ fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 fn effort(conditions: &Conditions, is_quick: bool) -> Effort {
     match conditions.seconds_per_move {
         Some(seconds) => Effort::Time(Duration::try_from_secs_f64(seconds).unwrap_or_default()),
-        None => Effort::Simulations(if is_quick { 500 } else { 10_000 }),
+        None => Effort::Simulations(if is_quick { 200 } else { 2_000 }),
     }
 }
 
@@ -169,7 +172,7 @@ fn rate(setting: String, published: Option<f64>, tally: Tally) -> Row {
         measured: tally.win_rate(),
         ci95: Some(tally.interval()),
         samples: tally.games(),
-        unit: Unit::Rate,
+        unit: Unit::Share,
     }
 }
 
@@ -180,6 +183,6 @@ fn exact(setting: String, published: Option<f64>, measured: f64) -> Row {
         measured,
         ci95: None,
         samples: 0,
-        unit: Unit::Rate,
+        unit: Unit::Share,
     }
 }

@@ -11,7 +11,7 @@ use stratalog_mio::minesweeper::strategy::Strategy;
 use stratalog_mio::minesweeper::study::{Study, VARIANTS, study};
 use stratalog_mio::minesweeper::trial::{Trial, TrialReport};
 
-use super::{Conditions, Experiment, Length, Row, Unit};
+use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
 use crate::error::ArenaError;
 use crate::interval::Interval;
 
@@ -20,16 +20,19 @@ pub(super) const EXPERIMENTS: [Experiment; 3] = [
         name: "mio-table-2",
         about: "What macros, greedy search and active learning do for the search (Mio, Table 2)",
         run: table_2,
+        plot: beside_published,
     },
     Experiment {
         name: "mio-table-3",
         about: "The share of runs that find each of the published rules (Mio, Table 3)",
         run: table_3,
+        plot: beside_published,
     },
     Experiment {
         name: "mio-games",
         about: "Games with the learned rules, and moves in a game by rule (Mio, section 4.3)",
         run: games,
+        plot: beside_published,
     },
 ];
 
@@ -126,7 +129,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             measured: explored as f64 / searches.max(1) as f64,
             ci95: None,
             samples: searches as u64,
-            unit: Unit::Count,
+            unit: Unit::Number,
         });
         rows.push(Row {
             setting: format!("{name}: searches that reached the limit of 4000"),
@@ -134,7 +137,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             measured: limited as f64 / searches.max(1) as f64,
             ci95: Some(Interval::wilson(limited as u64, searches as u64)),
             samples: searches as u64,
-            unit: Unit::Rate,
+            unit: Unit::Share,
         });
         rows.push(Row {
             setting: format!("{name}: rules for safe tiles"),
@@ -142,7 +145,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             measured: rules as f64 / runs,
             ci95: None,
             samples: studies.len() as u64,
-            unit: Unit::Count,
+            unit: Unit::Number,
         });
         rows.push(Row {
             setting: format!("{name}: games won"),
@@ -150,7 +153,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             measured: wins as f64 / played.max(1) as f64,
             ci95: Some(Interval::wilson(wins, played)),
             samples: played,
-            unit: Unit::Rate,
+            unit: Unit::Share,
         });
     }
     Ok(rows)
@@ -177,7 +180,7 @@ fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         measured: found as f64 / f64::from(runs).max(1.0),
         ci95: Some(Interval::wilson(found, u64::from(runs))),
         samples: u64::from(runs),
-        unit: Unit::Rate,
+        unit: Unit::Share,
     });
     Ok(rows.collect())
 }
@@ -206,7 +209,7 @@ fn games(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         measured: report.win_rate(),
         ci95: Some(Interval::wilson(report.wins, report.games)),
         samples: report.games,
-        unit: Unit::Rate,
+        unit: Unit::Share,
     };
     let per_game = |count: u64| count as f64 / games as f64;
     let mut rows = vec![
@@ -220,7 +223,7 @@ fn games(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         measured,
         ci95: None,
         samples: games,
-        unit: Unit::Count,
+        unit: Unit::Number,
     };
     for (rule, &moves) in strategy.rules.iter().zip(&random.moves.by_rule) {
         let published = MOVES.iter().find(|(name, _)| *name == rule.name);
@@ -241,7 +244,7 @@ fn games(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         measured: exact.moves.needless as f64 / exact.moves.guesses.max(1) as f64,
         ci95: Some(Interval::wilson(exact.moves.needless, exact.moves.guesses)),
         samples: exact.moves.guesses,
-        unit: Unit::Rate,
+        unit: Unit::Share,
     });
     Ok(rows)
 }

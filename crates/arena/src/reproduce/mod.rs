@@ -2,6 +2,7 @@
 //! figures.
 
 mod bssuct;
+mod migo;
 mod mio;
 
 use std::fmt::Write as _;
@@ -21,6 +22,7 @@ pub struct Experiment {
     /// What it is.
     pub about: &'static str,
     run: fn(&Conditions) -> Result<Vec<Row>, ArenaError>,
+    plot: fn(&Experiment, &[Row]) -> LinePlot,
 }
 
 /// How an experiment is run.
@@ -63,18 +65,22 @@ pub struct Row {
 }
 
 /// How a figure is to be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
-    /// A share, told in percent.
-    #[default]
-    Rate,
+    /// Part of a whole, told in percent.
+    Share,
     /// A plain number.
-    Count,
+    Number,
 }
 
 /// Every experiment there is.
 pub fn experiments() -> Vec<Experiment> {
-    [&bssuct::EXPERIMENTS[..], &mio::EXPERIMENTS[..]].concat()
+    [
+        &bssuct::EXPERIMENTS[..],
+        &mio::EXPERIMENTS[..],
+        &migo::EXPERIMENTS[..],
+    ]
+    .concat()
 }
 
 impl Experiment {
@@ -131,32 +137,46 @@ impl Experiment {
         text
     }
 
-    /// The result as a plot: the rows in order, published beside measured.
+    /// The result as a plot.
     pub fn svg(&self, rows: &[Row]) -> Result<String, ArenaError> {
-        let numbered = || (1..).map(f64::from).zip(rows);
-        let measured = numbered().map(|(x, row)| Point {
-            x,
-            y: row.measured,
-            band: row.ci95,
-        });
-        let published =
-            numbered().filter_map(|(x, row)| row.published.map(|y| Point { x, y, band: None }));
-        let plot = LinePlot {
-            title: format!("{}: {}", self.name, self.about),
-            x_label: "row of the table".to_owned(),
-            y_label: "value".to_owned(),
-            series: vec![
-                Series {
-                    name: "measured".to_owned(),
-                    points: measured.collect(),
-                },
-                Series {
-                    name: "published".to_owned(),
-                    points: published.collect(),
-                },
-            ],
-        };
-        plot.svg()
+        (self.plot)(self, rows).svg()
+    }
+}
+
+/// The rows in order, published beside measured.
+fn beside_published(experiment: &Experiment, rows: &[Row]) -> LinePlot {
+    let numbered = || (1..).map(f64::from).zip(rows);
+    let measured = numbered().map(|(x, row)| Point {
+        x,
+        y: row.measured,
+        band: row.ci95,
+    });
+    let published =
+        numbered().filter_map(|(x, row)| row.published.map(|y| Point { x, y, band: None }));
+    LinePlot {
+        title: format!("{}: {}", experiment.name, experiment.about),
+        x_label: "row of the table".to_owned(),
+        y_label: "value".to_owned(),
+        series: vec![
+            Series {
+                name: "measured".to_owned(),
+                points: measured.collect(),
+            },
+            Series {
+                name: "published".to_owned(),
+                points: published.collect(),
+            },
+        ],
+    }
+}
+
+impl Unit {
+    fn text(self, value: f64) -> String {
+        match self {
+            Unit::Share => format!("{:.2}%", 100.0 * value),
+            Unit::Number if value != 0.0 && value.abs() < 0.01 => format!("{value:.2e}"),
+            Unit::Number => format!("{value:.2}"),
+        }
     }
 }
 
@@ -172,16 +192,13 @@ impl Length {
 impl Row {
     /// The row's columns as text.
     pub fn cells(&self) -> Vec<String> {
-        let percent = |value: f64| match self.unit {
-            Unit::Rate => format!("{:.2}%", 100.0 * value),
-            Unit::Count => format!("{value:.2}"),
-        };
+        let text = |value: f64| self.unit.text(value);
         vec![
             self.setting.clone(),
-            self.published.map_or("–".to_owned(), percent),
-            percent(self.measured),
-            self.ci95.map_or("exact".to_owned(), |interval| {
-                format!("{} – {}", percent(interval.low), percent(interval.high))
+            self.published.map_or("–".to_owned(), text),
+            text(self.measured),
+            self.ci95.map_or("–".to_owned(), |interval| {
+                format!("{} – {}", text(interval.low), text(interval.high))
             }),
             self.samples.to_string(),
         ]

@@ -173,9 +173,13 @@ impl<'a> Analysis<'a> {
         let grid = self.view.grid();
         let (safe, mines) = (self.squares_at(0.0), self.squares_at(1.0));
         let solutions = self.belief.solutions();
+        let boards = match solutions.to_string().as_str() {
+            "1" => "one board agrees".to_owned(),
+            several => format!("{several} boards agree"),
+        };
         let _ = writeln!(
             text,
-            "\n{solutions} boards agree with the numbers; {} squares are safe, {} are mines for certain",
+            "\n{boards} with the numbers; certainly safe: {}, certainly mines: {}",
             safe.len(),
             mines.len()
         );
@@ -188,6 +192,13 @@ impl<'a> Analysis<'a> {
                     grid.square(best.site).bold(),
                     best.reason
                 );
+                if let Some(chance) = best.win_probability {
+                    let _ = writeln!(
+                        text,
+                        "the chance to win from here is {:.1}%",
+                        100.0 * chance
+                    );
+                }
             }
         }
         text
@@ -198,7 +209,7 @@ impl<'a> Analysis<'a> {
         let columns = self.view.board().columns();
         let mut text = "   ".to_owned();
         for column in 1..=columns {
-            let _ = write!(text, "{:>4}", column.dimmed());
+            let _ = write!(text, "{:>5}", column.dimmed());
         }
         for site in self.view.grid().sites() {
             if site.index() % columns == 0 {
@@ -214,17 +225,21 @@ impl<'a> Analysis<'a> {
         let is_best = self.best.as_ref().is_some_and(|best| best.site == site);
         let risk = self.belief.mine_probability(site);
         match self.view.cell(site) {
-            Cell::Number(0) => format!("{:>4}", "·".dimmed()),
-            Cell::Number(number) => format!("{number:>4}"),
-            _ if is_best && risk == 0.0 => format!("{:>4}", "safe".green().bold().underline()),
-            _ if risk == 0.0 => format!("{:>4}", "safe".green()),
-            _ if risk == 1.0 => format!("{:>4}", "*".red().bold()),
+            Cell::Number(0) => format!("{:>5}", "·".dimmed()),
+            Cell::Number(number) => format!("{number:>5}"),
+            _ if is_best && risk == 0.0 => format!("{:>5}", "safe".green().bold().underline()),
+            _ if risk == 0.0 => format!("{:>5}", "safe".green()),
+            _ if risk == 1.0 => format!("{:>5}", "*".red().bold()),
             _ => {
-                let percent = format!("{:.0}%", 100.0 * risk);
+                let percent = match 100.0 * risk {
+                    low if low < 1.0 => "<1%".to_owned(),
+                    high if high > 99.0 => ">99%".to_owned(),
+                    percent => format!("{percent:.0}%"),
+                };
                 if is_best {
-                    format!("{:>4}", percent.cyan().bold().underline())
+                    format!("{:>5}", percent.cyan().bold().underline())
                 } else {
-                    format!("{:>4}", percent.yellow())
+                    format!("{:>5}", percent.yellow())
                 }
             }
         }

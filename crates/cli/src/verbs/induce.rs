@@ -13,6 +13,7 @@ use stratalog_mio::{
     Confusion, Evaluation, Learner, Method, Report, SearchEnd, Settings, cross_validate,
 };
 
+use super::induce_metarules;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 use crate::progress::with_spinner;
@@ -20,11 +21,13 @@ use crate::progress::with_spinner;
 /// Learn clauses from background knowledge, modes and examples in Prolog files
 ///
 /// Reads Aleph's x.b, x.f and x.n or its one-file form, Popper's bk.pl, bias.pl
-/// and exs.pl, and single files with modeh, modeb, pos(...) and neg(...).
+/// and exs.pl, and single files with modeh, modeb, pos(...) and neg(...). With
+/// metarules: body_pred(p/2), metarule(Name, [P,Q], [P,A,B], [[Q,A,B]]), the
+/// background's clauses, and examples as pos(...), neg(...) or learn(Pos, Neg).
 #[derive(Args)]
 pub struct Induce {
     /// A folder with one problem, or its file
-    path: PathBuf,
+    pub path: PathBuf,
     /// How hypotheses are made
     #[arg(long, value_enum, default_value_t = Kind::Modes)]
     method: Kind,
@@ -57,7 +60,10 @@ pub struct Induce {
     seeds: Option<usize>,
     /// The most steps of one query
     #[arg(long, value_name = "N")]
-    limit_steps: Option<u64>,
+    pub limit_steps: Option<u64>,
+    /// With metarules, the most clauses [default: as the files say, or 6]
+    #[arg(long, value_name = "N")]
+    pub max_clauses: Option<usize>,
     /// Learn so many times with another part of the examples left out, and test on it
     #[arg(long, value_name = "N", default_value_t = 0)]
     folds: usize,
@@ -67,6 +73,8 @@ pub struct Induce {
 enum Kind {
     /// From mode declarations
     Modes,
+    /// From metarules, with invented predicates and recursion
+    Metarules,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -89,7 +97,9 @@ enum Function {
 
 impl Induce {
     pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
-        let Kind::Modes = self.method;
+        if let Kind::Metarules = self.method {
+            return induce_metarules::run(self, common);
+        }
         let started = Instant::now();
         let task = files::read(&self.path)?;
         for note in &task.notes {

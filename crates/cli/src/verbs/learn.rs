@@ -4,41 +4,55 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::learn_minesweeper;
+use super::{learn_migo, learn_minesweeper};
 use crate::Common;
 use crate::outcome::{Exit, Failure};
 
 /// Learn a strategy, print it, measure it, save it
 #[derive(Args)]
 pub struct Learn {
-    /// The game: minesweeper
+    /// The game: minesweeper, or a game of two players
     pub game: String,
-    /// The learner
-    #[arg(long, value_name = "LEARNER", default_value = "mio")]
-    pub with: String,
+    /// The learner: mio for minesweeper, migo for games of two players
+    #[arg(long, value_name = "LEARNER")]
+    pub with: Option<String>,
     /// The board examples are drawn from and games are played on
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
-    /// Games played to measure each player
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub games: u64,
-    /// Take examples from a server that `stratalog examples serve` started there
+    /// Games: for mio played to measure each player [default: 10000], for migo
+    /// played to learn from [default: 200]
+    #[arg(long, value_name = "N")]
+    pub games: Option<u64>,
+    /// With migo, whether drawing is learned along with winning or after it
+    #[arg(long, value_name = "VARIANT", default_value = "mixed", value_parser = ["mixed", "separated"])]
+    pub variant: String,
+    /// With migo, who teaches: perfect, self, or any player of the game
+    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
+    pub against: String,
+    /// With migo, keep to the metarules and examples of the paper
+    #[arg(long)]
+    pub as_published: bool,
+    /// With migo, start from the strategy in this file
+    #[arg(long, value_name = "STRATEGY")]
+    pub from: Option<PathBuf>,
+    /// With mio, take examples from a server that `stratalog examples serve` started there
     #[arg(long, value_name = "ADDRESS")]
     pub examples_from: Option<String>,
-    /// Where the strategy is saved [default: minesweeper-strategy.pl]
+    /// Where the strategy is saved [default: GAME-strategy.pl]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
 
 impl Learn {
     pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
-        match (self.game.as_str(), self.with.as_str()) {
-            ("minesweeper", "mio") => learn_minesweeper::run(self, common),
-            ("minesweeper", other) => Err(Failure::new(format!(
+        match (self.game.as_str(), self.with.as_deref()) {
+            ("minesweeper", None | Some("mio")) => learn_minesweeper::run(self, common),
+            ("minesweeper", Some(other)) => Err(Failure::new(format!(
                 "{other} does not learn minesweeper; write --with mio"
             ))),
-            (other, _) => Err(Failure::new(format!(
-                "nothing learns {other} yet; write stratalog learn minesweeper"
+            (_, None | Some("migo")) => learn_migo::run(self, common),
+            (game, Some(other)) => Err(Failure::new(format!(
+                "{other} does not learn {game}; write --with migo"
             ))),
         }
     }

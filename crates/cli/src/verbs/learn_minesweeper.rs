@@ -43,6 +43,7 @@ impl Measured {
 
 pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
     let started = Instant::now();
+    let games = call.games.unwrap_or(10_000);
     let board: Board = call.board.as_deref().unwrap_or("8x8/10").parse()?;
     let path = call
         .out
@@ -64,9 +65,9 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
         .map(|(guess, name, published)| {
             let trial = Trial::new(&game, Arc::clone(&rules))
                 .guess(guess)
-                .games(call.games)
+                .games(games)
                 .seed(Seed(common.seed).derive("games"));
-            let report = with_bar(call.games, name, |counter| trial.progress(counter).run());
+            let report = with_bar(games, name, |counter| trial.progress(counter).run());
             Measured {
                 guess,
                 name,

@@ -1,10 +1,14 @@
 //! One module a verb.
 
 pub mod analyse;
+pub mod check;
 pub mod examples;
+pub mod explain;
 pub mod games;
 pub mod induce;
+mod induce_metarules;
 pub mod learn;
+mod learn_migo;
 mod learn_minesweeper;
 pub mod play;
 pub mod query;

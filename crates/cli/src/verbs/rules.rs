@@ -12,9 +12,12 @@ use stratalog_game::{Game, Seed};
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 
-/// A measurement goes on past its time for the first game to end, but not longer
+/// A measurement goes on past its time for the first games to end, but not longer
 /// than this.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Games that are played side by side end at much the same time: so many are to
+/// end before the others are cut off.
+const SIDE_BY_SIDE: u64 = 256;
 
 /// Look at a rulesheet: what is wrong with it, its move counts, its speed
 #[derive(Args)]
@@ -165,9 +168,13 @@ impl Playouts {
         let mut rng = Seed(common.seed).stream(0);
         let time = Duration::from_secs_f64(self.seconds);
         let started = Instant::now();
+        let enough = match game.network() {
+            Some(_) => SIDE_BY_SIDE,
+            None => 1,
+        };
         let tally = game.playouts(&mut rng, |tally| {
             let spent = started.elapsed();
-            spent < time || (tally.playouts + tally.stuck == 0 && spent < time + PATIENCE)
+            spent < time || (tally.playouts + tally.stuck < enough && spent < time + PATIENCE)
         });
         let seconds = started.elapsed().as_secs_f64();
         let per_game = |sum: f64| match tally.playouts {

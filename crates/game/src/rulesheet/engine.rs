@@ -293,6 +293,30 @@ impl Engine {
         }
     }
 
+    /// Forgets the legal moves of all roles but one.
+    pub fn keep_legal_of(&self, legal: &mut Vec<u64>, role: usize) {
+        match self {
+            Engine::Network(engine) => {
+                let kept = engine.uses.role_words[role]..engine.uses.role_words[role + 1];
+                for (place, word) in legal.iter_mut().enumerate() {
+                    if !kept.contains(&place) {
+                        *word = 0;
+                    }
+                }
+            }
+            Engine::Interpreter(engine) => {
+                let kept = legal[engine.range(legal, role)].to_vec();
+                legal.truncate(engine.roles.len());
+                for (place, count) in legal.iter_mut().enumerate() {
+                    if place != role {
+                        *count = 0;
+                    }
+                }
+                legal.extend(kept);
+            }
+        }
+    }
+
     /// The term of a move.
     pub fn move_term(&self, number: u32) -> Term {
         match self {

@@ -19,13 +19,9 @@ use super::drawing;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
 use super::ground::{self, Budget};
 use super::interpret::Interpreter;
-use super::join::Work;
 use super::lanes::{Lanes, MAX_STEPS, Tally};
 use super::network::{self, Network};
-use super::normalise::normalise;
-use super::program::Program;
-use super::rule::Rule;
-use super::safety::{name_roles, unfold_unsafe};
+use super::prepare::{Prepared, prepare};
 use super::sheet::Rulesheet;
 use super::terms::TermId;
 use crate::described::Described;
@@ -47,6 +43,15 @@ pub enum Evaluation {
     Rules,
 }
 
+impl Evaluation {
+    fn budget(self) -> Budget {
+        match self {
+            Evaluation::Best(budget) => budget,
+            Evaluation::Rules => Budget::default(),
+        }
+    }
+}
+
 impl Default for Evaluation {
     fn default() -> Evaluation {
         Evaluation::Best(Budget::default())
@@ -65,6 +70,8 @@ pub struct RulesheetGame {
     players: usize,
     /// Clauses of `legal` that never apply, where that is known.
     idle_legal: Option<Vec<usize>>,
+    /// Whether roles only see what `sees` tells them.
+    is_hidden: bool,
 }
 
 /// A position of a game made from a rulesheet.
@@ -78,6 +85,17 @@ pub struct Position {
     turn: Turn,
     /// From which chance draws; 0 in games without.
     fate: u64,
+    /// In games with hidden information, what was told so far.
+    told: Option<Arc<Vec<Told>>>,
+}
+
+/// What a joint move brought to light.
+#[derive(Clone, Debug)]
+struct Told {
+    /// The move of each role.
+    moves: SmallVec<[u32; 4]>,
+    /// What each player was told.
+    percepts: Vec<Vec<Term>>,
 }
 
 impl PartialEq for Position {
@@ -121,62 +139,12 @@ impl RulesheetGame {
             name: sheet.source.name.clone(),
             cause,
         };
-        if let Some(mistake) = sheet.mistakes.first() {
-            return Err(bad(mistake.to_string()));
-        }
-        let mut rules = normalise(sheet);
-        if let Some(trouble) = rules.troubles.first() {
-            let read = &sheet.clauses[trouble.clause].read;
-            return Err(bad(format!(
-                "line {}, column {}: {}",
-                read.line, read.column, trouble.message
-            )));
-        }
-        name_roles(&mut rules);
-        unfold_unsafe(&mut rules);
-        let program = Program::new(&rules);
+        let Prepared {
+            program,
+            terms,
+            facts,
+        } = prepare(sheet, evaluation.budget().work)?;
         let words = program.words;
-        let needed = program.needed_for(&[
-            words.role,
-            words.init,
-            words.legal,
-            words.next,
-            words.terminal,
-            words.goal,
-            words.sees,
-        ]);
-        let is_needed = |rule: &Rule| {
-            program
-                .by_functor
-                .get(&rule.functor())
-                .is_some_and(|p| needed[p.index()])
-        };
-        let is_open = |rule: &&Rule| !rule.unbound().is_empty() && is_needed(rule);
-        if let Some(rule) = rules.rules.iter().find(is_open) {
-            let read = &sheet.clauses[rule.clause].read;
-            return Err(bad(format!(
-                "line {}, column {}: a variable of this clause gets no value; \
-                 `stratalog rules check` says which",
-                read.line, read.column
-            )));
-        }
-        if let Some((_, denied)) = program.unstratified.first() {
-            return Err(bad(format!(
-                "{} depends on its own negation",
-                program.predicates[denied.index()].functor
-            )));
-        }
-        for (word, predicate) in [("role", program.words.role), ("init", program.words.init)] {
-            if program.is_dynamic(predicate) {
-                return Err(bad(format!(
-                    "{word} must not depend on the position or on moves"
-                )));
-            }
-        }
-        let mut terms = program.terms.clone();
-        let mut work = Work::new(Budget::default().work);
-        let facts = ground::static_facts(&program, &mut terms, &mut work)
-            .map_err(|_| bad("its relations grow without end".to_owned()))?;
         let role_facts = facts.relation(program.words.role).facts.iter();
         let mut roles: Vec<TermId> = role_facts.map(|&fact| terms.args(fact)[0]).collect();
         let is_random = |id: &TermId| terms.term(*id) == Term::atom(RANDOM);
@@ -229,6 +197,7 @@ impl RulesheetGame {
             role_names,
             players,
             idle_legal,
+            is_hidden: !program.predicates[words.sees.index()].rules.is_empty(),
         })
     }
 
@@ -346,7 +315,36 @@ impl RulesheetGame {
             joint.push(self.engine.legal_move(&position.legal, role, rank));
         }
         position.chosen.clear();
+        if self.is_hidden {
+            let percepts = (0..self.players)
+                .map(|role| self.engine.told(&position.facts, &joint, role))
+                .collect();
+            let told = position.told.get_or_insert_default();
+            Arc::make_mut(told).push(Told {
+                moves: joint.clone(),
+                percepts,
+            });
+        }
         self.engine.advance(&mut position.facts, &joint);
+    }
+
+    /// Whether roles only see what `sees` tells them, their own moves and which
+    /// moves are legal for them.
+    pub fn is_hidden(&self) -> bool {
+        self.is_hidden
+    }
+
+    /// What a role has seen, joint move by joint move: its own move and what it
+    /// was told.
+    pub fn seen(&self, position: &Position, role: Role) -> Vec<(Term, Vec<Term>)> {
+        let told = position.told.as_deref().map_or(&[][..], Vec::as_slice);
+        told.iter()
+            .map(|told| {
+                let own = told.moves.get(role.index()).copied().unwrap_or(NOTHING);
+                let percepts = told.percepts.get(role.index()).cloned();
+                (self.engine.move_term(own), percepts.unwrap_or_default())
+            })
+            .collect()
     }
 
     /// The numbers of the legal moves of a role, players first, then chance.
@@ -365,6 +363,7 @@ impl RulesheetGame {
             chosen: SmallVec::new(),
             turn: Turn::Over,
             fate: 0,
+            told: None,
         };
         self.look(&mut position);
         position
@@ -487,6 +486,22 @@ impl RulesheetGame {
     }
 }
 
+impl Told {
+    /// Forgets what a role does not know.
+    fn hide_from(&mut self, role: Role) {
+        for (number, mv) in self.moves.iter_mut().enumerate() {
+            if number != role.index() {
+                *mv = NOTHING;
+            }
+        }
+        for (number, percepts) in self.percepts.iter_mut().enumerate() {
+            if number != role.index() {
+                percepts.clear();
+            }
+        }
+    }
+}
+
 fn mixed(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -562,12 +577,20 @@ impl Game for RulesheetGame {
         goals.last().map_or(0, |&goal| goal.clamp(0, 100) as u8)
     }
 
-    fn view<'a>(&self, position: &'a Position, _role: Role) -> Cow<'a, Position> {
-        if position.chosen.is_empty() {
+    fn view<'a>(&self, position: &'a Position, role: Role) -> Cow<'a, Position> {
+        if position.chosen.is_empty() && !self.is_hidden {
             return Cow::Borrowed(position);
         }
         let mut view = position.clone();
         view.chosen.clear();
+        if self.is_hidden {
+            view.facts.clear();
+            view.fate = 0;
+            self.engine.keep_legal_of(&mut view.legal, role.index());
+            for told in view.told.iter_mut().flat_map(Arc::make_mut) {
+                told.hide_from(role);
+            }
+        }
         Cow::Owned(view)
     }
 
@@ -613,7 +636,18 @@ impl Game for RulesheetGame {
     }
 
     fn view_text(&self, view: &Position) -> String {
-        self.position_text(view)
+        if !self.is_hidden {
+            return self.position_text(view);
+        }
+        let Turn::Role(role) = view.turn else {
+            return "the game is over\n".to_owned();
+        };
+        let mut text = String::new();
+        for (own, percepts) in self.seen(view, role) {
+            let percepts: Vec<String> = percepts.iter().map(Term::to_string).collect();
+            text.push_str(&format!("{own}: {}\n", percepts.join(" ")));
+        }
+        text
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, GameError> {
@@ -646,6 +680,7 @@ impl Game for RulesheetGame {
             chosen: SmallVec::new(),
             turn: Turn::Over,
             fate: 0,
+            told: None,
         };
         self.settle(&mut position);
         Ok(position)

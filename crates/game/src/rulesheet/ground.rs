@@ -82,12 +82,13 @@ impl Grounding {
     }
 }
 
-/// Computes what never changes: the relations on which a game stands.
+/// Computes what never changes: the relations on which a game stands. The
+/// predicate that is too large for the work allowed is the error.
 pub fn static_facts(
     program: &Program,
     terms: &mut Terms,
     work: &mut Work,
-) -> Result<Facts, LimitReached> {
+) -> Result<Facts, Predicate> {
     let words = program.words;
     let needed = program.needed_for(&[
         words.role,
@@ -106,7 +107,8 @@ pub fn static_facts(
             .iter()
             .all(|&p| !program.is_dynamic(p) && needed[p.index()]);
         if is_static {
-            evaluator.complete(program, stratum, &mut facts, terms, work)?;
+            let completed = evaluator.complete(program, stratum, &mut facts, terms, work);
+            completed.map_err(|LimitReached| stratum.predicates[0])?;
         }
     }
     Ok(facts)

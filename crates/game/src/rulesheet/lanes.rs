@@ -376,7 +376,7 @@ impl ByteSums {
     fn select(self, set: u64, rank: u32) -> usize {
         // In each byte, the high bit tells whether the sum is at most the rank;
         // sums are at most 64, so nothing is carried from byte to byte.
-        let ranks = u64::from(rank) * ONES | 0x80 * ONES;
+        let ranks = (u64::from(rank) * ONES) | (0x80 * ONES);
         let at_most = (ranks - self.0) >> 7 & ONES;
         let byte = (at_most.wrapping_mul(ONES) >> 56) as u32 & 7;
         let below = if byte == 0 {

@@ -10,6 +10,7 @@
 pub mod check;
 mod components;
 mod counts;
+mod demand;
 mod drawing;
 mod engine;
 mod evaluate;
@@ -21,6 +22,7 @@ mod join;
 mod lanes;
 mod network;
 mod normalise;
+mod prepare;
 mod program;
 mod propagate;
 mod rule;

@@ -23,6 +23,8 @@ pub struct Rules {
     pub counts: Vec<Count>,
     /// What is wrong with which clause.
     pub troubles: Vec<Trouble>,
+    /// How many predicates were made later on, to number them.
+    pub made: usize,
 }
 
 /// A clause that cannot be used, and why.

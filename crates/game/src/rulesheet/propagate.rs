@@ -85,8 +85,8 @@ impl Uses {
             cycle_of[cycle.gates.clone()].fill(Some(number as u32));
         }
         let mut feeds = Vec::new();
-        for gate in 0..network.kinds.len() {
-            let is_special = cycle_of[gate].is_some() || network.kinds[gate] != Kind::And;
+        for (gate, cycle) in cycle_of.iter().enumerate() {
+            let is_special = cycle.is_some() || network.kinds[gate] != Kind::And;
             for input in network.gate_inputs(gate) {
                 let feed = Feed::new(gate, input.is_opposite(), is_special);
                 feeds.push((input.wire(), feed));

@@ -36,60 +36,131 @@ pub fn name_roles(rules: &mut Rules) -> Vec<usize> {
     clauses
 }
 
-/// Unfolds predicates that leave variables unbound, where they do not ask
-/// themselves. What cannot be unfolded stays as it is.
-pub fn unfold_unsafe(rules: &mut Rules) {
-    for round in 0..MAX_ROUNDS {
-        let unsafe_predicates = unsafe_predicates(&rules.rules);
-        if unsafe_predicates.is_empty() || rules.rules.len() > MAX_RULES {
-            return;
-        }
-        let (kept, before) = (rules.rules.len(), rules.rules.clone());
-        let definitions: FxHashMap<Functor, Vec<Rule>> = unsafe_predicates
-            .iter()
-            .map(|&f| {
-                (
-                    f,
-                    before
-                        .iter()
-                        .filter(|r| r.functor() == f)
-                        .cloned()
-                        .collect(),
-                )
-            })
-            .collect();
-        let mut unfolded = Vec::with_capacity(kept);
-        let mut denials = Vec::new();
-        for rule in before {
-            if !unsafe_predicates.contains(&rule.functor()) {
-                unfold(rule, &definitions, &mut unfolded, &mut denials, round);
+/// Gives every variable that would have no value the values of all constants of
+/// the rulesheet. Published files that leave variables open mean "any", and can
+/// be played so.
+pub fn close_over_constants(rules: &mut Rules) {
+    let mut constants: Vec<Term> = Vec::new();
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    for rule in &rules.rules {
+        let body = rule.body.iter().flat_map(Literal::terms);
+        for term in body.chain([&rule.head]).flat_map(Term::args) {
+            for leaf in term.subterms() {
+                let is_leaf = !matches!(leaf, Term::Var(_) | Term::Compound(_));
+                if is_leaf && seen.insert(leaf.clone()) {
+                    constants.push(leaf.clone());
+                }
             }
         }
-        unfolded.extend(denials);
-        rules.rules = unfolded;
+    }
+    let mut is_used = false;
+    for rule in &mut rules.rules {
+        let unbound = rule.unbound();
+        let waiting = unbound.in_body.iter().flat_map(|(_, variables)| variables);
+        let mut open: Vec<Var> = unbound.in_head.iter().chain(waiting).copied().collect();
+        open.sort_unstable();
+        open.dedup();
+        for var in open {
+            let atom = Term::compound("constant$", [Term::Var(var)]);
+            rule.body.push(Literal::Holds(atom));
+            is_used = true;
+        }
+    }
+    if is_used {
+        rules
+            .rules
+            .extend(constants.into_iter().map(|constant| Rule {
+                head: Term::compound("constant$", [constant]),
+                body: Vec::new(),
+                clause: 0,
+            }));
     }
 }
 
-/// Predicates with an unsafe rule that others ask and that do not, by any way,
-/// ask themselves.
-fn unsafe_predicates(rules: &[Rule]) -> FxHashSet<Functor> {
-    let mut asks: FxHashMap<Functor, FxHashSet<Functor>> = FxHashMap::default();
-    let mut asked: FxHashSet<Functor> = FxHashSet::default();
-    for rule in rules {
-        for literal in &rule.body {
-            if let Literal::Holds(atom) | Literal::Fails(atom) = literal {
-                asks.entry(rule.functor())
-                    .or_default()
-                    .insert(functor(atom));
-                asked.insert(functor(atom));
-            }
+/// Unfolds predicates that leave variables unbound, where they do not ask
+/// themselves. What cannot be unfolded stays as it is.
+pub fn unfold_unsafe(rules: &mut Rules) {
+    for _ in 0..MAX_ROUNDS {
+        let graph = Asking::new(&rules.rules);
+        let wanted: FxHashSet<Functor> = rules
+            .rules
+            .iter()
+            .filter(|rule| !rule.unbound().is_empty() && graph.is_asked(rule.functor()))
+            .map(Rule::functor)
+            .filter(|&f| !graph.asks_itself(f))
+            .collect();
+        if wanted.is_empty() || rules.rules.len() > MAX_RULES {
+            return;
+        }
+        unfold_all(rules, &wanted);
+    }
+}
+
+/// Unfolds one predicate; says whether that was possible.
+pub fn unfold_predicate(rules: &mut Rules, predicate: Functor) -> bool {
+    let graph = Asking::new(&rules.rules);
+    let is_counted = rules.counts.iter().any(|count| count.member == predicate);
+    if !graph.is_asked(predicate) || graph.asks_itself(predicate) || is_counted {
+        return false;
+    }
+    let wanted = FxHashSet::from_iter([predicate]);
+    unfold_all(rules, &wanted);
+    rules.rules.len() <= MAX_RULES
+}
+
+fn unfold_all(rules: &mut Rules, wanted: &FxHashSet<Functor>) {
+    let mut definitions: FxHashMap<Functor, Vec<Rule>> = FxHashMap::default();
+    let mut others = Vec::new();
+    for rule in std::mem::take(&mut rules.rules) {
+        match wanted.contains(&rule.functor()) {
+            true => definitions.entry(rule.functor()).or_default().push(rule),
+            false => others.push(rule),
         }
     }
-    let asks_itself = |start: Functor| {
+    let mut denials = Vec::new();
+    let mut pending = others;
+    while !pending.is_empty() {
+        for rule in std::mem::take(&mut pending) {
+            let rule = with_denials_named(rule, &definitions, &mut denials, &mut rules.made);
+            unfold(rule, &definitions, &mut rules.rules);
+        }
+        // What was denied has a rule of its own now, which asks.
+        pending.append(&mut denials);
+    }
+}
+
+/// Which predicate asks which.
+struct Asking {
+    asks: FxHashMap<Functor, FxHashSet<Functor>>,
+    asked: FxHashSet<Functor>,
+}
+
+impl Asking {
+    fn new(rules: &[Rule]) -> Asking {
+        let mut asks: FxHashMap<Functor, FxHashSet<Functor>> = FxHashMap::default();
+        let mut asked: FxHashSet<Functor> = FxHashSet::default();
+        for rule in rules {
+            for literal in &rule.body {
+                if let Literal::Holds(atom) | Literal::Fails(atom) = literal {
+                    let used = functor(atom);
+                    asks.entry(rule.functor()).or_default().insert(used);
+                    asked.insert(used);
+                }
+            }
+        }
+        Asking { asks, asked }
+    }
+
+    fn is_asked(&self, predicate: Functor) -> bool {
+        self.asked.contains(&predicate)
+    }
+
+    /// Whether a predicate, by any way, asks itself.
+    fn asks_itself(&self, start: Functor) -> bool {
         let mut seen = FxHashSet::default();
         let mut pending = vec![start];
         while let Some(at) = pending.pop() {
-            for &next in asks.get(&at).into_iter().flatten() {
+            for &next in self.asks.get(&at).into_iter().flatten() {
                 if next == start {
                     return true;
                 }
@@ -99,23 +170,10 @@ fn unsafe_predicates(rules: &[Rule]) -> FxHashSet<Functor> {
             }
         }
         false
-    };
-    rules
-        .iter()
-        .filter(|rule| !rule.unbound().is_empty() && asked.contains(&rule.functor()))
-        .map(Rule::functor)
-        .filter(|&f| !asks_itself(f))
-        .collect()
+    }
 }
 
-fn unfold(
-    rule: Rule,
-    definitions: &FxHashMap<Functor, Vec<Rule>>,
-    done: &mut Vec<Rule>,
-    denials: &mut Vec<Rule>,
-    round: usize,
-) {
-    let rule = with_denials_named(rule, definitions, denials, round);
+fn unfold(rule: Rule, definitions: &FxHashMap<Functor, Vec<Rule>>, done: &mut Vec<Rule>) {
     let mut pending = vec![rule];
     while let Some(rule) = pending.pop() {
         let place = rule.body.iter().position(
@@ -151,12 +209,12 @@ fn unfold(
 }
 
 /// A denied unsafe atom becomes the denial of a predicate that has the binding
-/// conditions of the rule in its body; that one is unfolded in the next round.
+/// conditions of the rule in its body; that one is unfolded afterwards.
 fn with_denials_named(
     mut rule: Rule,
     definitions: &FxHashMap<Functor, Vec<Rule>>,
     denials: &mut Vec<Rule>,
-    round: usize,
+    made: &mut usize,
 ) -> Rule {
     let binders: Vec<Literal> = rule
         .body
@@ -171,7 +229,8 @@ fn with_denials_named(
         if !definitions.contains_key(&functor(atom)) {
             continue;
         }
-        let name = format!("denied${round}${}", denials.len());
+        *made += 1;
+        let name = format!("denied${made}");
         let head = Term::compound(name.as_str(), atom.variables().into_iter().map(Term::Var));
         let wanted = atom.variables();
         let mut body: Vec<Literal> = binders

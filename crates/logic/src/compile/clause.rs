@@ -24,6 +24,9 @@ pub(crate) fn compile_clause(
     linker: &mut impl Linker,
 ) -> Result<Address, CompileError> {
     let analysis = Analysis::new(head, body);
+    if analysis.vars.values().filter(|v| v.is_permanent).count() > MAX_SLOTS {
+        return Err(CompileError::TooManyVariables);
+    }
     let entry = unit.here();
     let mut writer = ClauseWriter::new(analysis, unit, linker);
     writer.prologue();
@@ -57,12 +60,17 @@ struct State {
     is_neck: bool,
 }
 
+/// Values that all calls of a clause together may keep for later goals.
+const MAX_KEPT: usize = 1 << 22;
+
 struct ClauseWriter<'a, L> {
     unit: &'a mut Unit,
     linker: &'a mut L,
     analysis: Analysis,
     slots: FxHashMap<Var, u16>,
     next_slot: usize,
+    /// Values kept over the calls so far.
+    kept: usize,
     level: Option<u16>,
     state: State,
     /// Leaves written so far, counted as the analysis counts them.
@@ -99,6 +107,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             analysis,
             slots,
             next_slot,
+            kept: 0,
             level: None,
             state,
             position: 0,
@@ -122,11 +131,18 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     }
 
     fn finish(self, entry: Address) -> Result<(), CompileError> {
-        if self.overflow || self.next_slot > MAX_SLOTS {
+        let too_large = if self.overflow || self.next_slot > MAX_SLOTS {
+            Some(CompileError::TooManyVariables)
+        } else if self.kept > MAX_KEPT {
+            Some(CompileError::TooMuchKept)
+        } else {
+            None
+        };
+        if let Some(error) = too_large {
             self.unit
                 .code
                 .truncate(entry as usize - self.unit.base.code);
-            return Err(CompileError::TooManyVariables);
+            return Err(error);
         }
         if let Some(at) = self.allocate {
             let slots = self.next_slot as u32;
@@ -185,7 +201,11 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
 
     /// After a call only the frame is left.
     fn forget_registers(&mut self) {
-        self.state.places.retain(|_, place| place.is_slot());
+        // What no later goal names is not looked at again either.
+        let (vars, position) = (&self.analysis.vars, self.position);
+        self.state
+            .places
+            .retain(|var, place| place.is_slot() && vars[var].last >= position);
         self.state.next_register = self.analysis.max_args;
         self.state.is_neck = false;
     }
@@ -436,6 +456,10 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             .map(|(_, place)| place.number() as u16)
             .collect();
         values.sort_unstable();
+        self.kept += values.len();
+        if self.kept > MAX_KEPT {
+            return 0;
+        }
         self.unit.live(Live {
             values: values.into(),
             levels: self.marks.clone().into(),

@@ -32,6 +32,9 @@ pub enum CompileError {
         crate::code::MAX_SLOTS
     )]
     TooManyVariables,
+    /// Too many variables that too many goals must leave alone.
+    #[error("the clause keeps too many variables over too many goals; split it")]
+    TooMuchKept,
     /// More variables than a query can report.
     #[error("the goal has more than {MAX_ARITY} variables; ask for a compound term instead")]
     TooManyQueryVariables,

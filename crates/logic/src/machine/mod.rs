@@ -201,9 +201,12 @@ impl<'p> Machine<'p> {
         self.steps = 0;
         self.check_at = self.limits.steps.min(CHECK_EVERY);
         self.answer.clear();
+        let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         for i in 0..code.arity {
             let cell = match args.get(i) {
-                Some(term) => self.heap.write(term, &mut |heap, _| heap.new_var()),
+                Some(term) => self.heap.write(term, &mut |heap, var| {
+                    *variables.entry(var).or_insert_with(|| heap.new_var())
+                }),
                 None => self.heap.new_var(),
             };
             self.x[i] = cell;

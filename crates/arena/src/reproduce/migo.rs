@@ -1,0 +1,380 @@
+//! Section 5 of the MIGO paper: regret, time, rules and transfer.
+
+use cpu_time::ThreadTime;
+use rayon::prelude::*;
+use stratalog_game::hexapawn::Stalemate;
+use stratalog_game::{Hexapawn, Learner, NoughtsAndCrosses, PerfectInformation, Seed, Size};
+use stratalog_migo::{Migo, Settings, Strategy, Variant};
+use stratalog_rivals::menace::{Beads, Boxes};
+use stratalog_rivals::q_learning::{Parameters, QLearning};
+
+use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
+use crate::certify::Certificate;
+use crate::error::ArenaError;
+use crate::interval::Interval;
+use crate::plot::{LinePlot, Point, Series, mean_curve};
+use crate::regret::{RegretCourse, cumulative};
+
+pub(super) const EXPERIMENTS: [Experiment; 4] = [
+    Experiment {
+        name: "migo-fig-3",
+        about: "Cumulative minimax regret against games played (MIGO, Fig. 3)",
+        run: figure_3,
+        plot: curves_of_rows,
+    },
+    Experiment {
+        name: "migo-table-2",
+        about: "CPU seconds of one game with its learning (MIGO, Table 2)",
+        run: table_2,
+        plot: beside_published,
+    },
+    Experiment {
+        name: "migo-fig-4",
+        about: "Rules learned and what they call: share of runs that end with each (MIGO, Fig. 4)",
+        run: figure_4,
+        plot: beside_published,
+    },
+    Experiment {
+        name: "migo-fig-5",
+        about: "Cumulative minimax regret with rules of another game to start from (MIGO, Fig. 5)",
+        run: figure_5,
+        plot: curves_of_rows,
+    },
+];
+
+/// Positions a game of these experiments may have.
+const MOST_POSITIONS: u64 = 1_000_000;
+
+/// A system that learns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum System {
+    Mixed,
+    Separated,
+    Boxes,
+    QLearning,
+}
+
+const SYSTEMS: [System; 4] = [
+    System::Mixed,
+    System::Separated,
+    System::Boxes,
+    System::QLearning,
+];
+
+/// A game of the experiments with its settings.
+struct Setup<G: PerfectInformation> {
+    game: G,
+    name: &'static str,
+    games: u64,
+    runs: u64,
+    /// Games without a change before separated learning goes on to drawing.
+    patience: u32,
+    beads: Beads,
+}
+
+fn noughts_and_crosses(length: Length) -> Setup<NoughtsAndCrosses> {
+    Setup {
+        game: NoughtsAndCrosses,
+        name: "noughts-and-crosses",
+        games: 200,
+        runs: if length == Length::Quick { 5 } else { 20 },
+        patience: 10,
+        beads: Beads::Menace,
+    }
+}
+
+fn hexapawn(side: u8, length: Length) -> Result<Setup<Hexapawn>, ArenaError> {
+    let game = Hexapawn::new(Size::new(side, side), Stalemate::Draws)
+        .map_err(|error| ArenaError::Experiment(error.to_string()))?;
+    let runs = match (length, side) {
+        (Length::Quick, _) => 5,
+        (Length::Full, 3) => 40,
+        (Length::Full, _) => 20,
+    };
+    Ok(Setup {
+        game,
+        name: if side == 3 { "hexapawn3" } else { "hexapawn4" },
+        games: 100,
+        runs,
+        patience: 5,
+        beads: Beads::Her,
+    })
+}
+
+impl System {
+    fn name(self, beads: Beads) -> &'static str {
+        match (self, beads) {
+            (System::Mixed, _) => "MIGO mixed",
+            (System::Separated, _) => "MIGO separated",
+            (System::Boxes, Beads::Menace) => "MENACE",
+            (System::Boxes, Beads::Her) => "HER",
+            (System::QLearning, _) => "Q-learning",
+        }
+    }
+
+    fn settings(self, patience: u32) -> Settings {
+        Settings {
+            variant: match self {
+                System::Separated => Variant::Separated { patience },
+                _ => Variant::Mixed,
+            },
+            ..Settings::default()
+        }
+    }
+}
+
+/// What came of one run.
+struct Run {
+    regret: Vec<f64>,
+    seconds: f64,
+    strategy: Option<Strategy>,
+}
+
+impl<G: PerfectInformation + Clone> Setup<G> {
+    fn course(&self) -> Result<RegretCourse<'_, G>, ArenaError> {
+        RegretCourse::new(&self.game, MOST_POSITIONS)
+    }
+
+    /// The runs of a system; all systems meet the same boards.
+    fn runs(
+        &self,
+        course: &RegretCourse<'_, G>,
+        system: System,
+        from: Option<&Strategy>,
+        seed: Seed,
+    ) -> Result<Vec<Run>, ArenaError> {
+        (0..self.runs)
+            .into_par_iter()
+            .map(|run| self.run(course, system, from, seed.derive(&format!("run {run}"))))
+            .collect()
+    }
+
+    fn run(
+        &self,
+        course: &RegretCourse<'_, G>,
+        system: System,
+        from: Option<&Strategy>,
+        seed: Seed,
+    ) -> Result<Run, ArenaError> {
+        let teach = |learner: &mut dyn Learner<G>| -> Result<(Vec<f64>, f64), ArenaError> {
+            let started = ThreadTime::now();
+            let games = course.teach(learner, self.games, seed)?;
+            let seconds = started.elapsed().as_secs_f64();
+            let regret = cumulative(games.iter().map(|game| game.regret));
+            Ok((regret.into_iter().map(|sum| sum as f64).collect(), seconds))
+        };
+        let mut strategy = None;
+        let (regret, seconds) = match system {
+            System::Mixed | System::Separated => {
+                let learner = Migo::new(&self.game, system.settings(self.patience));
+                let mut learner =
+                    learner.map_err(|error| ArenaError::Strategy(error.to_string()))?;
+                if let Some(from) = from {
+                    learner = learner.with_strategy(from);
+                }
+                let taught = teach(&mut learner)?;
+                strategy = Some(learner.strategy());
+                taught
+            }
+            System::Boxes => teach(&mut Boxes::new(self.beads))?,
+            System::QLearning => teach(&mut QLearning::new(Parameters::default()))?,
+        };
+        Ok(Run {
+            regret,
+            seconds,
+            strategy,
+        })
+    }
+
+    /// Rows of a curve: a tenth of the games after the other.
+    fn curve(&self, name: &str, runs: &[Run], published: Option<f64>) -> Vec<Row> {
+        let regrets: Vec<Vec<f64>> = runs.iter().map(|run| run.regret.clone()).collect();
+        let series = mean_curve(name, &regrets);
+        let step = (self.games / 10).max(1) as usize;
+        let points = series.points.iter().enumerate();
+        points
+            .filter(|(at, _)| (at + 1) % step == 0)
+            .map(|(at, point)| Row {
+                setting: format!("{}: {name}, after {} games", self.name, at + 1),
+                published: published.filter(|_| at as u64 + 1 == self.games),
+                measured: point.y,
+                ci95: point.band,
+                samples: runs.len() as u64,
+                unit: Unit::Number,
+            })
+            .collect()
+    }
+
+    /// How many of the runs ended with a strategy that is optimal everywhere.
+    fn certified(&self, name: &str, runs: &[Run]) -> Result<Row, ArenaError> {
+        let mut optimal = 0;
+        for strategy in runs.iter().filter_map(|run| run.strategy.as_ref()) {
+            let certificate = Certificate::of(&self.game, strategy, MOST_POSITIONS)?;
+            optimal += u64::from(certificate.is_optimal());
+        }
+        Ok(Row {
+            setting: format!(
+                "{}: {name}, runs that end with a certified strategy",
+                self.name
+            ),
+            published: None,
+            measured: optimal as f64,
+            ci95: None,
+            samples: runs.len() as u64,
+            unit: Unit::Number,
+        })
+    }
+
+    fn regret_rows(&self, published: [Option<f64>; 4], seed: Seed) -> Result<Vec<Row>, ArenaError> {
+        let course = self.course()?;
+        let mut rows = Vec::new();
+        for (system, published) in SYSTEMS.into_iter().zip(published) {
+            let runs = self.runs(&course, system, None, seed)?;
+            let name = system.name(self.beads);
+            rows.extend(self.curve(name, &runs, published));
+            if matches!(system, System::Mixed | System::Separated) {
+                rows.push(self.certified(name, &runs)?);
+            }
+        }
+        Ok(rows)
+    }
+
+    fn time_rows(&self, published: [Option<f64>; 4], seed: Seed) -> Result<Vec<Row>, ArenaError> {
+        let course = self.course()?;
+        let mut rows = Vec::new();
+        for (system, published) in SYSTEMS.into_iter().zip(published) {
+            let runs = self.runs(&course, system, None, seed)?;
+            let seconds = runs.iter().map(|run| run.seconds / self.games as f64);
+            let seconds: Vec<f64> = seconds.collect();
+            rows.push(Row {
+                setting: format!("{}: {}", self.name, system.name(self.beads)),
+                published,
+                measured: seconds.iter().sum::<f64>() / seconds.len() as f64,
+                ci95: Some(Interval::of_mean(&seconds)),
+                samples: runs.len() as u64,
+                unit: Unit::Number,
+            });
+        }
+        Ok(rows)
+    }
+
+    /// The clauses and calls of the final strategies, with the share of runs.
+    fn rule_rows(&self, seed: Seed) -> Result<Vec<Row>, ArenaError> {
+        let course = self.course()?;
+        let runs = self.runs(&course, System::Mixed, None, seed)?;
+        let mut found: Vec<(String, u64)> = Vec::new();
+        for strategy in runs.iter().filter_map(|run| run.strategy.as_ref()) {
+            let mut count = |text: String| match found.iter_mut().find(|(known, _)| *known == text)
+            {
+                Some((_, count)) => *count += 1,
+                None => found.push((text, 1)),
+            };
+            for line in strategy.lines() {
+                count(format!("{}: {line}", self.name));
+            }
+            for (caller, called) in strategy.calls() {
+                for callee in called {
+                    count(format!(
+                        "{}: {} calls {}",
+                        self.name, caller.name, callee.name
+                    ));
+                }
+            }
+        }
+        let total = runs.len() as u64;
+        let rows = found.into_iter().map(|(setting, count)| Row {
+            setting,
+            published: None,
+            measured: count as f64 / total as f64,
+            ci95: Some(Interval::wilson(count, total)),
+            samples: total,
+            unit: Unit::Share,
+        });
+        Ok(rows.collect())
+    }
+
+    /// Regret with and without the rules that one run of another game learned.
+    fn transfer_rows<H: PerfectInformation + Clone>(
+        &self,
+        teacher: &Setup<H>,
+        seed: Seed,
+    ) -> Result<Vec<Row>, ArenaError> {
+        let course = self.course()?;
+        let taught = teacher.run(&teacher.course()?, System::Mixed, None, seed)?;
+        let alone = self.runs(&course, System::Mixed, None, seed)?;
+        let helped = self.runs(&course, System::Mixed, taught.strategy.as_ref(), seed)?;
+        let mut rows = self.curve("from nothing", &alone, None);
+        rows.extend(self.curve(
+            &format!("from the rules of {}", teacher.name),
+            &helped,
+            None,
+        ));
+        Ok(rows)
+    }
+}
+
+fn figure_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let Conditions { seed, length, .. } = *conditions;
+    let published = [Some(40.1), Some(52.8), Some(217.0), Some(235.0)];
+    let mut rows = noughts_and_crosses(length).regret_rows(published, seed)?;
+    let published = [Some(2.23), Some(3.95), None, None];
+    rows.extend(hexapawn(3, length)?.regret_rows(published, seed)?);
+    Ok(rows)
+}
+
+fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let Conditions { seed, length, .. } = *conditions;
+    let published = [Some(0.15), Some(0.089), Some(0.0015), Some(0.23)];
+    let mut rows = noughts_and_crosses(length).time_rows(published, seed)?;
+    let published = [Some(0.003), Some(0.0028), Some(0.00027), Some(0.0019)];
+    rows.extend(hexapawn(3, length)?.time_rows(published, seed)?);
+    let published = [Some(3.9), Some(3.8), None, Some(0.27)];
+    rows.extend(hexapawn(4, length)?.time_rows(published, seed)?);
+    Ok(rows)
+}
+
+fn figure_4(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let Conditions { seed, length, .. } = *conditions;
+    let mut rows = noughts_and_crosses(length).rule_rows(seed)?;
+    rows.extend(hexapawn(3, length)?.rule_rows(seed)?);
+    Ok(rows)
+}
+
+fn figure_5(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let Conditions { seed, length, .. } = *conditions;
+    let ox = noughts_and_crosses(length);
+    let mut rows = ox.transfer_rows(&hexapawn(3, length)?, seed)?;
+    rows.extend(hexapawn(4, length)?.transfer_rows(&ox, seed)?);
+    Ok(rows)
+}
+
+/// The rows `NAME, after N games` as lines.
+fn curves_of_rows(experiment: &Experiment, rows: &[Row]) -> LinePlot {
+    let mut series: Vec<Series> = Vec::new();
+    for row in rows {
+        let Some((name, rest)) = row.setting.split_once(", after ") else {
+            continue;
+        };
+        let Some(Ok(x)) = rest.split(' ').next().map(str::parse) else {
+            continue;
+        };
+        let point = Point {
+            x,
+            y: row.measured,
+            band: row.ci95,
+        };
+        match series.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.points.push(point),
+            None => series.push(Series {
+                name: name.to_owned(),
+                points: vec![point],
+            }),
+        }
+    }
+    LinePlot {
+        title: experiment.about.to_owned(),
+        x_label: "games played".to_owned(),
+        y_label: "cumulative minimax regret".to_owned(),
+        series,
+    }
+}

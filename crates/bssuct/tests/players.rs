@@ -1,0 +1,99 @@
+//! How the planners play.
+
+use stratalog_belief::{Csp, Opening};
+use stratalog_bssuct::{Bssuct, Champion, Effort, Settings, Source};
+use stratalog_game::minesweeper::{FirstMove, Minesweeper, Site, Status, View};
+use stratalog_game::{Decision, Game, Player, Reason, Role, Seed};
+
+fn wins(game: &Minesweeper, player: &mut dyn Player<Minesweeper>, games: u64) -> u64 {
+    (0..games)
+        .filter(|&index| {
+            let mut rng = Seed(31).stream(index);
+            let mut position = game.initial(&mut rng);
+            player.begin(game, Role(0));
+            while position.status() == Status::Playing {
+                let decision = player
+                    .decide(game, position.view(), Role(0), &mut rng)
+                    .expect("a move");
+                assert!(position.view().is_covered(decision.mv));
+                game.play_unchecked(&mut position, decision.mv);
+            }
+            position.status() == Status::Won
+        })
+        .count() as u64
+}
+
+fn decide(player: &mut dyn Player<Minesweeper>, text: &str) -> Decision<Site> {
+    let view: View = text.parse().expect("a position");
+    let game = Minesweeper::new(view.board(), FirstMove::Safe);
+    player
+        .decide(&game, &view, Role(0), &mut Seed(1).stream(0))
+        .expect("a move")
+}
+
+#[test]
+fn every_source_of_boards_makes_a_player() {
+    let game = Minesweeper::new("3x3/2".parse().expect("a board"), FirstMove::Safe);
+    for source in [Source::Solver, Source::Rejection, Source::Metropolis] {
+        let mut player = Bssuct::new(source, Effort::Simulations(60));
+        let won = wins(&game, &mut player, 40);
+        assert!(won >= 12, "{source:?} won {won} of 40");
+    }
+}
+
+#[test]
+fn planning_beats_the_myopic_player_where_the_opening_matters() {
+    // The myopic player may begin in the centre of 3x3 with 7 mines, which
+    // wins an eighth; anywhere else wins a quarter.
+    let game = Minesweeper::new("3x3/7".parse().expect("a board"), FirstMove::Safe);
+    for index in 0..20 {
+        let mut player = Bssuct::new(Source::Solver, Effort::Simulations(400));
+        let mut rng = Seed(5).stream(index);
+        let decision = player.decide(&game, &game.covered(), Role(0), &mut rng);
+        assert_ne!(decision.expect("a move").mv, Site::new(4));
+    }
+}
+
+#[test]
+fn the_champion_beats_the_myopic_player() {
+    let game = Minesweeper::new("8x8/10".parse().expect("a board"), FirstMove::Safe);
+    let champion = wins(&game, &mut Champion::default(), 600);
+    let csp = wins(&game, &mut Csp::new(Opening::Anywhere), 600);
+    assert!(champion > csp + 20, "{champion} against {csp} of 600");
+}
+
+#[test]
+fn looking_further_ahead_plays_whole_games_too() {
+    let settings = Settings {
+        depth: 1,
+        ..Settings::default()
+    };
+    let game = Minesweeper::new("6x6/6".parse().expect("a board"), FirstMove::Zero);
+    let won = wins(&game, &mut Champion::new(settings), 60);
+    assert!(won >= 45, "{won} of 60");
+}
+
+#[test]
+fn what_was_remembered_of_other_games_changes_no_decision() {
+    let game = Minesweeper::new("9x9/12".parse().expect("a board"), FirstMove::Safe);
+    let mut old_hand = Champion::default();
+    wins(&game, &mut old_hand, 50);
+    let fresh: Vec<u64> = (0..30)
+        .map(|_| wins(&game, &mut Champion::default(), 1))
+        .collect();
+    assert!(
+        fresh
+            .iter()
+            .all(|&won| won == wins(&game, &mut old_hand, 1))
+    );
+}
+
+#[test]
+fn an_end_game_says_its_chance_to_win() {
+    // One mine on two squares that nothing tells apart.
+    let decision = decide(&mut Champion::default(), "2x2/1\n1.\n1.\n");
+    let Reason::Risk(risk) = decision.reason else {
+        panic!("{:?}", decision.reason);
+    };
+    assert_eq!((risk.probability, risk.win_probability), (0.5, Some(0.5)));
+}

@@ -1,0 +1,249 @@
+//! `stratalog learn GAME --with migo`: rules learned from play, in Prolog and in
+//! English, certified where the game can be solved.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde_json::json;
+use stratalog_arena::certify::Certificate;
+use stratalog_arena::practice::practise;
+use stratalog_arena::regret::RegretCourse;
+use stratalog_arena::roster::Roster;
+use stratalog_arena::{ArenaError, strategy_file};
+use stratalog_game::catalogue::Options;
+use stratalog_game::{AnyGame, PerfectInformation, PlayerSpec, Seed, with_game};
+use stratalog_logic::Term;
+use stratalog_migo::{Migo, Opponent, Settings, Strategy, Variant};
+use stratalog_rivals::RivalError;
+
+use super::learn::Learn;
+use crate::Common;
+use crate::outcome::{Exit, Failure, print_json};
+use crate::progress::with_spinner;
+
+/// Games with more positions are not solved for teaching and checking.
+const SOLVED_POSITIONS: u64 = 2_000_000;
+/// How far labels are checked against a fallible opponent.
+const CHECKED_PLIES: u32 = 4;
+/// After how many games without a change separated learning goes on to drawing.
+const PATIENCE: u32 = 10;
+
+pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
+    let board = call.board.as_deref();
+    let any = AnyGame::new(&call.game, Options { board })?;
+    with_game!(&any, game => learn(call, game, common))
+}
+
+/// What was measured.
+struct Results<G: PerfectInformation> {
+    games: u64,
+    teacher: String,
+    /// The regret of all games, where the opponent was perfect.
+    regret: Option<i32>,
+    certificate: Option<Certificate<G>>,
+    learning_seconds: f64,
+}
+
+fn learn<G: PerfectInformation + Roster>(
+    call: &Learn,
+    game: &G,
+    common: &Common,
+) -> Result<Exit, Failure> {
+    let started = Instant::now();
+    let path = call
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("{}-strategy.pl", game.name())));
+    let (strategy, results) = with_spinner("learning", || teach(call, game, common))?;
+    save(&strategy, &path)?;
+    let seconds = started.elapsed().as_secs_f64();
+    if common.json {
+        print_json(&json!({
+            "game": game.name(),
+            "board": game.board(),
+            "strategy": path.display().to_string(),
+            "clauses": strategy.lines(),
+            "english": strategy.english(),
+            "calls": calls(&strategy),
+            "results": results.json(game),
+            "seconds": seconds,
+        }));
+    } else {
+        print(game, &strategy, &results, &path);
+    }
+    Ok(Exit::Done)
+}
+
+fn teach<G: PerfectInformation + Roster>(
+    call: &Learn,
+    game: &G,
+    common: &Common,
+) -> Result<(Strategy, Results<G>), Failure> {
+    let (games, seed) = (call.games.unwrap_or(200), Seed(common.seed));
+    let variant = match call.variant.as_str() {
+        "separated" => Variant::Separated { patience: PATIENCE },
+        _ => Variant::Mixed,
+    };
+    let mut settings = match call.as_published {
+        true => Settings::as_published(variant),
+        false => Settings {
+            variant,
+            ..Settings::default()
+        },
+    };
+    let course = match call.against.as_str() {
+        "perfect" => match RegretCourse::new(game, SOLVED_POSITIONS) {
+            Ok(course) => Some(course),
+            Err(ArenaError::Rival(RivalError::TooManyPositions { .. })) => {
+                eprintln!(
+                    "stratalog: {} {} is too large to be solved: learning from self-play",
+                    game.name(),
+                    game.board()
+                );
+                None
+            }
+            Err(error) => return Err(error.into()),
+        },
+        _ => None,
+    };
+    if course.is_none() {
+        settings.opponent = Opponent::Fallible {
+            plies: CHECKED_PLIES,
+        };
+    }
+    let mut learner = Migo::new(game, settings)?;
+    if let Some(path) = &call.from {
+        learner = learner.with_strategy(&strategy_file::read(path)?);
+    }
+    let started = Instant::now();
+    let (teacher, regret) = match &course {
+        Some(course) => {
+            let games = course.teach(&mut learner, games, seed)?;
+            let regret = games.iter().map(|game| game.regret).sum();
+            ("perfect".to_owned(), Some(regret))
+        }
+        None => {
+            let is_alone = matches!(call.against.as_str(), "self" | "perfect");
+            let opponent = match is_alone {
+                true => None,
+                false => {
+                    let Ok(spec) = call.against.parse::<PlayerSpec>();
+                    Some(game.source(&spec)?.player())
+                }
+            };
+            practise(game, &mut learner, opponent, games, seed)?;
+            let teacher = if is_alone { "self" } else { &call.against };
+            (teacher.to_owned(), None)
+        }
+    };
+    let learning_seconds = started.elapsed().as_secs_f64();
+    let mut strategy = learner
+        .strategy()
+        .with_fact("seed", Term::integer(common.seed))
+        .with_fact("games", Term::integer(games))
+        .with_fact("teacher", Term::atom(teacher.as_str()));
+    let certificate = match Certificate::of(game, &strategy, SOLVED_POSITIONS) {
+        Ok(certificate) => Some(certificate),
+        Err(ArenaError::Rival(RivalError::TooManyPositions { .. })) => None,
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(regret) = regret {
+        strategy = strategy.with_fact("regret", Term::integer(regret));
+    }
+    if let Some(certificate) = &certificate {
+        strategy = strategy
+            .with_fact("positions", Term::integer(certificate.positions))
+            .with_fact("mistakes", Term::integer(certificate.mistakes));
+    }
+    let results = Results {
+        games,
+        teacher,
+        regret,
+        certificate,
+        learning_seconds,
+    };
+    Ok((strategy, results))
+}
+
+fn save(strategy: &Strategy, path: &Path) -> Result<(), Failure> {
+    std::fs::write(path, strategy.to_text())
+        .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
+}
+
+/// The calling diagram as pairs of names.
+fn calls(strategy: &Strategy) -> Vec<(String, Vec<String>)> {
+    let name = |functor: &stratalog_logic::Functor| functor.name.as_str().to_owned();
+    let calls = strategy.calls();
+    let calls = calls.iter();
+    calls
+        .map(|(caller, called)| (name(caller), called.iter().map(name).collect()))
+        .collect()
+}
+
+impl<G: PerfectInformation + Roster> Results<G> {
+    fn json(&self, game: &G) -> serde_json::Value {
+        let certificate = self.certificate.as_ref().map(|certificate| {
+            let rules: Vec<_> = certificate
+                .rules
+                .iter()
+                .map(|rule| json!({"rule": rule.rule, "fires": rule.fires, "wrong": rule.wrong}))
+                .collect();
+            json!({
+                "optimal": certificate.is_optimal(),
+                "positions": certificate.positions,
+                "mistakes": certificate.mistakes,
+                "rules": rules,
+                "counterexample": super::check::counterexample_json(game, certificate),
+            })
+        });
+        json!({
+            "games": self.games,
+            "teacher": self.teacher,
+            "regret": self.regret,
+            "certificate": certificate,
+            "seconds_per_game": self.learning_seconds / self.games.max(1) as f64,
+        })
+    }
+}
+
+fn print<G: PerfectInformation + Roster>(
+    game: &G,
+    strategy: &Strategy,
+    results: &Results<G>,
+    path: &Path,
+) {
+    println!(
+        "{} {}: learned from {} games (teacher: {})\n",
+        game.name(),
+        game.board(),
+        results.games,
+        results.teacher
+    );
+    if strategy.order.is_empty() {
+        println!("no rule was learned: no game was won; play more games (--games)");
+    }
+    for line in strategy.lines() {
+        println!("  {line}");
+    }
+    println!();
+    for sentence in strategy.english() {
+        println!("{sentence}");
+    }
+    println!("\nwhat calls what:");
+    for (caller, called) in calls(strategy) {
+        println!("  {caller} -> {}", called.join(", "));
+    }
+    println!();
+    if let Some(regret) = results.regret {
+        println!("regret while learning: {regret}");
+    }
+    println!(
+        "time: {:.6} seconds a game",
+        results.learning_seconds / results.games.max(1) as f64
+    );
+    match &results.certificate {
+        Some(certificate) => super::check::print(game, certificate),
+        None => println!("the game is too large to certify the strategy"),
+    }
+    println!("saved as {}", path.display());
+}

@@ -1,0 +1,155 @@
+//! What a learner knows of a game while it learns: the game's primitives and
+//! the predicates learned so far, as background of the meta-interpreter.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use stratalog_game::Game;
+use stratalog_logic::{Functor, Term};
+
+use crate::examples::Step;
+use crate::mil::Background;
+use crate::positions::State;
+use crate::rules::{Predicate, Rules};
+
+/// Predicates by name, the preferred first, over the positions of a game.
+pub(crate) struct Knowledge<'r, G: Game> {
+    pub rules: &'r mut Rules<G>,
+    names: Vec<(Functor, Predicate)>,
+    /// Those of the names that bodies may use.
+    usable: Vec<Functor>,
+    /// Whether programs tried so far fit the examples of the search under way.
+    judged: FxHashMap<Predicate, bool>,
+}
+
+impl<'r, G: Game> Knowledge<'r, G> {
+    pub fn new(rules: &'r mut Rules<G>) -> Knowledge<'r, G> {
+        let names = Rules::<G>::primitives();
+        let usable = names.iter().map(|(functor, _)| *functor).collect();
+        Knowledge {
+            rules,
+            names,
+            usable,
+            judged: FxHashMap::default(),
+        }
+    }
+
+    /// What bodies may use, by meaning: two searches with the same background
+    /// take the same course.
+    pub fn background(&self) -> Vec<(Functor, Predicate)> {
+        let meaning = |functor: &Functor| Some((*functor, self.predicate(*functor)?));
+        self.usable.iter().filter_map(meaning).collect()
+    }
+
+    /// Begins a search with other examples.
+    pub fn begin_search(&mut self) {
+        self.judged.clear();
+    }
+
+    /// Defines a program and gives the number of its predicate `main`.
+    pub fn add(&mut self, program: &[Term], main: Functor) -> Option<Predicate> {
+        let defined = self.rules.define(program, &self.names).ok()?;
+        let predicate = defined.iter().find(|(f, _)| *f == main)?.1;
+        self.names.splice(0..0, defined);
+        Some(predicate)
+    }
+
+    /// Lets bodies use a predicate, before all others.
+    pub fn prefer(&mut self, functor: Functor) {
+        self.usable.insert(0, functor);
+    }
+
+    /// Takes a predicate out of those that bodies may use.
+    pub fn retire(&mut self, functor: Functor) {
+        self.usable.retain(|f| *f != functor);
+    }
+
+    /// Whether a predicate holds of every one of these moves.
+    pub fn covers(&mut self, predicate: Predicate, steps: &[Step]) -> bool {
+        steps
+            .iter()
+            .all(|step| self.rules.holds(predicate, step.from, step.to))
+    }
+
+    fn predicate(&self, functor: Functor) -> Option<Predicate> {
+        let (_, predicate) = self.names.iter().find(|(f, _)| *f == functor)?;
+        Some(*predicate)
+    }
+
+    fn instances(&mut self, predicate: Predicate, goal: &Term) -> Vec<Term> {
+        let state = |term: &Term| Some(State(u32::try_from(term.as_integer()?).ok()?));
+        let name = |functor: Functor| functor.name;
+        let (Some(functor), Some(from)) = (goal.functor(), goal.args().first().and_then(state))
+        else {
+            return Vec::new();
+        };
+        match goal.args() {
+            [_] if self.rules.has_answer(predicate, from) => vec![goal.clone()],
+            [_, to] => match state(to) {
+                Some(to) if self.rules.holds(predicate, from, to) => vec![goal.clone()],
+                Some(_) => Vec::new(),
+                None => {
+                    let answers = self.rules.answers(predicate, from);
+                    let first = goal.args()[0].clone();
+                    let instance = |to: State| {
+                        Term::compound(name(functor), [first.clone(), Term::Integer(to.0.into())])
+                    };
+                    answers.into_iter().map(instance).collect()
+                }
+            },
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// A move as an example of a predicate.
+pub(crate) fn example(functor: Functor, step: &Step) -> Term {
+    let states = [step.from, step.to].map(|state| Term::Integer(state.0.into()));
+    Term::compound(functor.name, states)
+}
+
+impl<G: Game> Background for Knowledge<'_, G> {
+    fn predicates(&self) -> &[Functor] {
+        &self.usable
+    }
+
+    fn answers(&mut self, goal: &Term) -> Rc<[Term]> {
+        let predicate = goal.functor().and_then(|functor| self.predicate(functor));
+        match predicate {
+            Some(predicate) => self.instances(predicate, goal).into(),
+            None => Rc::from([]),
+        }
+    }
+
+    fn answers_with(&mut self, program: &[Term], goal: &Term) -> Rc<[Term]> {
+        let Ok(defined) = self.rules.define(program, &self.names) else {
+            return Rc::from([]);
+        };
+        match defined.iter().find(|(f, _)| Some(*f) == goal.functor()) {
+            Some(&(_, predicate)) => self.instances(predicate, goal).into(),
+            None => self.answers(goal),
+        }
+    }
+
+    fn proves(&mut self, program: &[Term], goal: &Term) -> bool {
+        !self.answers_with(program, goal).is_empty()
+    }
+
+    fn fits(&mut self, program: &[Term], positive: &[Term], negative: &[Term]) -> bool {
+        let target = positive.first().and_then(Term::functor);
+        let Ok(defined) = self.rules.define(program, &self.names) else {
+            return false;
+        };
+        let Some(&(_, predicate)) = defined.iter().find(|(f, _)| Some(*f) == target) else {
+            return false;
+        };
+        // Programs that differ in names alone have one answer.
+        if let Some(&fits) = self.judged.get(&predicate) {
+            return fits;
+        }
+        let mut holds = |goal: &Term| !self.instances(predicate, goal).is_empty();
+        let fits = !negative.iter().any(&mut holds) && positive.iter().all(&mut holds);
+        self.judged.insert(predicate, fits);
+        fits
+    }
+}

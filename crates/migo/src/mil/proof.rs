@@ -1,0 +1,503 @@
+//! The meta-interpreter: it proves a list of goals, and where neither the
+//! background nor the clauses found so far prove one, it adds a clause of the
+//! shape of a metarule (section "Meta-Interpretive Learning" of the MIGO paper).
+//!
+//! A goal is tried in this order: the background, interpreted background,
+//! clauses already found, a new clause. A negated goal is tried against the
+//! background and the clauses found so far; nothing is added for it.
+
+use std::rc::Rc;
+
+use stratalog_logic::{Functor, Symbol, Term};
+
+use super::background::Background;
+use super::bindings::{Bindings, Mark};
+use super::metarule::{Literal, Metarule, Sign};
+
+/// What a proof may use.
+pub(crate) struct Means<'a> {
+    pub metarules: &'a [Metarule],
+    /// Clauses of the background that are interpreted like metarules, at no cost.
+    pub interpreted: &'a [Metarule],
+    pub targets: &'a [Functor],
+    pub max_clauses: usize,
+    pub max_depth: u32,
+}
+
+/// How looking for a proof ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ended {
+    Proven,
+    Exhausted,
+    OutOfSteps,
+}
+
+/// A proof being looked for.
+pub(crate) struct Proof<'a, B> {
+    means: Means<'a>,
+    background: &'a mut B,
+    bindings: Bindings,
+    goals: Goals,
+    /// The clauses found, as metarules with what their existential variables
+    /// stand for.
+    program: Vec<MetaSubstitution>,
+    /// Target predicates, then invented ones.
+    signature: Vec<Functor>,
+    choices: Vec<Choice>,
+    pub steps: u64,
+    is_started: bool,
+}
+
+#[derive(Clone)]
+struct MetaSubstitution {
+    metarule: usize,
+    values: Vec<Term>,
+}
+
+type Goals = Option<Rc<Pending>>;
+
+struct Pending {
+    goal: Goal,
+    rest: Goals,
+}
+
+#[derive(Clone)]
+struct Goal {
+    literal: Literal,
+    /// The place in the signature of the predicate whose clause asks for it.
+    asked_by: Option<usize>,
+    ancestors: Option<Rc<Ancestor>>,
+}
+
+/// A goal that waits for this one.
+struct Ancestor {
+    terms: Vec<Term>,
+    depth: u32,
+    above: Option<Rc<Ancestor>>,
+}
+
+/// One way to prove a goal.
+enum Way {
+    Call(Functor),
+    Answer(Term),
+    Deny(Functor),
+    Interpret(usize),
+    Reuse(usize),
+    Add { metarule: usize, place: usize },
+}
+
+struct Choice {
+    goal: Goal,
+    rest: Goals,
+    ways: Vec<Way>,
+    bindings: Mark,
+    clauses: usize,
+    predicates: usize,
+}
+
+impl<'a, B: Background> Proof<'a, B> {
+    pub fn new(means: Means<'a>, background: &'a mut B, examples: &[Term]) -> Proof<'a, B> {
+        let mut goals = None;
+        for example in examples.iter().rev() {
+            let predicate = example.functor().map_or(Symbol::new("true"), |f| f.name);
+            let terms =
+                std::iter::once(Term::Atom(predicate)).chain(example.args().iter().cloned());
+            goals = Some(Rc::new(Pending {
+                goal: Goal {
+                    literal: Literal {
+                        sign: Sign::Positive,
+                        terms: terms.collect(),
+                    },
+                    asked_by: None,
+                    ancestors: None,
+                },
+                rest: goals,
+            }));
+        }
+        Proof {
+            signature: means.targets.to_vec(),
+            means,
+            background,
+            bindings: Bindings::default(),
+            goals,
+            program: Vec::new(),
+            choices: Vec::new(),
+            steps: 0,
+            is_started: false,
+        }
+    }
+
+    /// Looks for the first proof, or after that for the next.
+    pub fn next(&mut self, max_steps: u64) -> Ended {
+        if self.is_started && !self.go_back() {
+            return Ended::Exhausted;
+        }
+        self.is_started = true;
+        while let Some(pending) = self.goals.take() {
+            self.steps += 1;
+            if self.steps > max_steps {
+                return Ended::OutOfSteps;
+            }
+            let ways = self.ways(&pending.goal);
+            self.choices.push(Choice {
+                goal: pending.goal.clone(),
+                rest: pending.rest.clone(),
+                ways,
+                bindings: self.bindings.mark(),
+                clauses: self.program.len(),
+                predicates: self.signature.len(),
+            });
+            if !self.go_back() {
+                return Ended::Exhausted;
+            }
+        }
+        Ended::Proven
+    }
+
+    /// The background, for checking a program between proofs.
+    pub fn background(&mut self) -> &mut B {
+        self.background
+    }
+
+    /// Takes the next way of the newest choice that has one left.
+    fn go_back(&mut self) -> bool {
+        while let Some(choice) = self.choices.last_mut() {
+            let Some(way) = choice.ways.pop() else {
+                self.choices.pop();
+                continue;
+            };
+            let (goal, rest) = (choice.goal.clone(), choice.rest.clone());
+            let (mark, clauses, predicates) = (choice.bindings, choice.clauses, choice.predicates);
+            self.bindings.undo(mark);
+            self.program.truncate(clauses);
+            self.signature.truncate(predicates);
+            if self.take(way, &goal, rest) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The ways to prove a goal, the last one to be tried first.
+    fn ways(&self, goal: &Goal) -> Vec<Way> {
+        if goal.literal.sign == Sign::Test {
+            let test = self.bindings.resolve(&goal.literal.terms[0]);
+            return test.functor().map(Way::Call).into_iter().collect();
+        }
+        let predicate = self.bindings.walk(&goal.literal.terms[0]);
+        let arity = goal.literal.arity();
+        let fits = |functor: &Functor| {
+            functor.arity == arity
+                && match &predicate {
+                    Term::Var(_) => true,
+                    Term::Atom(name) => *name == functor.name,
+                    _ => false,
+                }
+        };
+        let known = self
+            .background
+            .predicates()
+            .iter()
+            .filter(|f| fits(f))
+            .copied();
+        // A predicate variable stands for predicates invented later than the one
+        // that asks; one of a target also for the other targets.
+        let targets = self.means.targets.len();
+        let may_ask = |place: usize| match (&predicate, goal.asked_by) {
+            (Term::Var(_), Some(asking)) => place > asking || asking < targets && place < asking,
+            _ => true,
+        };
+        let own: Vec<usize> = (0..self.signature.len())
+            .filter(|&place| fits(&self.signature[place]) && may_ask(place))
+            .collect();
+        let mut ways: Vec<Way> = Vec::new();
+        if goal.literal.sign == Sign::Negated {
+            let is_defined = |functor: &Functor| {
+                (0..self.program.len()).any(|clause| self.head(clause) == Some(*functor))
+            };
+            ways.extend(known.map(Way::Deny));
+            let own = own.iter().map(|&place| self.signature[place]);
+            ways.extend(own.filter(is_defined).map(Way::Deny));
+            ways.reverse();
+            return ways;
+        }
+        ways.extend(known.map(Way::Call));
+        let interpreted = self.means.interpreted.iter().enumerate();
+        ways.extend(
+            interpreted
+                .filter(|(_, rule)| rule.head.arity() == arity)
+                .map(|(at, _)| Way::Interpret(at)),
+        );
+        let depth = goal.ancestors.as_ref().map_or(0, |above| above.depth);
+        if depth < self.means.max_depth {
+            for clause in 0..self.program.len() {
+                let head = self.head(clause);
+                if own.iter().any(|&place| Some(self.signature[place]) == head) {
+                    ways.push(Way::Reuse(clause));
+                }
+            }
+            if self.program.len() < self.means.max_clauses {
+                let inventable = matches!(predicate, Term::Var(_)).then_some(self.signature.len());
+                for place in own.into_iter().chain(inventable) {
+                    let metarules = self.means.metarules.iter().enumerate();
+                    ways.extend(
+                        metarules
+                            .filter(|(_, rule)| rule.head.arity() == arity)
+                            .map(|(metarule, _)| Way::Add { metarule, place }),
+                    );
+                }
+            }
+        }
+        ways.reverse();
+        ways
+    }
+
+    /// The predicate a clause found so far defines.
+    fn head(&self, clause: usize) -> Option<Functor> {
+        let MetaSubstitution { metarule, values } = &self.program[clause];
+        let rule = &self.means.metarules[*metarule];
+        let name = match &rule.head.terms[0] {
+            Term::Var(var) => {
+                let at = rule.existential.iter().position(|v| v == var)?;
+                self.bindings.walk(&values[at])
+            }
+            constant => constant.clone(),
+        };
+        Some(Functor::new(name.as_atom()?, rule.head.arity()))
+    }
+
+    /// Goes one way; false if it is a dead end.
+    fn take(&mut self, way: Way, goal: &Goal, rest: Goals) -> bool {
+        match way {
+            Way::Call(functor) => {
+                let call = self.call(functor, goal);
+                let answers = self.background.answers(&call);
+                // The answers are ways of their own, next in turn.
+                if let Some(choice) = self.choices.last_mut() {
+                    choice
+                        .ways
+                        .extend(answers.iter().rev().cloned().map(Way::Answer));
+                }
+                false
+            }
+            Way::Answer(answer) => {
+                let answer = self.bindings.renamed(&answer);
+                self.goals = rest;
+                self.agree(goal, &answer)
+            }
+            Way::Deny(functor) => {
+                let call = self.call(functor, goal);
+                let is_own = self.signature.contains(&functor);
+                let holds = if is_own {
+                    let program = self.clauses();
+                    self.background.proves(&program, &call)
+                } else {
+                    !self.background.answers(&call).is_empty()
+                };
+                self.goals = rest;
+                let name = Term::Atom(functor.name);
+                !holds && self.bindings.unify(&goal.literal.terms[0], &name)
+            }
+            Way::Interpret(at) => {
+                let rule = &self.means.interpreted[at];
+                let first = self.bindings.fresh(rule.variables);
+                self.enter(rule, first, goal, goal.asked_by, rest)
+            }
+            Way::Reuse(clause) => {
+                let MetaSubstitution { metarule, values } = self.program[clause].clone();
+                let rule = &self.means.metarules[metarule];
+                let first = self.bindings.fresh(rule.variables);
+                let is_same = rule
+                    .existential
+                    .iter()
+                    .zip(&values)
+                    .all(|(var, value)| self.bindings.unify(&Term::var(first + var.0), value));
+                let place = self.place(self.head(clause));
+                is_same && self.enter(rule, first, goal, place, rest)
+            }
+            Way::Add { metarule, place } => {
+                let rule = &self.means.metarules[metarule];
+                if place == self.signature.len() {
+                    self.signature.push(self.invented(rule.head.arity()));
+                }
+                let name = Term::Atom(self.signature[place].name);
+                if !self.bindings.unify(&goal.literal.terms[0], &name) {
+                    return false;
+                }
+                let first = self.bindings.fresh(rule.variables);
+                let value = |var: &stratalog_logic::Var| Term::var(first + var.0);
+                self.program.push(MetaSubstitution {
+                    metarule,
+                    values: rule.existential.iter().map(value).collect(),
+                });
+                self.enter(rule, first, goal, Some(place), rest)
+            }
+        }
+    }
+
+    /// Unifies a goal with the head of a rule whose variables start at `first`,
+    /// and puts the body before the other goals.
+    fn enter(
+        &mut self,
+        rule: &Metarule,
+        first: u32,
+        goal: &Goal,
+        asked_by: Option<usize>,
+        rest: Goals,
+    ) -> bool {
+        let shift = |term: &Term| term.map_vars(|var| Term::var(first + var.0));
+        let heads = goal.literal.terms.iter().zip(&rule.head.terms);
+        for (own, of_rule) in heads {
+            if !self.bindings.unify(own, &shift(of_rule)) {
+                return false;
+            }
+        }
+        if self.repeats_an_ancestor(goal) {
+            return false;
+        }
+        let ancestors = Some(Rc::new(Ancestor {
+            terms: goal.literal.terms.clone(),
+            depth: goal.ancestors.as_ref().map_or(0, |above| above.depth) + 1,
+            above: goal.ancestors.clone(),
+        }));
+        let mut goals = rest;
+        for literal in rule.body.iter().rev() {
+            goals = Some(Rc::new(Pending {
+                goal: Goal {
+                    literal: Literal {
+                        sign: literal.sign,
+                        terms: literal.terms.iter().map(shift).collect(),
+                    },
+                    asked_by,
+                    ancestors: ancestors.clone(),
+                },
+                rest: goals,
+            }));
+        }
+        self.goals = goals;
+        true
+    }
+
+    /// Whether the goal is one that waits for itself: such a proof has no end.
+    fn repeats_an_ancestor(&self, goal: &Goal) -> bool {
+        let own: Vec<Term> = self.resolved(&goal.literal.terms);
+        let mut above = &goal.ancestors;
+        while let Some(ancestor) = above {
+            if ancestor.terms.len() == own.len() && self.resolved(&ancestor.terms) == own {
+                return true;
+            }
+            above = &ancestor.above;
+        }
+        false
+    }
+
+    fn resolved(&self, terms: &[Term]) -> Vec<Term> {
+        terms
+            .iter()
+            .map(|term| self.bindings.resolve(term))
+            .collect()
+    }
+
+    /// The goal as a call of a predicate, its variables numbered from 0.
+    fn call(&self, functor: Functor, goal: &Goal) -> Term {
+        let call = match goal.literal.sign {
+            Sign::Test => self.bindings.resolve(&goal.literal.terms[0]),
+            _ => Term::compound(functor.name, self.resolved(&goal.literal.terms[1..])),
+        };
+        numbered(&call)
+    }
+
+    /// Unifies a goal with an answer to its call.
+    fn agree(&mut self, goal: &Goal, answer: &Term) -> bool {
+        if goal.literal.sign == Sign::Test {
+            return self.bindings.unify(&goal.literal.terms[0], answer);
+        }
+        let Some(functor) = answer.functor() else {
+            return false;
+        };
+        let name = Term::Atom(functor.name);
+        self.bindings.unify(&goal.literal.terms[0], &name)
+            && goal.literal.terms[1..]
+                .iter()
+                .zip(answer.args())
+                .all(|(own, value)| self.bindings.unify(own, value))
+    }
+
+    fn place(&self, functor: Option<Functor>) -> Option<usize> {
+        self.signature.iter().position(|own| Some(*own) == functor)
+    }
+
+    /// A predicate nobody has used: the first target's name and a number.
+    fn invented(&self, arity: usize) -> Functor {
+        let base = self
+            .means
+            .targets
+            .first()
+            .map_or("p", |target| target.name.as_str());
+        let mut number = self.signature.len() + 1 - self.means.targets.len();
+        loop {
+            let name = Symbol::new(&format!("{base}_{number}"));
+            let is_taken = |f: &Functor| f.name == name;
+            if !self.signature.iter().any(is_taken)
+                && !self.background.predicates().iter().any(is_taken)
+            {
+                return Functor::new(name, arity);
+            }
+            number += 1;
+        }
+    }
+
+    /// The clauses found whose predicates are all known, in the order of the
+    /// signature.
+    pub fn clauses(&self) -> Vec<Term> {
+        let mut clauses: Vec<(Option<usize>, Term)> = (0..self.program.len())
+            .filter_map(|at| Some((self.place(self.head(at)), self.clause(at)?)))
+            .collect();
+        clauses.sort_by_key(|(place, _)| *place);
+        clauses.into_iter().map(|(_, clause)| clause).collect()
+    }
+
+    fn clause(&self, at: usize) -> Option<Term> {
+        let MetaSubstitution { metarule, values } = &self.program[at];
+        let rule = &self.means.metarules[*metarule];
+        let value = |term: &Term| {
+            // Variables of the rule are kept apart from those of its values.
+            let shifted =
+                term.map_vars(
+                    |var| match rule.existential.iter().position(|v| *v == var) {
+                        Some(at) => self.bindings.resolve(&values[at]),
+                        None => Term::var(u32::MAX - var.0),
+                    },
+                );
+            shifted
+        };
+        let atom = |literal: &Literal| -> Option<Term> {
+            let terms: Vec<Term> = literal.terms.iter().map(value).collect();
+            match literal.sign {
+                Sign::Test => Some(terms[0].clone()),
+                sign => {
+                    let atom = Term::compound(terms[0].as_atom()?, terms[1..].iter().cloned());
+                    Some(match sign {
+                        Sign::Negated => Term::compound("not", [atom]),
+                        _ => atom,
+                    })
+                }
+            }
+        };
+        let head = atom(&rule.head)?;
+        let body: Vec<Term> = rule.body.iter().map(atom).collect::<Option<_>>()?;
+        Some(numbered(&match body.is_empty() {
+            true => head,
+            false => Term::compound(":-", [head, Term::conjunction(body)]),
+        }))
+    }
+}
+
+/// The term with its variables numbered from 0 in order of appearance.
+fn numbered(term: &Term) -> Term {
+    let variables = term.variables();
+    term.map_vars(|var| {
+        let at = variables.iter().position(|v| *v == var);
+        Term::var(at.unwrap_or_default() as u32)
+    })
+}

@@ -1,0 +1,200 @@
+//! Learning problems as files, in the form of Metagol: `body_pred/1`,
+//! `metarule/3,4`, `ibk/2`, `metagol:max_clauses/1`, `metagol:functional/0`, the
+//! clauses of the background, and examples as `pos/1` and `neg/1` facts or in a
+//! clause that calls `learn(Pos, Neg)`. `prim/1` and
+//! `metarule(Name, Subs, (Head :- Body))` of older versions are read too.
+
+use stratalog_logic::{Functor, Program, Reader, Source, Symbol, Term};
+
+use crate::error::MigoError;
+use crate::mil::{Background, LogicBackground, Metarule, Mil, Report};
+use crate::rules::parts;
+use crate::strategy::line;
+
+/// A problem that was read.
+#[derive(Clone, Default, Debug)]
+pub struct Problem {
+    /// The background's clauses.
+    pub clauses: Vec<Term>,
+    /// The predicates of the background that bodies may use.
+    pub predicates: Vec<Functor>,
+    /// The metarules.
+    pub metarules: Vec<Metarule>,
+    /// Background that is interpreted.
+    pub interpreted: Vec<Metarule>,
+    /// Examples that must be proven.
+    pub positive: Vec<Term>,
+    /// Examples that must not be.
+    pub negative: Vec<Term>,
+    /// The most clauses a program may have.
+    pub max_clauses: usize,
+    /// Whether the last argument of an example is the only one that holds.
+    pub functional: bool,
+}
+
+/// What came of a problem.
+pub struct Solved {
+    /// The clauses as text.
+    pub lines: Vec<String>,
+    /// The learner's report.
+    pub report: Report,
+    /// Positive examples that are proven.
+    pub true_positives: usize,
+    /// Negative examples that are proven.
+    pub false_positives: usize,
+}
+
+impl Problem {
+    /// Reads a problem from files.
+    pub fn read(sources: &[Source]) -> Result<Problem, MigoError> {
+        let mut problem = Problem {
+            max_clauses: 6,
+            ..Problem::default()
+        };
+        for source in sources {
+            let mut reader = Reader::new(source);
+            while let Some(read) = reader.next_clause() {
+                let read = read.map_err(|error| MigoError::BadProgram(error.to_string()))?;
+                problem.take(&read.term)?;
+            }
+        }
+        match problem.positive.is_empty() {
+            true => Err(MigoError::NoExamples),
+            false => Ok(problem),
+        }
+    }
+
+    fn take(&mut self, clause: &Term) -> Result<(), MigoError> {
+        let (head, body) = parts(clause);
+        let name = head.functor().map_or("", |functor| functor.name.as_str());
+        match (name, head.args()) {
+            ("body_pred" | "prim", [indicator]) => self.predicates.extend(functor_of(indicator)),
+            ("head_pred" | "func_test", _) => {}
+            ("metarule", [existential, head, body]) if existential.as_list().is_some() => {
+                self.metarule("unnamed", existential, head, body)?;
+            }
+            ("metarule", [existential, rule]) => self.old_metarule("unnamed", existential, rule)?,
+            ("metarule", [name, existential, rule]) => {
+                self.old_metarule(&name.to_string(), existential, rule)?;
+            }
+            ("metarule", [name, existential, head, body]) => {
+                self.metarule(&name.to_string(), existential, head, body)?;
+            }
+            ("ibk", [head, body]) => {
+                let body = body.as_list().unwrap_or_default();
+                let rule = Metarule::from_terms("ibk", &Term::nil(), head, &body)?;
+                self.interpreted.push(rule);
+            }
+            (":", [module, setting]) if module.is_atom(Symbol::new("metagol")) => {
+                match (setting.functor().map(|f| f.name.as_str()), setting.args()) {
+                    (Some("max_clauses"), [Term::Integer(most)]) => {
+                        self.max_clauses = usize::try_from(*most).unwrap_or(0);
+                    }
+                    (Some("functional"), []) => self.functional = true,
+                    _ => {}
+                }
+            }
+            ("pos", [example]) if body.is_empty() => self.positive.push(example.clone()),
+            ("neg", [example]) if body.is_empty() => self.negative.push(example.clone()),
+            (":-", _) => {}
+            _ if self.takes_call_of_learn(&body) => {}
+            _ => self.clauses.push(clause.clone()),
+        }
+        Ok(())
+    }
+
+    fn metarule(
+        &mut self,
+        name: &str,
+        existential: &Term,
+        head: &Term,
+        body: &Term,
+    ) -> Result<(), MigoError> {
+        let body = body.as_list().unwrap_or_else(|| vec![body.clone()]);
+        self.metarules
+            .push(Metarule::from_terms(name, existential, head, &body)?);
+        Ok(())
+    }
+
+    fn old_metarule(
+        &mut self,
+        name: &str,
+        existential: &Term,
+        rule: &Term,
+    ) -> Result<(), MigoError> {
+        let (head, body) = match rule.as_compound(Symbol::new(":-"), 2) {
+            Some([head, body]) => (head.clone(), body.clone()),
+            _ => (rule.clone(), Term::nil()),
+        };
+        self.metarule(name, existential, &head, &body)
+    }
+
+    /// Takes the examples of `Pos = [...], Neg = [...], learn(Pos, Neg)`.
+    fn takes_call_of_learn(&mut self, body: &[Term]) -> bool {
+        let is_learn = |goal: &&Term| {
+            goal.functor().is_some_and(|f| f.name.as_str() == "learn") && goal.args().len() >= 2
+        };
+        let Some(call) = body.iter().find(is_learn) else {
+            return false;
+        };
+        let examples = |term: &Term| -> Vec<Term> {
+            let value = body
+                .iter()
+                .find_map(|goal| match goal.as_compound(Symbol::new("="), 2) {
+                    Some([left, right]) if left == term => Some(right),
+                    Some([left, right]) if right == term => Some(left),
+                    _ => None,
+                });
+            value.unwrap_or(term).as_list().unwrap_or_default()
+        };
+        self.positive.extend(examples(&call.args()[0]));
+        self.negative.extend(examples(&call.args()[1]));
+        true
+    }
+
+    /// Learns.
+    pub fn solve(&self, max_steps: u64) -> Result<Solved, MigoError> {
+        let mut builder = Program::builder();
+        let interpreted = self.interpreted.iter().filter_map(Metarule::as_clause);
+        for clause in self.clauses.iter().cloned().chain(interpreted) {
+            let clause = &clause;
+            let added = builder.clause(clause);
+            added.map_err(|error| MigoError::BadProgram(format!("{}: {error}", line(clause))))?;
+        }
+        builder.unknown(stratalog_logic::Unknown::Fails);
+        let program = builder
+            .try_build()
+            .map_err(|errors| MigoError::BadProgram(errors[0].to_string()))?;
+        let mut background = LogicBackground::new(&program, self.predicates.clone());
+        let mut learner = Mil::new(&mut background)
+            .metarules(self.metarules.iter().cloned())
+            .interpreted(self.interpreted.iter().cloned())
+            .positives(self.positive.iter().cloned())
+            .negatives(self.negative.iter().cloned())
+            .max_clauses(self.max_clauses)
+            .max_steps(max_steps);
+        if self.functional {
+            learner = learner.functional();
+        }
+        let report = learner.run()?;
+        let mut count = |examples: &[Term]| {
+            let proven = |example: &&Term| background.proves(&report.clauses, example);
+            examples.iter().filter(proven).count()
+        };
+        Ok(Solved {
+            lines: report.clauses.iter().map(line).collect(),
+            true_positives: count(&self.positive),
+            false_positives: count(&self.negative),
+            report,
+        })
+    }
+}
+
+fn functor_of(indicator: &Term) -> Option<Functor> {
+    match indicator.as_compound(Symbol::new("/"), 2)? {
+        [Term::Atom(name), Term::Integer(arity)] => {
+            Some(Functor::new(*name, usize::try_from(*arity).ok()?))
+        }
+        _ => None,
+    }
+}

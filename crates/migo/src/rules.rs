@@ -1,0 +1,391 @@
+//! Executes learned rules on the positions of a game, fast.
+//!
+//! The language is what MIGO learns: predicates of positions (`won/1`) and of
+//! moves from one position to another (`move/2`), defined by clauses in whose
+//! bodies the first argument of each literal is bound by the head or by an
+//! earlier literal. Whether a predicate has an answer for a position is
+//! remembered. Predicates with the same definition are one, so what was found
+//! out survives when a strategy is learned again, and is shared by hypotheses.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use stratalog_game::{Game, Role};
+use stratalog_logic::{Functor, Symbol, Term};
+
+use crate::positions::{Positions, Standing, State};
+
+/// A predicate's number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Predicate(u32);
+
+/// `move/2`: a legal move leads from one position to the other.
+pub const MOVE: Predicate = Predicate(0);
+/// `won/1`: the move that led here won the game.
+pub const WON: Predicate = Predicate(1);
+/// `drawn/1`: the move that led here ended the game in a draw.
+pub const DRAWN: Predicate = Predicate(2);
+/// In a definition, the predicate that is being defined.
+const ITSELF: Predicate = Predicate(u32::MAX);
+/// A clause may have so many variables.
+const MOST_VARIABLES: usize = 8;
+type Values = [Option<State>; MOST_VARIABLES];
+
+/// A clause with its variables numbered: 0 and, with two arguments, 1 are the
+/// head's.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Rule {
+    body: Vec<Condition>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Condition {
+    is_negated: bool,
+    predicate: Predicate,
+    first: u8,
+    second: Option<u8>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Definition {
+    arity: u8,
+    rules: Vec<Rule>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Unknown,
+    No,
+    Yes,
+    /// Being found out: a rule that asks for itself has no answer that way.
+    Pending,
+}
+
+/// The rules known for a game, and what has been found out about positions.
+pub struct Rules<G: Game> {
+    game: G,
+    /// The positions met.
+    pub positions: Positions<G>,
+    definitions: Vec<Arc<Definition>>,
+    numbers: FxHashMap<Definition, Predicate>,
+    /// By predicate and position, whether there is an answer.
+    verdicts: Vec<Vec<Verdict>>,
+}
+
+impl<G: Game> Rules<G> {
+    /// No rules but those of the game.
+    pub fn new(game: G) -> Rules<G> {
+        let primitive = |arity| Definition {
+            arity,
+            rules: Vec::new(),
+        };
+        Rules {
+            game,
+            positions: Positions::default(),
+            definitions: [2, 1, 1].map(|arity| Arc::new(primitive(arity))).to_vec(),
+            numbers: FxHashMap::default(),
+            verdicts: vec![Vec::new(), Vec::new(), Vec::new()],
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The number of a position that a move of `mover` led to.
+    pub fn state(&mut self, position: &G::Position, mover: Role) -> State {
+        self.positions.state(&self.game, position, mover)
+    }
+
+    /// The number of a position in which somebody is to move.
+    pub fn open_state(&mut self, position: &G::Position) -> State {
+        self.positions.open_state(&self.game, position)
+    }
+
+    /// The names of what every game has.
+    pub fn primitives() -> Vec<(Functor, Predicate)> {
+        vec![
+            (Functor::new("move", 2), MOVE),
+            (Functor::new("won", 1), WON),
+            (Functor::new("drawn", 1), DRAWN),
+        ]
+    }
+
+    /// Defines the predicates of a program, each after those it calls, and gives
+    /// their numbers; or says what is wrong with it.
+    pub fn define(
+        &mut self,
+        program: &[Term],
+        known: &[(Functor, Predicate)],
+    ) -> Result<Vec<(Functor, Predicate)>, String> {
+        let mut pending: Vec<(Functor, Vec<&Term>)> = Vec::new();
+        for clause in program {
+            let head = parts(clause).0.functor().ok_or("a clause has no head")?;
+            match pending.iter_mut().find(|(functor, _)| *functor == head) {
+                Some((_, clauses)) => clauses.push(clause),
+                None => pending.push((head, vec![clause])),
+            }
+        }
+        let mut defined: Vec<(Functor, Predicate)> = Vec::new();
+        while !pending.is_empty() {
+            let waiting: Vec<Functor> = pending.iter().map(|(functor, _)| *functor).collect();
+            let is_ready = |(functor, clauses): &(Functor, Vec<&Term>)| {
+                let calls = clauses.iter().flat_map(|clause| called(clause));
+                calls
+                    .filter(|f| f != functor)
+                    .all(|f| !waiting.contains(&f))
+            };
+            let Some(at) = pending.iter().position(is_ready) else {
+                return Err(format!(
+                    "{} and others call each other in a circle",
+                    waiting[0]
+                ));
+            };
+            let (functor, clauses) = pending.remove(at);
+            let find = |asked: Functor| {
+                let own = defined.iter().find(|(f, _)| *f == asked);
+                own.or_else(|| known.iter().find(|(f, _)| *f == asked))
+                    .map(|(_, p)| *p)
+            };
+            let definition = definition(functor, &clauses, &find)?;
+            let predicate = self.number(definition);
+            defined.push((functor, predicate));
+        }
+        Ok(defined)
+    }
+
+    fn number(&mut self, definition: Definition) -> Predicate {
+        if let Some(&predicate) = self.numbers.get(&definition) {
+            return predicate;
+        }
+        let predicate = Predicate(self.definitions.len() as u32);
+        self.definitions.push(Arc::new(definition.clone()));
+        self.verdicts.push(Vec::new());
+        self.numbers.insert(definition, predicate);
+        predicate
+    }
+
+    /// Whether a predicate of two positions holds.
+    pub fn holds(&mut self, predicate: Predicate, from: State, to: State) -> bool {
+        if predicate == MOVE {
+            return self.positions.successors(&self.game, from).contains(&to);
+        }
+        self.any_rule(predicate, &[Some(from), Some(to)])
+    }
+
+    /// Whether a predicate of a position holds, or one of two has an answer.
+    pub fn has_answer(&mut self, predicate: Predicate, state: State) -> bool {
+        match predicate {
+            MOVE => return !self.positions.successors(&self.game, state).is_empty(),
+            WON => return self.positions.standing(state) == Standing::Won,
+            DRAWN => return self.positions.standing(state) == Standing::Drawn,
+            _ => {}
+        }
+        let (row, column) = (predicate.0 as usize, state.0 as usize);
+        match self.verdicts[row].get(column) {
+            Some(Verdict::Yes) => return true,
+            Some(Verdict::No | Verdict::Pending) => return false,
+            Some(Verdict::Unknown) => {}
+            None => {
+                let length = self.positions.len().max(column + 1);
+                self.verdicts[row].resize(length, Verdict::Unknown);
+            }
+        }
+        self.verdicts[row][column] = Verdict::Pending;
+        let arity = self.definitions[row].arity;
+        let arguments = [Some(state), None];
+        let holds = self.any_rule(predicate, &arguments[..usize::from(arity)]);
+        self.verdicts[row][column] = if holds { Verdict::Yes } else { Verdict::No };
+        holds
+    }
+
+    /// The positions a predicate of two relates to this one, in the order in
+    /// which its clauses find them.
+    pub fn answers(&mut self, predicate: Predicate, from: State) -> Vec<State> {
+        if predicate == MOVE {
+            return self.positions.successors(&self.game, from).to_vec();
+        }
+        let mut found: Vec<State> = Vec::new();
+        let definition = self.definitions[predicate.0 as usize].clone();
+        for rule in &definition.rules {
+            let mut values: Values = [None; MOST_VARIABLES];
+            values[0] = Some(from);
+            self.satisfy(predicate, &rule.body, &mut values, &mut |values| {
+                if let Some(to) = values[1]
+                    && !found.contains(&to)
+                {
+                    found.push(to);
+                }
+                false
+            });
+        }
+        found
+    }
+
+    fn any_rule(&mut self, predicate: Predicate, arguments: &[Option<State>]) -> bool {
+        let definition = self.definitions[predicate.0 as usize].clone();
+        definition.rules.iter().any(|rule| {
+            let mut values: Values = [None; MOST_VARIABLES];
+            values[..arguments.len()].copy_from_slice(arguments);
+            self.satisfy(predicate, &rule.body, &mut values, &mut |_| true)
+        })
+    }
+
+    /// Satisfies conditions from left to right; `accept` is shown each way to do
+    /// so and says whether it is enough.
+    fn satisfy(
+        &mut self,
+        defined: Predicate,
+        body: &[Condition],
+        values: &mut Values,
+        accept: &mut dyn FnMut(&Values) -> bool,
+    ) -> bool {
+        let Some((condition, rest)) = body.split_first() else {
+            return accept(values);
+        };
+        let predicate = match condition.predicate {
+            ITSELF => defined,
+            other => other,
+        };
+        let Some(first) = values[usize::from(condition.first)] else {
+            return false;
+        };
+        let open = match condition.second {
+            None => {
+                let holds = self.has_answer(predicate, first);
+                return holds != condition.is_negated
+                    && self.satisfy(defined, rest, values, accept);
+            }
+            Some(second) => match values[usize::from(second)] {
+                Some(second) => {
+                    let holds = self.holds(predicate, first, second);
+                    return holds != condition.is_negated
+                        && self.satisfy(defined, rest, values, accept);
+                }
+                None => usize::from(second),
+            },
+        };
+        if condition.is_negated {
+            return !self.has_answer(predicate, first)
+                && self.satisfy(defined, rest, values, accept);
+        }
+        let answers: Arc<[State]> = match predicate {
+            MOVE => self.positions.successors(&self.game, first),
+            _ => self.answers(predicate, first).into(),
+        };
+        for &answer in answers.iter() {
+            values[open] = Some(answer);
+            if self.satisfy(defined, rest, values, accept) {
+                return true;
+            }
+        }
+        values[open] = None;
+        false
+    }
+}
+
+/// Head and body of a clause.
+pub(crate) fn parts(clause: &Term) -> (Term, Vec<Term>) {
+    match clause.as_compound(Symbol::new(":-"), 2) {
+        Some([head, body]) => (head.clone(), body.conjuncts()),
+        _ => (clause.clone(), Vec::new()),
+    }
+}
+
+/// The atom of a literal, and whether it is negated.
+pub(crate) fn literal(term: &Term) -> (bool, &Term) {
+    match (term.functor().map(|f| f.name.as_str()), term.args()) {
+        (Some("not" | "\\+"), [inner]) => (true, inner),
+        _ => (false, term),
+    }
+}
+
+/// The predicates a clause calls.
+pub(crate) fn called(clause: &Term) -> Vec<Functor> {
+    let (_, body) = parts(clause);
+    body.iter()
+        .filter_map(|term| literal(term).1.functor())
+        .collect()
+}
+
+fn definition(
+    functor: Functor,
+    clauses: &[&Term],
+    find: &dyn Fn(Functor) -> Option<Predicate>,
+) -> Result<Definition, String> {
+    if !(1..=2).contains(&functor.arity) {
+        return Err(format!("{functor} must have one argument or two"));
+    }
+    let mut rules = Vec::new();
+    for clause in clauses {
+        let (head, body) = parts(clause);
+        let mut variables: Vec<Term> = Vec::new();
+        let mut number = |term: &Term| -> Result<u8, String> {
+            if !matches!(term, Term::Var(_)) {
+                return Err(format!("{functor}: {term} must be a variable"));
+            }
+            let at = variables.iter().position(|v| v == term);
+            let at = at.unwrap_or_else(|| {
+                variables.push(term.clone());
+                variables.len() - 1
+            });
+            match at < MOST_VARIABLES {
+                true => Ok(at as u8),
+                false => Err(format!(
+                    "{functor}: a clause has more than {MOST_VARIABLES} variables"
+                )),
+            }
+        };
+        for (at, argument) in head.args().iter().enumerate() {
+            if number(argument)? != at as u8 {
+                return Err(format!("{functor}: the head must have different variables"));
+            }
+        }
+        let mut bound: Vec<u8> = vec![0];
+        let mut conditions = Vec::new();
+        for term in &body {
+            let (is_negated, atom) = literal(term);
+            let asked = atom
+                .functor()
+                .ok_or_else(|| format!("{functor}: {term} is no literal"))?;
+            let predicate = match asked == functor {
+                true => ITSELF,
+                false => find(asked)
+                    .ok_or_else(|| format!("{functor} calls {asked}, which is not defined"))?,
+            };
+            let arguments: Vec<u8> = atom
+                .args()
+                .iter()
+                .map(&mut number)
+                .collect::<Result<_, _>>()?;
+            let (first, second) = match arguments[..] {
+                [first] => (first, None),
+                [first, second] => (first, Some(second)),
+                _ => return Err(format!("{functor}: {term} must have one argument or two")),
+            };
+            if !bound.contains(&first) {
+                return Err(format!(
+                    "{functor}: an earlier literal must bind the first argument of {term}"
+                ));
+            }
+            if !is_negated {
+                bound.extend(second);
+            }
+            conditions.push(Condition {
+                is_negated,
+                predicate,
+                first,
+                second,
+            });
+        }
+        if functor.arity == 2 && !bound.contains(&1) {
+            return Err(format!("{functor}: nothing binds the second argument"));
+        }
+        rules.push(Rule { body: conditions });
+    }
+    Ok(Definition {
+        arity: functor.arity as u8,
+        rules,
+    })
+}

@@ -1,0 +1,236 @@
+//! MIGO learns strategies that are optimal wherever the game can go.
+
+use rand::RngExt;
+use stratalog_game::hexapawn::Stalemate;
+use stratalog_game::{
+    Game, Hexapawn, Learner, NoughtsAndCrosses, PerfectInformation, Played, Player, PlayerSource,
+    Role, Seed, Size, Turn,
+};
+use stratalog_logic::Source;
+use stratalog_migo::{Migo, Opponent, Settings, Strategy, StrategyPlayer, Variant};
+use stratalog_rivals::minimax::MinimaxSource;
+use stratalog_rivals::solution::Solution;
+
+/// Plays games from the positions after one move of each, and gives the regret.
+fn course<G: PerfectInformation + Clone>(
+    game: &G,
+    learner: &mut Migo<G>,
+    games: u64,
+    seed: u64,
+) -> i32 {
+    let solution = Solution::of_game(game, 1_000_000).expect("small");
+    let starts = starts(game);
+    let known = Solution::of_game(game, 1_000_000).expect("small");
+    let mut opponent = MinimaxSource::solved(game.clone(), known).player();
+    let mut regret = 0;
+    for number in 0..games {
+        let mut rng = Seed(seed).stream(number);
+        let start = starts[rng.random_range(0..starts.len() as u32) as usize].clone();
+        let Turn::Role(role) = game.turn(&start) else {
+            continue;
+        };
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        while let Turn::Role(mover) = game.turn(&position) {
+            let player: &mut dyn Player<G> = match mover == role {
+                true => learner,
+                false => &mut *opponent,
+            };
+            let decision = player.decide(game, &position, mover, &mut rng);
+            let mv = decision.expect("somebody is to move").mv;
+            game.play_unchecked(&mut position, mv);
+            moves.push(mv);
+        }
+        let outcome = game.outcome(&position, role);
+        let expected = solution.value_for(&start, role).expect("reachable");
+        regret += expected.outcome.value() - outcome.value();
+        let played = Played {
+            start,
+            moves,
+            role,
+            outcome,
+        };
+        learner.learn(game, &played);
+    }
+    regret
+}
+
+fn starts<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
+    let mut layer = vec![game.initial(&mut Seed(1).stream(0))];
+    for _ in 0..2 {
+        let mut next = Vec::new();
+        for position in &layer {
+            let mut moves = Vec::new();
+            game.legal_moves(position, &mut moves);
+            for mv in moves {
+                let mut after = position.clone();
+                game.play_unchecked(&mut after, mv);
+                let after = game.canonical(&after);
+                if game.turn(&after) != Turn::Over && !next.contains(&after) {
+                    next.push(after);
+                }
+            }
+        }
+        layer = next;
+    }
+    layer
+}
+
+/// Positions in which the strategy may give something away.
+fn mistakes<G: PerfectInformation + Clone>(game: &G, strategy: &Strategy) -> usize {
+    let solution = Solution::of_game(game, 1_000_000).expect("small");
+    let mut player = StrategyPlayer::new(game, strategy).expect("it can be played");
+    let mut moves = Vec::new();
+    let positions = solution.iter().filter(|(position, _)| {
+        let Turn::Role(role) = game.turn(position) else {
+            return false;
+        };
+        let value = solution.value_for(position, role).expect("reachable");
+        match player.named_move(position) {
+            Some((mv, _)) => moves = vec![mv],
+            None => game.legal_moves(position, &mut moves),
+        }
+        moves.iter().any(|&mv| {
+            let mut next = (*position).clone();
+            game.play_unchecked(&mut next, mv);
+            let left = solution.value_for(&next, role).expect("reachable");
+            left.outcome < value.outcome
+        })
+    });
+    positions.count()
+}
+
+/// Learns in several runs, each of which must end without a mistake, and gives
+/// the mean regret.
+fn learn<G: PerfectInformation + Clone>(game: &G, variant: Variant, games: u64) -> f64 {
+    let runs = 5;
+    let mut total = 0;
+    for seed in 1..=runs {
+        let settings = Settings {
+            variant,
+            ..Settings::default()
+        };
+        let mut learner = Migo::new(game, settings).expect("two players");
+        total += course(game, &mut learner, games, seed);
+        let strategy = learner.strategy();
+        let wrong = mistakes(game, &strategy);
+        assert_eq!(wrong, 0, "seed {seed}:\n{}", strategy.to_text());
+    }
+    f64::from(total) / runs as f64
+}
+
+fn hexapawn(stalemate: Stalemate) -> Hexapawn {
+    Hexapawn::new(Size::new(3, 3), stalemate).expect("3x3")
+}
+
+#[test]
+fn both_variants_end_with_an_optimal_strategy_for_noughts_and_crosses() {
+    let mixed = learn(&NoughtsAndCrosses, Variant::Mixed, 200);
+    let separated = learn(&NoughtsAndCrosses, Variant::Separated { patience: 10 }, 200);
+    assert!(mixed < 40.1, "{mixed}");
+    assert!(separated < 52.8, "{separated}");
+    assert!(mixed < separated);
+}
+
+#[test]
+fn both_variants_end_with_an_optimal_strategy_for_hexapawn() {
+    let game = hexapawn(Stalemate::Draws);
+    let mixed = learn(&game, Variant::Mixed, 100);
+    let separated = learn(&game, Variant::Separated { patience: 5 }, 100);
+    assert!(mixed <= separated, "{mixed} {separated}");
+}
+
+#[test]
+fn the_rules_read_as_in_the_paper() {
+    let mut learner = Migo::new(&NoughtsAndCrosses, Settings::default()).expect("two players");
+    course(&NoughtsAndCrosses, &mut learner, 200, 1);
+    let strategy = learner.strategy();
+    let lines = strategy.lines();
+    for line in [
+        "win_1(A, B) :- win_1_1(A, B), won(B).",
+        "win_1_1(A, B) :- move(A, B), won(B).",
+        "win_2_1(A, B) :- move(A, B), not(win_1(B, C)).",
+    ] {
+        assert!(
+            lines.iter().any(|own| own == line),
+            "{line} not in {lines:?}"
+        );
+    }
+    let english = strategy.english();
+    assert_eq!(
+        english[0],
+        "win_1: the player to move wins in one move by a move from A to B such that B is won."
+    );
+    assert_eq!(english.len(), strategy.order.len());
+}
+
+#[test]
+fn a_strategy_read_back_from_its_file_makes_the_same_moves() {
+    let game = hexapawn(Stalemate::Draws);
+    let mut learner = Migo::new(&game, Settings::default()).expect("two players");
+    course(&game, &mut learner, 100, 1);
+    let strategy = learner.strategy();
+    let source = Source::new("strategy.pl", &strategy.to_text());
+    let again = Strategy::from_source(&source).expect("it was written as a strategy");
+    let mut first = StrategyPlayer::new(&game, &strategy).expect("plays");
+    let mut second = StrategyPlayer::new(&game, &again).expect("plays");
+    let solution = Solution::of_game(&game, 10_000).expect("small");
+    for (position, _) in solution.iter() {
+        assert_eq!(first.named_move(position), second.named_move(position));
+    }
+}
+
+#[test]
+fn rules_of_one_game_help_in_another() {
+    let small = hexapawn(Stalemate::Draws);
+    let mut teacher = Migo::new(&small, Settings::default()).expect("two players");
+    course(&small, &mut teacher, 100, 1);
+    let regret = |strategy: Option<Strategy>| -> i32 {
+        let regrets = (1..=5).map(|seed| {
+            let mut learner =
+                Migo::new(&NoughtsAndCrosses, Settings::default()).expect("two players");
+            if let Some(strategy) = &strategy {
+                learner = learner.with_strategy(strategy);
+            }
+            course(&NoughtsAndCrosses, &mut learner, 200, seed)
+        });
+        regrets.sum()
+    };
+    let (alone, helped) = (regret(None), regret(Some(teacher.strategy())));
+    assert!(helped < alone, "{helped} {alone}");
+}
+
+#[test]
+fn labels_of_a_fallible_opponent_are_checked() {
+    let game = NoughtsAndCrosses;
+    let settings = Settings {
+        opponent: Opponent::Fallible { plies: 4 },
+        ..Settings::default()
+    };
+    let mut learner = Migo::new(&game, settings).expect("two players");
+    // The learner plays itself.
+    for number in 0..300 {
+        let mut rng = Seed(7).stream(number);
+        let start = game.initial(&mut Seed(1).stream(0));
+        let mut position = start;
+        let mut moves = Vec::new();
+        while let Turn::Role(mover) = game.turn(&position) {
+            let decision = learner.decide(&game, &position, mover, &mut rng);
+            let mv = decision.expect("somebody is to move").mv;
+            game.play_unchecked(&mut position, mv);
+            moves.push(mv);
+        }
+        let role = Role(0);
+        let outcome = game.outcome(&position, role);
+        let played = Played {
+            start,
+            moves,
+            role,
+            outcome,
+        };
+        learner.learn(&game, &played);
+    }
+    let strategy = learner.strategy();
+    assert!(strategy.order.len() >= 3, "{}", strategy.to_text());
+    assert_eq!(mistakes(&game, &strategy), 0, "{}", strategy.to_text());
+}

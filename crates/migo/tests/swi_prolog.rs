@@ -1,0 +1,99 @@
+//! A strategy file, loaded into SWI-Prolog with the rulesheet and the prelude,
+//! chooses the same moves.
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use stratalog_game::{Described, Game, NoughtsAndCrosses, Seed, Turn};
+use stratalog_logic::{Source, Term};
+use stratalog_migo::{Strategy, StrategyPlayer};
+
+const STRATEGY: &str = "\
+strategy(game, 'noughts-and-crosses').
+strategy(order, [win_1/2, win_2/2, win_3/2, draw_1/2]).
+win_1(A, B) :- win_1_1(A, B), won(B).
+win_1_1(A, B) :- move(A, B), won(B).
+win_2(A, B) :- win_2_2(A, B), not(win_2_1(B, C)).
+win_2_2(A, B) :- win_2_1(A, B), not(drawn(B)).
+win_2_1(A, B) :- move(A, B), not(win_1(B, C)).
+win_3(A, B) :- win_3_2(A, B), not(win_3_1(B, C)).
+win_3_2(A, B) :- win_3_1(A, B), not(drawn(B)).
+win_3_1(A, B) :- move(A, B), not(win_2(B, C)).
+draw_1(A, B) :- draw_1_2(A, B), not(win_3(B, C)).
+draw_1_2(A, B) :- move(A, B), not(win_3(B, C)).
+";
+
+#[test]
+fn swi_prolog_chooses_the_same_moves_in_500_positions() {
+    let game = NoughtsAndCrosses;
+    let source = Source::new("strategy.pl", STRATEGY);
+    let strategy = Strategy::from_source(&source).expect("it is a strategy");
+    let mut player = StrategyPlayer::new(&game, &strategy).expect("it can be played");
+    let mut positions = String::new();
+    let mut expected = Vec::new();
+    for position in random_positions(&game, 500) {
+        let facts = Term::list(game.facts(&position));
+        let _ = writeln!(positions, "position({facts}).");
+        expected.push(match player.named_move(&position) {
+            Some((mv, rule)) => format!("{} {}", rule.name, game.move_term(mv)),
+            None => "any".to_owned(),
+        });
+    }
+    assert_eq!(ask(&strategy.to_text(), &positions), expected);
+}
+
+/// Positions of random games in which at least two moves have been made.
+fn random_positions(
+    game: &NoughtsAndCrosses,
+    count: usize,
+) -> Vec<<NoughtsAndCrosses as Game>::Position> {
+    let mut positions = Vec::new();
+    for number in 0.. {
+        let mut rng = Seed(1).stream(number);
+        let mut position = game.initial(&mut rng);
+        let mut plies = 0;
+        while let Turn::Role(role) = game.turn(&position) {
+            if plies >= 2 {
+                positions.push(position);
+            }
+            if positions.len() == count {
+                return positions;
+            }
+            let drawn = game.random_choice(&position, role, &mut rng, &mut Vec::new());
+            let (mv, _) = drawn.expect("somebody is to move");
+            game.play_unchecked(&mut position, mv);
+            plies += 1;
+        }
+    }
+    positions
+}
+
+/// The rule and the move that SWI-Prolog names in each position.
+fn ask(strategy: &str, positions: &str) -> Vec<String> {
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules");
+    let folder = std::env::temp_dir().join(format!("stratalog-swi-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let tables = ":- table win_1/2, win_2_1/2, win_2/2, win_3_1/2, win_3/2.\n";
+    let asked = "\
+answer(Position) :-
+    (   chosen_move(Position, Rule, Move)
+    ->  format('~w ~w~n', [Rule, Move])
+    ;   writeln(any)
+    ).
+main :- forall(position(Position), (sort(Position, Sorted), answer(Sorted))).
+";
+    let text = format!("{tables}{strategy}\n{positions}\n{asked}");
+    std::fs::write(folder.join("asked.pl"), text).expect("a temporary file");
+    let output = Command::new("swipl")
+        .args(["-f", "none", "-q", "-g", "main", "-t", "halt"])
+        .arg(format!("{rules}/noughts-and-crosses.pl"))
+        .arg(format!("{rules}/prelude/strategy.pl"))
+        .arg(folder.join("asked.pl"))
+        .output()
+        .expect("SWI-Prolog (swipl) must be installed for this test");
+    std::fs::remove_dir_all(&folder).expect("the temporary folder was made above");
+    let text = String::from_utf8(output.stdout).expect("swipl answers in UTF-8");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!text.is_empty(), "{errors}");
+    text.lines().map(str::to_owned).collect()
+}
