@@ -462,14 +462,12 @@ impl<'a, B: Background> Proof<'a, B> {
         let rule = &self.means.metarules[*metarule];
         let value = |term: &Term| {
             // Variables of the rule are kept apart from those of its values.
-            let shifted =
-                term.map_vars(
-                    |var| match rule.existential.iter().position(|v| *v == var) {
-                        Some(at) => self.bindings.resolve(&values[at]),
-                        None => Term::var(u32::MAX - var.0),
-                    },
-                );
-            shifted
+            term.map_vars(
+                |var| match rule.existential.iter().position(|v| *v == var) {
+                    Some(at) => self.bindings.resolve(&values[at]),
+                    None => Term::var(u32::MAX - var.0),
+                },
+            )
         };
         let atom = |literal: &Literal| -> Option<Term> {
             let terms: Vec<Term> = literal.terms.iter().map(value).collect();
