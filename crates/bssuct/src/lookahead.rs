@@ -4,8 +4,9 @@
 //! The worth of a position is the chance to win from it relative to one that
 //! opens up by itself. At the horizon it is read off what matters most: how
 //! many squares are certainly safe, or else how safe the safest one is. The
-//! figures were chosen by measurement: looking further ahead or at more squares
-//! than the usual settings do won no more of 16,000 expert games.
+//! figures were chosen by measurement on some thousand games a setting. With
+//! them, looking at more squares won no more of 16,000 expert games, and
+//! looking one move further no more of 8,000, within the intervals.
 
 use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Showing, Tables, showings};
 use stratalog_game::minesweeper::Site;
