@@ -9,6 +9,9 @@ use stratalog_rivals::solution::Solution;
 
 use crate::error::ArenaError;
 
+/// How each position was first reached; nothing for the first.
+type CameFrom<P, M> = FxHashMap<P, Option<(P, M)>>;
+
 /// What was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Certificate<G: PerfectInformation> {
@@ -78,8 +81,7 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
                 .collect(),
         };
         let start = game.initial(&mut Seed(1).stream(0));
-        let mut came_from: FxHashMap<G::Position, Option<(G::Position, G::Move)>> =
-            FxHashMap::default();
+        let mut came_from: CameFrom<G::Position, G::Move> = CameFrom::default();
         came_from.insert(start.clone(), None);
         let mut layer = vec![start];
         while !layer.is_empty() {
@@ -168,7 +170,7 @@ fn successors<G: PerfectInformation>(
 }
 
 fn line<P: Clone + Eq + std::hash::Hash, M: Copy>(
-    came_from: &FxHashMap<P, Option<(P, M)>>,
+    came_from: &CameFrom<P, M>,
     position: &P,
 ) -> Vec<M> {
     let mut moves = Vec::new();

@@ -170,7 +170,7 @@ fn a_strategy_read_back_from_its_file_makes_the_same_moves() {
     let mut learner = Migo::new(&game, Settings::default()).expect("two players");
     course(&game, &mut learner, 100, 1);
     let strategy = learner.strategy();
-    let source = Source::new("strategy.pl", &strategy.to_text());
+    let source = Source::new("strategy.pl", strategy.to_text());
     let again = Strategy::from_source(&source).expect("it was written as a strategy");
     let mut first = StrategyPlayer::new(&game, &strategy).expect("plays");
     let mut second = StrategyPlayer::new(&game, &again).expect("plays");
