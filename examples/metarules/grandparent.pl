@@ -1,6 +1,6 @@
 % Learn what a grandparent is: a parent has to be invented.
 %
-%   stratalog induce examples/metarules/grandparent.pl
+%   stratalog induce examples/metarules/grandparent.pl --method metarules
 
 body_pred(mother/2).
 body_pred(father/2).

@@ -8,6 +8,22 @@
 //!   [`settings`] how to learn from it;
 //! - [`rules`] executes learned rules on [`positions`], [`strategy`] writes them
 //!   to files and reads them back, [`player`] plays them.
+//!
+//! ```
+//! use stratalog_game::{Game, NoughtsAndCrosses};
+//! use stratalog_logic::Source;
+//! use stratalog_migo::{Strategy, StrategyPlayer};
+//!
+//! let text = "strategy(game, 'noughts-and-crosses').
+//!             strategy(order, [win_1/2]).
+//!             win_1(A, B) :- move(A, B), won(B).";
+//! let strategy = Strategy::from_source(&Source::new("strategy.pl", text))?;
+//! let game = NoughtsAndCrosses;
+//! let position = game.parse_position("xx./oo./...")?;
+//! let named = StrategyPlayer::new(&game, &strategy)?.named_move(&position);
+//! assert_eq!(named.map(|(mv, _)| game.move_text(mv)).as_deref(), Some("1,3"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod english;
 pub mod error;

@@ -189,7 +189,7 @@ win_2_1(A, B) :- move(A, B), not(win_1(B, C)).
             text.contains("win_2(A, B) :- win_2_1(A, B), not(win_2_1(B, C))."),
             "{text}"
         );
-        let again = Strategy::from_source(&Source::new("s.pl", &text)).expect("it reads");
+        let again = Strategy::from_source(&Source::new("s.pl", text)).expect("it reads");
         assert_eq!(again.lines(), strategy.lines());
     }
 
