@@ -22,8 +22,8 @@ use crate::progress::with_spinner;
 ///
 /// Reads Aleph's x.b, x.f and x.n or its one-file form, Popper's bk.pl, bias.pl
 /// and exs.pl, and single files with modeh, modeb, pos(...) and neg(...). With
-/// metarules: body_pred(p/2), metarule(Name, [P,Q], [P,A,B], [[Q,A,B]]), the
-/// background's clauses, and examples as pos(...), neg(...) or learn(Pos, Neg).
+/// metarules: body_pred and metarule facts as in Metagol, the background's
+/// clauses, and examples as pos(...), neg(...) or learn(Pos, Neg).
 #[derive(Args)]
 pub struct Induce {
     /// A folder with one problem, or its file
