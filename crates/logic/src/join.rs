@@ -10,7 +10,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Tag};
 use crate::code::{Comparison, Place, PredId};
 use crate::program::{Definition, Preds};
 use crate::relation::{Relation, RowIndex, joint_key};
@@ -60,6 +60,9 @@ pub(crate) const MAX_VARIABLES: usize = 32;
 #[derive(Clone)]
 pub(crate) struct Mode {
     steps: Box<[Step]>,
+    /// For each step, and the end: how many steps are left when it fails. Steps
+    /// that hold at most once are passed over.
+    back: Box<[usize]>,
     /// Some test comes before its variables have values: the ordinary code
     /// knows what that means.
     pub(crate) tests_too_early: bool,
@@ -161,9 +164,24 @@ impl Mode {
                 facts_step(relation(preds, *pred), args, &mut has_value)
             }
         });
+        let steps: Box<[Step]> = steps.collect();
+        let last_choice = |end: usize| steps[..end].iter().rposition(Step::has_choice);
         Mode {
-            steps: steps.collect(),
+            back: (0..=steps.len())
+                .map(|end| last_choice(end).map_or(0, |step| step + 1))
+                .collect(),
+            steps,
             tests_too_early,
+        }
+    }
+}
+
+impl Step {
+    /// Whether it may hold more than once.
+    fn has_choice(&self) -> bool {
+        match self {
+            Step::Facts(facts) => !facts.index.as_ref().is_some_and(|index| index.is_unique),
+            _ => false,
         }
     }
 }
@@ -261,18 +279,12 @@ impl JoinState {
         // Entering a step from the left opens it; from the right, it goes on.
         let (mut at, mut opening) = match from {
             SearchFrom::Start => (0, true),
-            SearchFrom::Retry => (steps.len(), false),
+            SearchFrom::Retry => (mode.back[steps.len()], false),
             SearchFrom::After(step) => (step + 1, true),
-            SearchFrom::Before(step) => (step, false),
+            SearchFrom::Before(step) => (mode.back[step], false),
+            SearchFrom::Paused(at) => (at, false),
         };
         loop {
-            if self.work >= PAUSE_AFTER {
-                return Found::Pause(match (at, opening) {
-                    (0, true) => SearchFrom::Start,
-                    (at, true) => SearchFrom::After(at - 1),
-                    (at, false) => SearchFrom::Before(at),
-                });
-            }
             if opening {
                 let Some(step) = steps.get(at) else {
                     return self.found();
@@ -284,10 +296,13 @@ impl JoinState {
                 if at == 0 {
                     return Found::Nothing;
                 }
+                if self.work >= PAUSE_AFTER {
+                    return Found::Pause(SearchFrom::Paused(at));
+                }
                 at -= 1;
             }
             self.work += 1;
-            opening = match &steps[at] {
+            let holds = match &steps[at] {
                 Step::Facts(facts) => self.next_row(facts, at),
                 Step::Same {
                     left,
@@ -296,14 +311,15 @@ impl JoinState {
                 } => opening && (self.value(*left) == self.value(*right)) == *wanted,
                 Step::Compare(op, left, right) if opening => {
                     let (left, right) = (self.value(*left), self.value(*right));
-                    if left.tag() != crate::cell::Tag::Int || right.tag() != crate::cell::Tag::Int {
+                    if left.tag() != Tag::Int || right.tag() != Tag::Int {
                         return Found::Hard(at);
                     }
                     op.holds(left.int(), right.int())
                 }
                 Step::Compare(..) => false,
             };
-            at += usize::from(opening);
+            at = if holds { at + 1 } else { mode.back[at] };
+            opening = holds;
         }
     }
 
@@ -375,6 +391,9 @@ impl JoinState {
 pub(crate) enum SearchFrom {
     Start,
     Retry,
+    /// Behind a step that holds.
     After(usize),
+    /// Before a step that does not.
     Before(usize),
+    Paused(usize),
 }

@@ -35,6 +35,8 @@ enum Plan {
 pub(crate) struct RowIndex {
     order: Vec<u32>,
     lookup: Lookup,
+    /// No two rows have the same key.
+    pub(crate) is_unique: bool,
     /// The rows in this order, for joins, which read them one after another.
     sorted: OnceLock<Arc<[Cell]>>,
 }
@@ -266,9 +268,13 @@ impl Relation {
         let mut order: Vec<u32> = (0..keys.len() as u32).collect();
         order.sort_by_key(|&row| keys[row as usize]);
         let lookup = Lookup::new(&order, &keys);
+        let is_unique = order
+            .windows(2)
+            .all(|pair| keys[pair[0] as usize] != keys[pair[1] as usize]);
         Arc::new(RowIndex {
             order,
             lookup,
+            is_unique,
             sorted: OnceLock::new(),
         })
     }
