@@ -57,6 +57,7 @@ mod relation;
 pub mod source;
 pub mod symbol;
 pub mod term;
+pub mod unify;
 pub mod writer;
 
 pub use compile::CompileError;
@@ -73,4 +74,5 @@ pub use reader::{ReadTerm, Reader, Singleton, read_term, read_term_with};
 pub use source::{Colour, Position, Source, SyntaxError};
 pub use symbol::{Symbol, sym};
 pub use term::{Compound, Functor, Term, Var};
+pub use unify::Bindings;
 pub use writer::{TermWriter, var_name};

@@ -371,6 +371,17 @@ impl Engine {
         }
     }
 
+    /// Every fact that a position may have, where that is known.
+    pub fn possible_facts(&self) -> Option<Vec<Term>> {
+        match self {
+            Engine::Network(engine) => {
+                let facts = engine.network.facts.iter();
+                Some(facts.map(|&id| engine.terms.term(id)).collect())
+            }
+            Engine::Interpreter(_) => None,
+        }
+    }
+
     /// The words of these facts; the fact that no position can have otherwise.
     pub fn words_of(&self, facts: &[Term]) -> Result<Vec<u64>, Term> {
         match self {

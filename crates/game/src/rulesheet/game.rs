@@ -106,6 +106,16 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
+impl Position {
+    /// Which of the game's possible facts hold, by their places in the standard
+    /// order.
+    pub(super) fn fact_places(&self) -> impl Iterator<Item = usize> + '_ {
+        self.facts.iter().enumerate().flat_map(|(block, &word)| {
+            crate::bits::members(word).map(move |bit| block * 64 + usize::from(bit))
+        })
+    }
+}
+
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.facts.hash(state);
@@ -212,6 +222,12 @@ impl RulesheetGame {
             Engine::Network(engine) => Some(&engine.network),
             Engine::Interpreter(_) => None,
         }
+    }
+
+    /// Every fact that some position may have, in the standard order of terms;
+    /// nothing where that is not known.
+    pub fn possible_facts(&self) -> Option<Vec<Term>> {
+        self.engine.possible_facts()
     }
 
     /// The clauses of `legal`, by number, that no position can ever meet; nothing

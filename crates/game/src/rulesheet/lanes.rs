@@ -1,12 +1,12 @@
-//! Random games by the hundred at once: every wire of the network carries one bit
-//! for each of many games, so that one instruction computes a gate in 64 of them.
+//! Random games by the hundred at once, a lane of the [`Wires`] for each.
 //!
 //! Games that end start again in their lane. The bench `rulesheets` measures it;
 //! the plain way through [`Game`](crate::Game) is the tests' oracle.
 
 use rand::Rng;
 
-use super::network::{Kind, Network, Signal};
+use super::network::Network;
+use super::wires::{Wires, opposite_mask};
 use crate::seed::Stream;
 
 /// Games longer than this are given up.
@@ -48,8 +48,7 @@ impl Tally {
 /// `WORDS` times 64 games that go on side by side.
 pub struct Lanes<'a, const WORDS: usize> {
     network: &'a Network,
-    /// A value of each wire for each game.
-    values: Vec<[u64; WORDS]>,
+    wires: Wires<'a, WORDS>,
     /// The next facts, before they take the place of the present ones.
     coming: Vec<[u64; WORDS]>,
     /// How many steps were made, and at which of them each game began.
@@ -62,14 +61,14 @@ pub struct Lanes<'a, const WORDS: usize> {
 impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     /// Games at their start.
     pub fn new(network: &'a Network) -> Lanes<'a, WORDS> {
-        let mut values = vec![[0; WORDS]; network.wire_count()];
+        let mut wires = Wires::new(network);
         for (place, &is_on) in network.initial.iter().enumerate() {
-            values[place + 1] = [if is_on { u64::MAX } else { 0 }; WORDS];
+            wires.values[place + 1] = [if is_on { u64::MAX } else { 0 }; WORDS];
         }
         let most_moves = network.moves.iter().map(Vec::len).max().unwrap_or(0);
         Lanes {
             network,
-            values,
+            wires,
             coming: vec![[0; WORDS]; network.facts.len()],
             now: 0,
             begun: vec![0; 64 * WORDS],
@@ -77,111 +76,18 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         }
     }
 
-    #[inline]
-    fn value(&self, signal: Signal) -> [u64; WORDS] {
-        let mask = opposite_mask(signal);
-        self.values[signal.wire() as usize].map(|word| word ^ mask)
-    }
-
-    /// Computes a stage's gates.
-    fn compute(&mut self, from: usize, to: usize) {
-        let mut at = from;
-        for cycle in &self.network.cycles {
-            if cycle.gates.start < from || cycle.gates.end > to {
-                continue;
-            }
-            self.compute_plain(at, cycle.gates.start);
-            self.compute_cycle(cycle.gates.clone());
-            at = cycle.gates.end;
-        }
-        self.compute_plain(at, to);
-    }
-
-    fn compute_plain(&mut self, from: usize, to: usize) {
-        let network = self.network;
-        let first_gate = network.input_count();
-        let mut start = if from == 0 {
-            0
-        } else {
-            network.ends[from - 1] as usize
-        };
-        for gate in from..to {
-            let end = network.ends[gate] as usize;
-            let inputs = &network.inputs[start..end];
-            let value = self.gate(network.kinds[gate], inputs);
-            self.values[first_gate + gate] = value;
-            start = end;
-        }
-    }
-
-    #[inline]
-    fn gate(&self, kind: Kind, inputs: &[Signal]) -> [u64; WORDS] {
-        if kind == Kind::Xor {
-            let mut value = [0; WORDS];
-            for &input in inputs {
-                let mask = opposite_mask(input);
-                let words = &self.values[input.wire() as usize];
-                for (v, w) in value.iter_mut().zip(words) {
-                    *v ^= w ^ mask;
-                }
-            }
-            return value;
-        }
-        let mut value = [u64::MAX; WORDS];
-        for &input in inputs {
-            let mask = opposite_mask(input);
-            let words = &self.values[input.wire() as usize];
-            for (v, w) in value.iter_mut().zip(words) {
-                *v &= w ^ mask;
-            }
-        }
-        value
-    }
-
-    /// Computes gates in a circle from off upwards until nothing changes.
-    fn compute_cycle(&mut self, gates: std::ops::Range<usize>) {
-        let first_gate = self.network.input_count();
-        for gate in gates.clone() {
-            if self.network.kinds[gate] == Kind::Loop {
-                self.values[first_gate + gate] = [0; WORDS];
-            }
-        }
-        let mut is_stable = false;
-        // The first pass computes the plain gates with all loops off.
-        let mut is_first = true;
-        while !is_stable || is_first {
-            is_stable = true;
-            for gate in gates.clone() {
-                let kind = self.network.kinds[gate];
-                if is_first && kind == Kind::Loop {
-                    continue;
-                }
-                let value = self.gate(kind, self.network.gate_inputs(gate));
-                let wire = first_gate + gate;
-                if value != self.values[wire] {
-                    self.values[wire] = value;
-                    is_stable = false;
-                }
-            }
-            if is_first {
-                is_first = false;
-                is_stable = false;
-            }
-        }
-    }
-
     /// Makes one random joint move in every game that goes on, and starts those
     /// anew that have ended.
     pub fn step(&mut self, rng: &mut Stream, tally: &mut Tally) {
         let [position_end, goals_end, end] = self.network.stage_ends;
-        self.compute(0, position_end);
-        let over = self.value(self.network.terminal);
+        self.wires.compute(0, position_end);
+        let over = self.wires.value(self.network.terminal);
         if over.iter().any(|&word| word != 0) {
-            self.compute(position_end, goals_end);
+            self.wires.compute(position_end, goals_end);
             self.score(&over, tally);
         }
         let stuck = self.choose_moves(&over, rng);
-        self.compute(goals_end, end);
+        self.wires.compute(goals_end, end);
         let mut restart = [0; WORDS];
         for ((restart, over), stuck) in restart.iter_mut().zip(over).zip(stuck) {
             *restart = over | stuck;
@@ -193,7 +99,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     fn score(&mut self, over: &[u64; WORDS], tally: &mut Tally) {
         for (role, goals) in self.network.goals.iter().enumerate() {
             for &(value, signal) in goals {
-                let words = self.value(signal);
+                let words = self.wires.value(signal);
                 let games: u32 = words
                     .iter()
                     .zip(over)
@@ -215,7 +121,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     fn choose_moves(&mut self, over: &[u64; WORDS], rng: &mut Stream) -> [u64; WORDS] {
         let first_move = 1 + self.network.facts.len();
         let first_gate = self.network.input_count();
-        self.values[first_move..first_gate].fill([0; WORDS]);
+        self.wires.values[first_move..first_gate].fill([0; WORDS]);
         let mut stuck = self.too_long();
         let mut first_wire = first_move;
         for role in 0..self.network.moves.len() {
@@ -246,7 +152,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         let mut some = [0; WORDS];
         let mut several = [0; WORDS];
         for &signal in &self.network.legal[role] {
-            let legal = self.value(signal);
+            let legal = self.wires.value(signal);
             for word in 0..WORDS {
                 several[word] |= some[word] & legal[word];
                 some[word] |= legal[word];
@@ -260,8 +166,8 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         }
         if only.iter().any(|&word| word != 0) {
             for (place, &signal) in self.network.legal[role].iter().enumerate() {
-                let legal = self.value(signal);
-                let made = &mut self.values[first_wire + place];
+                let legal = self.wires.value(signal);
+                let made = &mut self.wires.values[first_wire + place];
                 for word in 0..WORDS {
                     made[word] = legal[word] & only[word];
                 }
@@ -292,7 +198,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
                 let sums = ByteSums::of(set);
                 if rank < sums.total() {
                     let place = block * 64 + sums.select(set, rank);
-                    self.values[first_wire + place][word] |= 1 << lane;
+                    self.wires.values[first_wire + place][word] |= 1 << lane;
                     break;
                 }
                 rank -= sums.total();
@@ -318,7 +224,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
             let rows = &mut self.legal[block];
             rows.fill(0);
             for (row, &signal) in rows.iter_mut().zip(signals) {
-                *row = self.values[signal.wire() as usize][word] ^ opposite_mask(signal);
+                *row = self.wires.values[signal.wire() as usize][word] ^ opposite_mask(signal);
             }
             transpose(rows);
         }
@@ -328,9 +234,9 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         self.now += 1;
         for (coming, &signal) in self.coming.iter_mut().zip(&self.network.next) {
             let mask = opposite_mask(signal);
-            *coming = self.values[signal.wire() as usize].map(|word| word ^ mask);
+            *coming = self.wires.values[signal.wire() as usize].map(|word| word ^ mask);
         }
-        let facts = self.values[1..].iter_mut().zip(&self.coming);
+        let facts = self.wires.values[1..].iter_mut().zip(&self.coming);
         for ((fact, coming), &is_on) in facts.zip(&self.network.initial) {
             for word in 0..WORDS {
                 let kept = coming[word] & !restart[word];
@@ -343,11 +249,6 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
             }
         }
     }
-}
-
-#[inline]
-fn opposite_mask(signal: Signal) -> u64 {
-    u64::from(signal.0 & 1).wrapping_neg()
 }
 
 /// For each byte of a set, how many members it and those below have: what

@@ -2,11 +2,10 @@
 //! than an atom and counting become predicates of their own, equality is solved.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use stratalog_logic::{Functor, Symbol, Term, Var, sym};
+use stratalog_logic::{Bindings, Functor, Symbol, Term, Var, sym};
 
 use super::rule::{Comparison, Count, Literal, Rule, functor};
 use super::sheet::Rulesheet;
-use super::unify::Bindings;
 
 /// How many rules one clause may become by multiplying out its disjunctions;
 /// beyond it they become predicates.

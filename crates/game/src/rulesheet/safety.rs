@@ -3,11 +3,10 @@
 //! takes their conditions in.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use stratalog_logic::{Functor, Term, Var};
+use stratalog_logic::{Bindings, Functor, Term, Var};
 
 use super::normalise::Rules;
 use super::rule::{Literal, Rule, functor};
-use super::unify::Bindings;
 
 /// How many rules unfolding may make, and how often it may be repeated.
 const MAX_RULES: usize = 20_000;

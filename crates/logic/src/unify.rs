@@ -1,8 +1,9 @@
-//! Unification of terms with variables, for solving equalities and unfolding
-//! predicates when rules are made. Nothing here runs while a game is played.
+//! Unification of terms as data, for those who rewrite clauses: solving
+//! equalities, unfolding predicates. The solver has its own, on its heap.
 
 use rustc_hash::FxHashMap;
-use stratalog_logic::{Term, Var};
+
+use crate::term::{Term, Var};
 
 /// How large a term may become by putting in values for variables.
 const MAX_SIZE: usize = 10_000;
@@ -102,7 +103,7 @@ impl Bindings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stratalog_logic::read_term;
+    use crate::read_term;
 
     #[test]
     fn equal_terms_are_made_equal_and_others_refused() {

@@ -1,0 +1,230 @@
+//! Features (section 4.1): a formula and a list of its variables. The value in a
+//! position is the number of different assignments to the variables of the list
+//! for which the formula holds.
+//!
+//! The value of a number is counted too: `between(1, N, I)` with `I` in the list
+//! counts up to it.
+
+use rustc_hash::FxHashSet;
+use stratalog_game::rulesheet::Counted;
+use stratalog_logic::{Term, Var};
+
+use crate::canonical;
+use crate::goal::{self, bound_by, calculation, counting, is_test, negated};
+use crate::simplify::simplified;
+use crate::theory::Theory;
+
+/// How many goals a formula may have.
+const MAX_GOALS: usize = 24;
+/// Holds the listed variables while a formula is simplified.
+const KEPT: &str = "$kept";
+
+/// A formula and the variables whose assignments are counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Feature {
+    /// The goals that must hold, each after those that give its variables values.
+    pub goals: Vec<Term>,
+    /// The variables that are counted.
+    pub variables: Vec<Var>,
+    /// The same for all features that differ in names and order only.
+    key: String,
+}
+
+impl Feature {
+    /// The feature of a formula in simple form. Nothing where the formula can
+    /// never hold, always holds, is too long, or leaves a variable without a
+    /// value.
+    pub fn new(theory: &Theory, goals: Vec<Term>, variables: &[Term]) -> Option<Feature> {
+        let kept = Term::compound(KEPT, variables.iter().cloned());
+        let goals = std::iter::once(kept).chain(goals).collect();
+        let mut goals = simplified(theory, goals)?;
+        let place = goals
+            .iter()
+            .position(|goal| goal.functor().is_some_and(|f| f.name.as_str() == KEPT))?;
+        let mut variables = goals.remove(place).variables();
+        count_members(&mut goals, &mut variables);
+        if goals.is_empty() || goals.len() > MAX_GOALS {
+            return None;
+        }
+        rename_local(&mut goals);
+        let goals = in_order(goals)?;
+        let bound: FxHashSet<Var> = goals.iter().flat_map(bound_by).collect();
+        if !variables.iter().all(|var| bound.contains(var)) {
+            return None;
+        }
+        let key = canonical::key(&goals, &variables);
+        Some(Feature {
+            goals,
+            variables,
+            key,
+        })
+    }
+
+    /// The text shared with all features that are the same but for names and
+    /// order.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// The same feature with its goals in another order.
+    pub fn reordered(&self, goals: Vec<Term>) -> Feature {
+        Feature {
+            goals,
+            ..self.clone()
+        }
+    }
+
+    /// The listed variables as terms.
+    pub fn values(&self) -> Vec<Term> {
+        self.variables.iter().map(|&var| Term::Var(var)).collect()
+    }
+
+    /// What an observer counts.
+    pub fn counted(&self) -> Counted {
+        Counted {
+            values: self.values(),
+            body: Term::conjunction(self.goals.iter().cloned()),
+        }
+    }
+
+    /// The listed variables by the things they stand for: where one always
+    /// stands right before another, as a row before its column, the two are the
+    /// coordinates of one thing.
+    pub fn things(&self) -> Vec<Vec<Var>> {
+        let formula = Term::conjunction(self.goals.iter().cloned());
+        let follows = |first: Var, second: Var| {
+            let mut together = 0;
+            let lists = formula.subterms().map(Term::args);
+            for args in lists {
+                for (place, arg) in args.iter().enumerate() {
+                    let next = args.get(place + 1);
+                    let before = place.checked_sub(1).map(|p| &args[p]);
+                    if *arg == Term::Var(first) {
+                        if next != Some(&Term::Var(second)) {
+                            return false;
+                        }
+                        together += 1;
+                    }
+                    if *arg == Term::Var(second) && before != Some(&Term::Var(first)) {
+                        return false;
+                    }
+                }
+            }
+            together > 0
+        };
+        let mut things: Vec<Vec<Var>> = Vec::new();
+        for &var in &self.variables {
+            let last = things.last().and_then(|thing| thing.last()).copied();
+            match (last, things.last_mut()) {
+                (Some(last), Some(thing)) if follows(last, var) => thing.push(var),
+                _ => things.push(vec![var]),
+            }
+        }
+        things
+    }
+}
+
+/// Counting up to the number of members is counting the members.
+fn count_members(goals: &mut Vec<Term>, variables: &mut Vec<Var>) {
+    loop {
+        let uses = |goals: &[Term], var: &Term| {
+            let all = goals.iter().flat_map(Term::subterms);
+            all.filter(|term| *term == var).count()
+        };
+        let found = goals.iter().enumerate().find_map(|(place, goal)| {
+            let args = goal.as_compound("between".into(), 3)?;
+            let [
+                Term::Integer(1),
+                number @ Term::Var(_),
+                counter @ Term::Var(var),
+            ] = args
+            else {
+                return None;
+            };
+            let is_counter = variables.contains(var) && uses(goals, counter) == 1;
+            let counted = goals
+                .iter()
+                .position(|goal| counting(goal).is_some_and(|(_, _, n)| n == number))?;
+            (is_counter && uses(goals, number) == 2).then_some((place, *var, counted))
+        });
+        let Some((between, counter, count)) = found else {
+            return;
+        };
+        let (template, inner) = match counting(&goals[count]) {
+            Some((template, inner, _)) => (template.variables(), inner.conjuncts()),
+            None => return,
+        };
+        let mut place = 0;
+        goals.retain(|_| {
+            place += 1;
+            ![between, count].contains(&(place - 1))
+        });
+        goals.extend(inner);
+        variables.retain(|var| *var != counter);
+        variables.extend(template);
+    }
+}
+
+/// Gives the variables that stand in one negation or count only, or in several
+/// of them without getting a value outside, names of their own.
+fn rename_local(goals: &mut [Term]) {
+    let bound: FxHashSet<Var> = goals.iter().flat_map(bound_by).collect();
+    let mut next = goal::next_variable(goals.iter());
+    for goal in goals {
+        if negated(goal).is_none() && counting(goal).is_none() {
+            continue;
+        }
+        let local: Vec<Var> = goal
+            .variables()
+            .into_iter()
+            .filter(|var| !bound.contains(var))
+            .collect();
+        *goal = goal.map_vars(|var| match local.iter().position(|v| *v == var) {
+            Some(place) => Term::var(next + place as u32),
+            None => Term::Var(var),
+        });
+        next += local.len() as u32;
+    }
+}
+
+/// The goals in an order in which each test comes as soon as its variables have
+/// values; nothing where some never get one.
+pub fn in_order(goals: Vec<Term>) -> Option<Vec<Term>> {
+    let bound: FxHashSet<Var> = goals.iter().flat_map(bound_by).collect();
+    let needs = |goal: &Term| -> Vec<Var> {
+        let needed = if is_test(goal) {
+            goal.variables()
+        } else if let Some((_, expression)) = calculation(goal) {
+            expression.variables()
+        } else if let Some([low, high, _]) = goal.as_compound("between".into(), 3) {
+            low.variables()
+                .into_iter()
+                .chain(high.variables())
+                .collect()
+        } else if negated(goal).is_some() || counting(goal).is_some() {
+            let mut outer = goal.variables();
+            outer.retain(|var| bound.contains(var));
+            let own = bound_by(goal);
+            outer.retain(|var| !own.contains(var));
+            return outer;
+        } else {
+            Vec::new()
+        };
+        needed
+    };
+    let mut waiting = goals;
+    let mut known: FxHashSet<Var> = FxHashSet::default();
+    let mut ordered = Vec::new();
+    while !waiting.is_empty() {
+        let is_ready = |goal: &Term| needs(goal).iter().all(|var| known.contains(var));
+        let is_check = |goal: &Term| is_test(goal) || negated(goal).is_some();
+        let check = waiting
+            .iter()
+            .position(|goal| is_check(goal) && is_ready(goal));
+        let place = check.or_else(|| waiting.iter().position(is_ready))?;
+        let goal = waiting.remove(place);
+        known.extend(bound_by(&goal));
+        ordered.push(goal);
+    }
+    Some(ordered)
+}

@@ -1,0 +1,393 @@
+//! A domain theory: the clauses of a rulesheet, with what Zenith has to know of
+//! its predicates. Which depend on the position, which on the moves, which on
+//! themselves; what the operators of each role are, and when they apply.
+//! Everything is found in the clauses; nothing is declared.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use stratalog_game::rulesheet::Rulesheet;
+use stratalog_logic::{Bindings, Functor, Limits, Machine, Program, Term, sym};
+
+use crate::error::ZenithError;
+use crate::goal::{self, equal, negated};
+
+/// A move a role can make, and when.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operator {
+    /// The move, with variables.
+    pub pattern: Term,
+    /// When it can be made, whose turn it is left aside.
+    pub conditions: Vec<Term>,
+}
+
+/// A clause as head and body.
+pub type Clause = (Term, Term);
+
+/// What is known of a domain.
+pub struct Theory {
+    /// The rules.
+    pub sheet: Rulesheet,
+    definitions: FxHashMap<Functor, Vec<Clause>>,
+    /// Predicates that depend on the position or on moves.
+    dynamic: FxHashSet<Functor>,
+    /// Predicates that depend on moves.
+    moving: FxHashSet<Functor>,
+    /// Predicates that ask themselves.
+    recursive: FxHashSet<Functor>,
+    roles: Vec<Term>,
+    operators: Vec<Vec<Operator>>,
+    /// The clauses that never change, to be asked.
+    statics: Program,
+    /// What never changes, listed, for those predicates that can be.
+    listed: FxHashMap<Functor, Vec<Term>>,
+    /// Clauses made by regression, in the order they were made.
+    made: Vec<Clause>,
+}
+
+/// How much a question to what never changes may cost.
+const STATIC_STEPS: u64 = 200_000;
+/// How many facts of a predicate are listed at most.
+const MOST_FACTS: usize = 20_000;
+
+impl Theory {
+    /// The theory of a rulesheet.
+    pub fn new(sheet: &Rulesheet) -> Result<Theory, ZenithError> {
+        let mut definitions: FxHashMap<Functor, Vec<Clause>> = FxHashMap::default();
+        for clause in &sheet.clauses {
+            if let Some(functor) = clause.head.functor() {
+                let list = definitions.entry(functor).or_default();
+                list.push((clause.head.clone(), clause.body.clone()));
+            }
+        }
+        let holds = Functor::new("true", 1);
+        let does = Functor::new("does", 2);
+        let dynamic = depending_on(&definitions, &[holds, does]);
+        let moving = depending_on(&definitions, &[does]);
+        let statics = static_program(sheet, &dynamic)?;
+        let mut theory = Theory {
+            sheet: sheet.clone(),
+            recursive: definitions
+                .keys()
+                .copied()
+                .filter(|&f| asks_itself(&definitions, f))
+                .collect(),
+            definitions,
+            dynamic,
+            moving,
+            roles: Vec::new(),
+            operators: Vec::new(),
+            statics,
+            listed: FxHashMap::default(),
+            made: Vec::new(),
+        };
+        let role = Term::compound("role", [Term::var(0)]);
+        theory.roles = theory
+            .answers(&role, 200)
+            .unwrap_or_default()
+            .into_iter()
+            .filter_map(|answer| answer.args().first().cloned())
+            .filter(|role| *role != Term::atom("random"))
+            .collect();
+        if theory.roles.is_empty() {
+            return Err(ZenithError::NoRole {
+                name: sheet.source.name.clone(),
+            });
+        }
+        theory.listed = theory.list_statics();
+        theory.operators = (0..theory.roles.len())
+            .map(|role| theory.find_operators(role))
+            .collect();
+        Ok(theory)
+    }
+
+    /// The players, as the rules name them.
+    pub fn roles(&self) -> &[Term] {
+        &self.roles
+    }
+
+    /// The operators of a role.
+    pub fn operators(&self, role: usize) -> &[Operator] {
+        &self.operators[role]
+    }
+
+    /// Clauses made by regression.
+    pub fn made(&self) -> &[Clause] {
+        &self.made
+    }
+
+    /// Adds the clauses of a predicate made by regression. It depends on the
+    /// position.
+    pub fn add(&mut self, functor: Functor, clauses: Vec<Clause>) {
+        self.dynamic.insert(functor);
+        self.made.extend(clauses.iter().cloned());
+        self.definitions.insert(functor, clauses);
+        if asks_itself(&self.definitions, functor) {
+            self.recursive.insert(functor);
+        }
+    }
+
+    /// Makes a predicate known before its clauses are.
+    pub fn announce(&mut self, functor: Functor) {
+        self.dynamic.insert(functor);
+        self.definitions.entry(functor).or_default();
+    }
+
+    /// Forgets a predicate whose clauses could not be made.
+    pub fn withdraw(&mut self, functor: Functor) {
+        self.dynamic.remove(&functor);
+        self.definitions.remove(&functor);
+    }
+
+    /// Adds a set of tuples as a predicate that never changes; gives its name.
+    pub fn add_set(&mut self, name: &str, members: &[Vec<Term>]) -> String {
+        let arity = members.first().map_or(0, Vec::len);
+        for number in 1.. {
+            let own = format!("{name}_{number}");
+            let functor = Functor::new(own.as_str(), arity);
+            let fact = |values: &Vec<Term>| Term::compound(own.as_str(), values.iter().cloned());
+            let facts: Vec<Clause> = members
+                .iter()
+                .map(|values| (fact(values), Term::Atom(sym::TRUE)))
+                .collect();
+            match self.definitions.get(&functor) {
+                // The same set was found before.
+                Some(known) if *known == facts => return own,
+                Some(_) => {}
+                None => {
+                    self.made.extend(facts.iter().cloned());
+                    self.definitions.insert(functor, facts);
+                    return own;
+                }
+            }
+        }
+        name.to_owned()
+    }
+
+    /// Whether a predicate has clauses.
+    pub fn defines(&self, functor: Functor) -> bool {
+        self.definitions.contains_key(&functor)
+    }
+
+    /// The clauses of a predicate.
+    pub fn clauses(&self, functor: Functor) -> &[Clause] {
+        self.definitions.get(&functor).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a goal's truth depends on the position or on moves.
+    pub fn is_dynamic(&self, goal: &Term) -> bool {
+        let is_dynamic = |f: Functor| {
+            self.dynamic.contains(&f)
+                || f == Functor::new("true", 1)
+                || f == Functor::new("does", 2)
+        };
+        goal.subterms().filter_map(Term::functor).any(is_dynamic)
+    }
+
+    /// Whether a goal's truth depends on moves.
+    pub fn is_moving(&self, goal: &Term) -> bool {
+        goal.functor().is_some_and(|f| self.moving.contains(&f))
+    }
+
+    /// Whether a goal calls a predicate that asks itself.
+    pub fn is_recursive(&self, goal: &Term) -> bool {
+        goal.functor().is_some_and(|f| self.recursive.contains(&f))
+    }
+
+    /// The predicates that depend on the position and may ask themselves before
+    /// they have asked anything else.
+    pub fn left_recursive(&self) -> impl Iterator<Item = Functor> {
+        let begins_with_itself = |functor: &Functor| {
+            self.clauses(*functor).iter().any(|(_, body)| {
+                let first = body
+                    .conjuncts()
+                    .into_iter()
+                    .find(|goal| self.is_dynamic(goal));
+                first.is_some_and(|goal| self.is_recursive(&goal))
+            })
+        };
+        let recursive = self.recursive.iter().copied();
+        recursive
+            .filter(|f| self.dynamic.contains(f))
+            .filter(begins_with_itself)
+    }
+
+    /// Whether a goal can be replaced by its definition: it depends on the
+    /// position and does not ask itself.
+    pub fn is_unfoldable(&self, goal: &Term) -> bool {
+        let Some(functor) = goal.functor() else {
+            return false;
+        };
+        self.dynamic.contains(&functor)
+            && !self.recursive.contains(&functor)
+            && !self.clauses(functor).is_empty()
+    }
+
+    /// The bodies a goal's clauses give, each with the equalities that make the
+    /// head the goal. Variables are numbered from `next`, which is raised.
+    pub fn unfold(&self, goal: &Term, next: &mut u32) -> Vec<Vec<Term>> {
+        let Some(functor) = goal.functor() else {
+            return Vec::new();
+        };
+        self.instances(self.clauses(functor), goal, next)
+    }
+
+    /// The bodies of those clauses whose heads can be the goal.
+    pub fn instances(&self, clauses: &[Clause], goal: &Term, next: &mut u32) -> Vec<Vec<Term>> {
+        let mut bodies = Vec::new();
+        for (head, body) in clauses {
+            let pair = Term::compound("-", [head.clone(), body.clone()]);
+            let pair = goal::renamed(&pair, next);
+            let [head, body] = pair.args() else { continue };
+            if !Bindings::default().unify(head, goal) {
+                continue;
+            }
+            let mut conjunction: Vec<Term> = goal
+                .args()
+                .iter()
+                .zip(head.args())
+                .map(|(own, other)| equal(own.clone(), other.clone()))
+                .collect();
+            conjunction.extend(body.conjuncts());
+            bodies.push(conjunction);
+        }
+        bodies
+    }
+
+    /// The first answers to a goal about what never changes, as instances of
+    /// the goal; nothing where it cannot be asked as it stands.
+    pub fn answers(&self, goal: &Term, limit: usize) -> Option<Vec<Term>> {
+        let mut next = 0;
+        let asked = goal::renamed(goal, &mut next);
+        let query = self.statics.query(&asked).ok()?;
+        let limits = Limits::default().with_steps(STATIC_STEPS);
+        let mut machine = Machine::new(&self.statics).with_limits(limits);
+        let mut found = Vec::new();
+        for answer in machine.solve(&query).take(limit) {
+            let values = answer.ok()?.values;
+            found.push(asked.map_vars(|var| {
+                let value = values.get(var.0 as usize).cloned();
+                value.unwrap_or(Term::Var(var))
+            }));
+        }
+        Some(found)
+    }
+
+    /// The facts of a predicate that never changes, where they can be listed.
+    pub fn listed(&self, functor: Functor) -> Option<&[Term]> {
+        self.listed.get(&functor).map(Vec::as_slice)
+    }
+
+    /// All listed facts, by predicate.
+    pub fn all_listed(&self) -> impl Iterator<Item = &Term> {
+        self.listed.values().flatten()
+    }
+
+    fn list_statics(&self) -> FxHashMap<Functor, Vec<Term>> {
+        let names = self
+            .definitions
+            .keys()
+            .filter(|f| !self.dynamic.contains(f));
+        names
+            .filter_map(|&functor| {
+                let goal = Term::compound(functor.name, (0..functor.arity as u32).map(Term::var));
+                let mut facts = self.answers(&goal, MOST_FACTS + 1)?;
+                facts.sort();
+                facts.dedup();
+                let is_list = facts.len() <= MOST_FACTS && facts.iter().all(Term::is_ground);
+                is_list.then_some((functor, facts))
+            })
+            .collect()
+    }
+
+    fn find_operators(&self, role: usize) -> Vec<Operator> {
+        let mut next = 1;
+        let pattern = Term::var(0);
+        let legal = Term::compound("legal", [self.roles[role].clone(), pattern.clone()]);
+        let mut found = Vec::new();
+        for body in self.unfold(&legal, &mut next) {
+            // The pattern is kept through simplification as a term of its own.
+            let kept = Term::compound("$pattern", [pattern.clone()]);
+            let body = std::iter::once(kept).chain(body).collect();
+            let Some(mut body) = crate::simplify::simplified(self, body) else {
+                continue;
+            };
+            let Some(pattern) = body.first().and_then(|kept| kept.args().first().cloned()) else {
+                continue;
+            };
+            body.remove(0);
+            let is_turn =
+                |goal: &Term| goal.is_ground() && goal.functor() == Some(Functor::new("true", 1));
+            // A move for those who wait is none of the role's own.
+            if body.iter().any(|goal| negated(goal).is_some_and(is_turn)) {
+                continue;
+            }
+            body.retain(|goal| !is_turn(goal));
+            found.push(Operator {
+                pattern,
+                conditions: body,
+            });
+        }
+        found
+    }
+}
+
+fn depending_on(
+    definitions: &FxHashMap<Functor, Vec<Clause>>,
+    roots: &[Functor],
+) -> FxHashSet<Functor> {
+    let mut found: FxHashSet<Functor> = FxHashSet::default();
+    loop {
+        let before = found.len();
+        for (functor, clauses) in definitions {
+            let asks = |f: Functor| roots.contains(&f) || found.contains(&f);
+            let depends = clauses
+                .iter()
+                .any(|(_, body)| body.subterms().filter_map(Term::functor).any(asks));
+            if depends {
+                found.insert(*functor);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+fn asks_itself(definitions: &FxHashMap<Functor, Vec<Clause>>, start: Functor) -> bool {
+    let mut seen: FxHashSet<Functor> = FxHashSet::default();
+    let mut pending = vec![start];
+    while let Some(functor) = pending.pop() {
+        for (_, body) in definitions.get(&functor).into_iter().flatten() {
+            for asked in body.subterms().filter_map(Term::functor) {
+                if asked == start {
+                    return true;
+                }
+                if definitions.contains_key(&asked) && seen.insert(asked) {
+                    pending.push(asked);
+                }
+            }
+        }
+    }
+    false
+}
+
+fn static_program(sheet: &Rulesheet, dynamic: &FxHashSet<Functor>) -> Result<Program, ZenithError> {
+    let mut builder = Program::builder();
+    for clause in &sheet.clauses {
+        let is_dynamic = clause.head.functor().is_none_or(|f| dynamic.contains(&f));
+        if !is_dynamic {
+            let clause = Term::compound(sym::NECK, [clause.head.clone(), clause.body.clone()]);
+            builder
+                .clause(&clause)
+                .map_err(|error| ZenithError::BadClause {
+                    name: sheet.source.name.clone(),
+                    cause: error.to_string(),
+                })?;
+        }
+    }
+    builder
+        .try_build()
+        .map_err(|errors| ZenithError::BadClause {
+            name: sheet.source.name.clone(),
+            cause: errors.first().map(ToString::to_string).unwrap_or_default(),
+        })
+}

@@ -1,0 +1,182 @@
+//! Decomposition: the parts of a formula as features of their own.
+
+use stratalog_logic::{Term, Var};
+
+use super::Draft;
+use crate::feature::Feature;
+use crate::goal::{self, bound_by, calculation, comparison, negated, things_of};
+use crate::simplify::simplified;
+use crate::theory::Theory;
+
+/// Groups of goals that share no variables.
+fn partitions(goals: &[Term]) -> Vec<Vec<Term>> {
+    let mut groups: Vec<(Vec<Var>, Vec<Term>)> = Vec::new();
+    for goal in goals {
+        let mut variables = goal.variables();
+        let mut members = Vec::new();
+        let (sharing, others) = groups
+            .into_iter()
+            .partition(|(own, _)| own.iter().any(|var| variables.contains(var)));
+        groups = others;
+        let sharing: Vec<(Vec<Var>, Vec<Term>)> = sharing;
+        for (own, goals) in sharing {
+            variables.extend(own);
+            members.extend(goals);
+        }
+        members.push(goal.clone());
+        groups.push((variables, members));
+    }
+    groups.into_iter().map(|(_, goals)| goals).collect()
+}
+
+pub fn split_conjunction(theory: &Theory, feature: &Feature) -> Vec<Feature> {
+    let mut draft = Draft::of(feature);
+    let mut parts = partitions(&draft.goals);
+    while parts.len() == 1 {
+        match draft.opened_once(theory) {
+            Some(opened) => draft = opened,
+            None => return Vec::new(),
+        }
+        parts = partitions(&draft.goals);
+    }
+    let of_part = |goals: Vec<Term>| {
+        let own: Vec<Var> = goals.iter().flat_map(Term::variables).collect();
+        let is_own = |value: &Term| value.variables().iter().all(|var| own.contains(var));
+        let values = draft.values.iter().filter(|v| is_own(v)).cloned().collect();
+        Draft { goals, values }.feature(theory)
+    };
+    parts.into_iter().filter_map(of_part).collect()
+}
+
+pub fn remove_negation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
+    let mut draft = Draft::of(feature);
+    while !draft.goals.iter().any(|goal| negated(goal).is_some()) {
+        match draft.opened_once(theory) {
+            Some(opened) => draft = opened,
+            None => return Vec::new(),
+        }
+    }
+    let mut made = Vec::new();
+    for (place, goal) in draft.goals.iter().enumerate() {
+        let Some(inner) = negated(goal) else { continue };
+        let mut others = draft.goals.clone();
+        others.remove(place);
+        let mut next = goal::next_variable(&draft.goals);
+        for inner in with_variables(theory, inner.conjuncts(), &others, &mut next) {
+            let mut goals = others.clone();
+            let mut values = draft.values.clone();
+            let new = inner.iter().flat_map(things_of).map(Term::Var);
+            for value in new {
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+            goals.extend(inner);
+            made.extend(Draft { goals, values }.feature(theory));
+        }
+    }
+    made
+}
+
+/// A denied conjunction with something in it to be counted: where it has no
+/// variables of its own, its definition is put in.
+fn with_variables(
+    theory: &Theory,
+    inner: Vec<Term>,
+    others: &[Term],
+    next: &mut u32,
+) -> Vec<Vec<Term>> {
+    let outer: Vec<Var> = others.iter().flat_map(Term::variables).collect();
+    let mut found = Vec::new();
+    let mut pending = vec![inner];
+    let mut rounds = 0;
+    while let Some(goals) = pending.pop() {
+        rounds += 1;
+        let has_own = goals
+            .iter()
+            .flat_map(bound_by)
+            .any(|var| !outer.contains(&var));
+        let closed = goals.iter().position(|goal| theory.is_unfoldable(goal));
+        match closed {
+            Some(place) if !has_own && rounds < 20 => {
+                for body in theory.unfold(&goals[place], next) {
+                    let mut more = goals.clone();
+                    more.splice(place..=place, body);
+                    pending.extend(simplified(theory, more));
+                }
+            }
+            _ => found.push(goals),
+        }
+    }
+    found
+}
+
+/// A feature whose value is a number that some goals determine.
+fn value_of(theory: &Theory, number: Var, goals: &[Term], draft: &Draft) -> Option<Feature> {
+    let part = partitions(goals).into_iter().find(|part| {
+        let bound = part.iter().flat_map(bound_by);
+        bound.into_iter().any(|var| var == number)
+    })?;
+    let own: Vec<Var> = part.iter().flat_map(Term::variables).collect();
+    let counter = Term::var(goal::next_variable(goals.iter().chain(&draft.goals)));
+    let counted = Term::compound(
+        "between",
+        [Term::Integer(1), Term::Var(number), counter.clone()],
+    );
+    // What was counted up to before is no longer of interest.
+    let mut values: Vec<Term> = draft
+        .values
+        .iter()
+        .filter(|value| value.variables().iter().all(|var| own.contains(var)))
+        .filter(|value| **value != Term::Var(number))
+        .cloned()
+        .collect();
+    values.push(counter);
+    let goals = part.into_iter().chain([counted]).collect();
+    Draft { goals, values }.feature(theory)
+}
+
+pub fn split_comparison(theory: &Theory, feature: &Feature) -> Vec<Feature> {
+    let draft = Draft::of(feature).opened(theory);
+    // Definitions are looked into for the comparison; variables that came to
+    // light on the way are none of the feature's.
+    let draft = Draft {
+        values: feature.values(),
+        ..draft
+    };
+    let mut made = Vec::new();
+    for (place, goal) in draft.goals.iter().enumerate() {
+        let Some((left, right)) = comparison(goal) else {
+            continue;
+        };
+        let mut others = draft.goals.clone();
+        others.remove(place);
+        let numbers = left.variables().into_iter().chain(right.variables());
+        for number in numbers {
+            made.extend(value_of(theory, number, &others, &draft));
+        }
+    }
+    made
+}
+
+pub fn split_calculation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
+    let draft = Draft::of(feature).opened(theory);
+    let draft = Draft {
+        values: feature.values(),
+        ..draft
+    };
+    let mut made = Vec::new();
+    for (place, goal) in draft.goals.iter().enumerate() {
+        let Some((value, expression)) = calculation(goal) else {
+            continue;
+        };
+        let mut others = draft.goals.clone();
+        others.remove(place);
+        let result = value.variables();
+        others.retain(|goal| !goal.variables().iter().any(|var| result.contains(var)));
+        for number in expression.variables() {
+            made.extend(value_of(theory, number, &others, &draft));
+        }
+    }
+    made
+}
