@@ -26,6 +26,27 @@ pub enum ZenithError {
     /// A player gave no move.
     #[error("a player gave no move: {0}")]
     Player(#[from] stratalog_game::PlayerError),
+    /// There is nothing to begin with.
+    #[error(
+        "in {name} the first role cannot win: no position is terminal with goal 100; \
+         `stratalog rules check` says more"
+    )]
+    NoGoal {
+        /// The rulesheet.
+        name: String,
+    },
+    /// The game is too large to be looked at by networks.
+    #[error(
+        "{name} is too large: its rules cannot be worked out beforehand; \
+         choose a smaller board"
+    )]
+    TooLarge {
+        /// The rulesheet.
+        name: String,
+    },
+    /// Numbers that no concept can be learned from.
+    #[error(transparent)]
+    Concept(#[from] crate::concept::ConceptError),
     /// The game hides something from its players.
     #[error(
         "{name} hides part of the position from its players; \

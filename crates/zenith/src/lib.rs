@@ -1,15 +1,24 @@
 //! Zenith: discovers what matters in a game from its rules.
 mod canonical;
+pub mod concept;
 pub mod error;
+pub mod evaluation;
 pub mod evidence;
 pub mod feature;
 pub mod goal;
+pub mod learner;
+pub mod player;
 pub mod regression;
+pub mod scales;
 pub mod simplify;
 pub mod theory;
 pub mod transform;
 pub use error::ZenithError;
-pub use evidence::{Cost, Evidence, Scales};
+pub use evaluation::Evaluation;
+pub use evidence::Evidence;
 pub use feature::Feature;
+pub use learner::{Settings, Zenith};
+pub use player::ZenithPlayer;
+pub use scales::{Cost, Scales};
 pub use theory::Theory;
 pub use transform::Transformation;

@@ -1,0 +1,483 @@
+//! Zenith's cycle (section 4): play, take preferences from the opponent's
+//! choices, make features of features, select those that are worth their cost,
+//! train.
+
+use rand::RngExt;
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use stratalog_game::rulesheet::{Position, Rulesheet, RulesheetGame};
+use stratalog_game::{Game, Player, Reason, Role, Seed, Stream, Turn};
+use stratalog_logic::Term;
+
+use crate::concept::{Budget, Learner, Pairs, Protocol, Ranges};
+use crate::error::ZenithError;
+use crate::evaluation::{Evaluation, Used};
+use crate::evidence::Evidence;
+use crate::feature::Feature;
+use crate::player::{ZenithPlayer, successors};
+use crate::scales::{Cost, Scales};
+use crate::theory::Theory;
+use crate::transform::{Class, Transformation};
+
+/// A feature is expensive if it takes more than this share of the limit.
+const EXPENSIVE: f64 = 0.1;
+/// How many moves of each player are drawn by lot at the start of a game.
+pub const OPENING: usize = 5;
+/// On how many positions cost is measured.
+const COST_SAMPLE: usize = 12;
+/// Games that have not ended by then are left.
+const MAX_MOVES: usize = 2_000;
+
+/// How a run goes.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How often the cycle is gone through.
+    pub cycles: usize,
+    /// What an evaluation may cost.
+    pub limit: f64,
+    /// What cost is measured in.
+    pub cost: Cost,
+    /// How preferences are learned.
+    pub learner: Learner,
+    /// How many inactive features are kept.
+    pub beam: usize,
+    /// How many preference pairs are kept.
+    pub instances: usize,
+    /// Games played in a cycle.
+    pub games: usize,
+    /// Whether only the transformations of the paper are used.
+    pub as_published: bool,
+    /// What decides everything random.
+    pub seed: Seed,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            cycles: 10,
+            limit: 20_000.0,
+            cost: Cost::Steps,
+            learner: Learner::linear(),
+            beam: 20,
+            instances: 3_000,
+            games: 1,
+            as_published: false,
+            seed: Seed(1),
+        }
+    }
+}
+
+/// A feature that was found, and how.
+#[derive(Clone, Debug)]
+pub struct Discovered {
+    /// What is counted.
+    pub feature: Feature,
+    /// The number of the feature it was made of, and how.
+    pub origin: Option<(usize, Transformation)>,
+    /// The cycle it was found in, from 0.
+    pub cycle: usize,
+    /// What evaluating it costs.
+    pub cost: f64,
+    /// Whether the evaluation uses it at the end.
+    pub is_active: bool,
+}
+
+/// What a cycle came to.
+#[derive(Clone, Debug)]
+pub struct Cycle {
+    /// Its number, from 0.
+    pub number: usize,
+    /// Preference pairs so far.
+    pub pairs: usize,
+    /// Features found so far.
+    pub generated: usize,
+    /// The numbers of the features in use.
+    pub active: Vec<usize>,
+    /// The share of preferences told rightly, and its margin.
+    pub accuracy: f64,
+    /// Half the width of its 99% interval.
+    pub margin: f64,
+}
+
+/// What a run found.
+pub struct Run {
+    /// The rules, with the clauses that regression made.
+    pub theory: Theory,
+    /// Every feature, in the order found.
+    pub features: Vec<Discovered>,
+    /// What each cycle came to.
+    pub cycles: Vec<Cycle>,
+    /// The evaluation at the end.
+    pub evaluation: Evaluation,
+}
+
+/// The learner: a builder that ends in [`Zenith::run`].
+pub struct Zenith {
+    theory: Theory,
+    game: RulesheetGame,
+    settings: Settings,
+    features: Vec<Discovered>,
+    keys: FxHashSet<String>,
+    /// Features that are still developed, with their values in all positions.
+    alive: Vec<Alive>,
+    positions: Vec<Position>,
+    /// Pairs of positions, the preferred one first.
+    preferences: Vec<(usize, usize)>,
+}
+
+struct Alive {
+    number: usize,
+    values: Vec<u32>,
+}
+
+impl Zenith {
+    /// A learner for a game and its rules. The first role's victory is the goal.
+    pub fn new(
+        sheet: &Rulesheet,
+        game: &RulesheetGame,
+        settings: Settings,
+    ) -> Result<Zenith, ZenithError> {
+        if game.is_hidden() {
+            return Err(ZenithError::Hidden {
+                name: sheet.name().to_owned(),
+            });
+        }
+        if game.possible_facts().is_none() {
+            return Err(ZenithError::TooLarge {
+                name: sheet.name().to_owned(),
+            });
+        }
+        let theory = Theory::new(sheet)?;
+        let mut zenith = Zenith {
+            theory,
+            game: game.clone(),
+            settings,
+            features: Vec::new(),
+            keys: FxHashSet::default(),
+            alive: Vec::new(),
+            positions: Vec::new(),
+            preferences: Vec::new(),
+        };
+        let goal = zenith.performance_goal()?;
+        zenith.adopt(goal, None, 0);
+        Ok(zenith)
+    }
+
+    /// The first feature: the game is over and the first role has won.
+    fn performance_goal(&self) -> Result<Feature, ZenithError> {
+        let role = self.theory.roles()[0].clone();
+        let goals = vec![
+            Term::atom("terminal"),
+            Term::compound("goal", [role, Term::Integer(100)]),
+        ];
+        // Where no clause gives a hundred, the end alone is what there is to see.
+        Feature::new(&self.theory, goals, &[])
+            .or_else(|| Feature::new(&self.theory, vec![Term::atom("terminal")], &[]))
+            .ok_or_else(|| ZenithError::NoGoal {
+                name: self.theory.sheet.name().to_owned(),
+            })
+    }
+
+    /// Goes through the cycles. `opponent` plays the other roles; in a game for
+    /// one it is the teacher, asked what it would do. `report` is told of each
+    /// cycle.
+    pub fn run(
+        mut self,
+        opponent: &mut dyn Player<RulesheetGame>,
+        mut report: impl FnMut(&Cycle, &Evaluation) -> Result<(), ZenithError>,
+    ) -> Result<Run, ZenithError> {
+        let mut evaluation: Option<Evaluation> = None;
+        let mut cycles = Vec::new();
+        for number in 0..self.settings.cycles {
+            self.play(evaluation.as_ref(), opponent, number)?;
+            self.generate(number);
+            let (cycle, next) = self.select(number)?;
+            report(&cycle, &next)?;
+            cycles.push(cycle);
+            evaluation = Some(next);
+        }
+        let evaluation = match evaluation {
+            Some(evaluation) => evaluation,
+            None => self.select(0)?.1,
+        };
+        Ok(Run {
+            theory: self.theory,
+            features: self.features,
+            cycles,
+            evaluation,
+        })
+    }
+
+    /// Plays games and takes the preferences from the opponent's choices.
+    fn play(
+        &mut self,
+        evaluation: Option<&Evaluation>,
+        opponent: &mut dyn Player<RulesheetGame>,
+        cycle: usize,
+    ) -> Result<(), ZenithError> {
+        let seed = self.settings.seed.derive("games");
+        for game in 0..self.settings.games {
+            let number = (cycle * self.settings.games + game) as u64;
+            self.play_one(evaluation, opponent, &mut seed.stream(number))?;
+        }
+        let excess = self
+            .preferences
+            .len()
+            .saturating_sub(self.settings.instances);
+        self.preferences.drain(..excess);
+        Ok(())
+    }
+
+    fn play_one(
+        &mut self,
+        evaluation: Option<&Evaluation>,
+        opponent: &mut dyn Player<RulesheetGame>,
+        rng: &mut Stream,
+    ) -> Result<(), ZenithError> {
+        let game = self.game.clone();
+        let is_alone = game.role_count() == 1;
+        let mut own = evaluation.map(|e| ZenithPlayer::new(e.clone(), 1));
+        let mut position = game.initial(rng);
+        opponent.begin(&game, Role(u8::from(!is_alone)));
+        for number in 0..MAX_MOVES {
+            let Turn::Role(role) = game.turn(&position) else {
+                break;
+            };
+            let after = successors(&game, &position);
+            let is_opening = !is_alone && number < OPENING * game.role_count();
+            let lot = after[rng.random_range(0..after.len())].0;
+            let is_taught = is_alone || role != Role(0);
+            let mut choice = lot;
+            if is_taught && !is_opening {
+                let decision = opponent.decide(&game, &position, role, rng)?;
+                // A choice by lot tells nothing.
+                if !matches!(decision.reason, Reason::Random { .. }) {
+                    self.take_preferences(&after, decision.mv, role == Role(0));
+                }
+                choice = decision.mv;
+            }
+            if role == Role(0) && !is_opening {
+                choice = match &mut own {
+                    Some(player) => player.decide(&game, &position, role, rng)?.mv,
+                    None => lot,
+                };
+            }
+            game.play_unchecked(&mut position, choice);
+        }
+        Ok(())
+    }
+
+    /// The chosen successor is preferred to each of the others by who chose.
+    fn take_preferences(
+        &mut self,
+        after: &[(stratalog_game::rulesheet::Move, Position)],
+        chosen: stratalog_game::rulesheet::Move,
+        is_own: bool,
+    ) {
+        let first = self.positions.len();
+        let Some(chosen) = after.iter().position(|(mv, _)| *mv == chosen) else {
+            return;
+        };
+        if after.len() < 2 {
+            return;
+        }
+        self.positions.extend(after.iter().map(|(_, p)| p.clone()));
+        for other in (0..after.len()).filter(|&other| other != chosen) {
+            let pair = (first + chosen, first + other);
+            self.preferences.push(match is_own {
+                true => pair,
+                false => (pair.1, pair.0),
+            });
+        }
+    }
+
+    /// Takes a feature in, if it is new; gives its number.
+    fn adopt(
+        &mut self,
+        feature: Feature,
+        origin: Option<(usize, Transformation)>,
+        cycle: usize,
+    ) -> Option<usize> {
+        if !self.keys.insert(feature.key().to_owned()) {
+            return None;
+        }
+        let number = self.features.len();
+        self.features.push(Discovered {
+            feature,
+            origin,
+            cycle,
+            cost: 0.0,
+            is_active: false,
+        });
+        self.alive.push(Alive {
+            number,
+            values: Vec::new(),
+        });
+        Some(number)
+    }
+
+    /// Applies to every feature the transformations that the rules of section
+    /// 4.3 allow, and measures what they make.
+    fn generate(&mut self, cycle: usize) {
+        let parents: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
+        self.weigh(&parents);
+        for parent in parents {
+            let Discovered {
+                feature,
+                cost,
+                is_active,
+                ..
+            } = self.features[parent].clone();
+            let is_expensive = cost > EXPENSIVE * self.settings.limit;
+            for transformation in Transformation::ALL {
+                let is_allowed = match transformation.class() {
+                    Class::Decomposition => true,
+                    Class::Abstraction | Class::Specialisation => is_expensive,
+                    Class::Regression => is_active && !is_expensive,
+                };
+                if !is_allowed || self.settings.as_published && !transformation.is_published() {
+                    continue;
+                }
+                let evidence = Evidence {
+                    game: &self.game,
+                    positions: self.positions.iter().collect(),
+                };
+                let made = transformation.apply(&mut self.theory, &feature, 0, &evidence);
+                for new in made {
+                    self.adopt(new, Some((parent, transformation)), cycle);
+                }
+            }
+        }
+        let numbers: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
+        self.weigh(&numbers);
+        self.look();
+    }
+
+    /// Measures the cost of features that have none yet.
+    fn weigh(&mut self, numbers: &[usize]) {
+        let step = (self.positions.len() / COST_SAMPLE).max(1);
+        let sample: Vec<&Position> = self
+            .positions
+            .iter()
+            .step_by(step)
+            .take(COST_SAMPLE)
+            .collect();
+        let scales = Scales::new(&self.theory, &self.game, &sample, self.settings.cost);
+        for &number in numbers {
+            let discovered = &mut self.features[number];
+            if discovered.cost == 0.0 {
+                discovered.cost = scales.cost(&discovered.feature);
+            }
+        }
+    }
+
+    /// Evaluates the features in the positions in which they were not yet.
+    fn look(&mut self) {
+        let positions: Vec<&Position> = self.positions.iter().collect();
+        let (theory, game, features) = (&self.theory, &self.game, &self.features);
+        self.alive.par_iter_mut().for_each(|alive| {
+            let known = alive.values.len();
+            if known == positions.len() {
+                return;
+            }
+            let evidence = Evidence {
+                game,
+                positions: positions[known..].to_vec(),
+            };
+            let feature = &features[alive.number].feature;
+            match evidence.values(theory, feature) {
+                Some(values) => alive.values.extend(values),
+                // What is too large to be looked at tells nothing.
+                None => alive.values.resize(positions.len(), 0),
+            }
+        });
+    }
+
+    /// The pairs as differences of normalised values of these features.
+    fn pairs(&self, columns: &[usize]) -> Result<(Pairs, Ranges), ZenithError> {
+        let row = |position: usize| -> Vec<f64> {
+            let values = columns.iter().map(|&c| self.alive[c].values[position]);
+            values.map(f64::from).collect()
+        };
+        let mut ranges = Ranges::new(columns.len());
+        for position in 0..self.positions.len() {
+            ranges.see(&row(position))?;
+        }
+        let mut pairs = Pairs::new(columns.len());
+        for &(preferred, other) in &self.preferences {
+            pairs.push(&ranges.difference(&row(preferred), &row(other))?)?;
+        }
+        Ok((pairs, ranges))
+    }
+
+    /// Selects features under the limit, keeps the best of the others, trains.
+    fn select(&mut self, cycle: usize) -> Result<(Cycle, Evaluation), ZenithError> {
+        let all: Vec<usize> = (0..self.alive.len()).collect();
+        let (pairs, _) = self.pairs(&all)?;
+        let costs: Vec<f64> = self
+            .alive
+            .iter()
+            .map(|a| self.features[a.number].cost)
+            .collect();
+        let seed = self.settings.seed.derive("selection");
+        let budget = Budget::new(self.settings.limit, Seed(seed.0.wrapping_add(cycle as u64)));
+        let selection = self.settings.learner.select(&pairs, &costs, &budget)?;
+        let mut kept: Vec<usize> = selection.active.clone();
+        kept.extend(selection.inactive.iter().take(self.settings.beam));
+        for discovered in &mut self.features {
+            discovered.is_active = false;
+        }
+        for &column in &selection.active {
+            self.features[self.alive[column].number].is_active = true;
+        }
+        kept.sort_unstable();
+        let mut column = 0;
+        self.alive.retain(|_| {
+            column += 1;
+            kept.binary_search(&(column - 1)).is_ok()
+        });
+        self.train(cycle)
+    }
+
+    fn train(&self, cycle: usize) -> Result<(Cycle, Evaluation), ZenithError> {
+        let active: Vec<usize> = (0..self.alive.len())
+            .filter(|&column| self.features[self.alive[column].number].is_active)
+            .collect();
+        let (pairs, ranges) = self.pairs(&active)?;
+        let columns: Vec<usize> = (0..active.len()).collect();
+        let protocol = Protocol::new(self.settings.seed.derive("accuracy"));
+        let accuracy = protocol.accuracy(&self.settings.learner, &pairs, &columns);
+        let numbers: Vec<usize> = active
+            .iter()
+            .map(|&column| self.alive[column].number)
+            .collect();
+        let used = numbers
+            .iter()
+            .enumerate()
+            .map(|(column, &number)| Used {
+                name: name(number),
+                feature: self.features[number].feature.clone(),
+                scale: ranges.scale(column),
+            })
+            .collect();
+        let concept = self.settings.learner.train_all(&pairs);
+        let evaluation = Evaluation::new(&self.theory, &self.game, 0, used, concept);
+        let evaluation = evaluation.ok_or_else(|| ZenithError::TooLarge {
+            name: self.theory.sheet.name().to_owned(),
+        })?;
+        let cycle = Cycle {
+            number: cycle,
+            pairs: self.preferences.len(),
+            generated: self.features.len(),
+            active: numbers,
+            accuracy: accuracy.mean,
+            margin: accuracy.margin,
+        };
+        Ok((cycle, evaluation))
+    }
+}
+
+/// The name of a feature by its number.
+pub fn name(number: usize) -> String {
+    format!("f{number}")
+}

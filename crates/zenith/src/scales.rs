@@ -1,0 +1,189 @@
+//! What features cost: what the solver takes to evaluate them, in steps, so that
+//! runs repeat exactly, or in time.
+
+use std::time::Duration;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+use stratalog_game::Described;
+use stratalog_game::rulesheet::{Position, RulesheetGame};
+use stratalog_logic::{Limits, Machine, Program, Term, Unknown, sym};
+
+use crate::evidence::made_clauses;
+use crate::feature::Feature;
+use crate::goal::{self, counting, disjuncts, negated};
+use crate::theory::Theory;
+
+/// How many solver steps a feature may take in a position before it counts as
+/// endless.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// What cost is measured in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Cost {
+    /// Steps of the solver.
+    #[default]
+    Steps,
+    /// Microseconds of processor time.
+    Time,
+}
+
+/// Measures what features cost, on some positions.
+pub struct Scales {
+    programs: Vec<Program>,
+    unit: Cost,
+}
+
+impl Scales {
+    /// Scales for these positions.
+    pub fn new(
+        theory: &Theory,
+        game: &RulesheetGame,
+        positions: &[&Position],
+        unit: Cost,
+    ) -> Scales {
+        let programs = positions
+            .iter()
+            .filter_map(|position| program(theory, &game.facts(position)))
+            .collect();
+        Scales { programs, unit }
+    }
+
+    /// The mean cost of a feature in a position.
+    pub fn cost(&self, feature: &Feature) -> f64 {
+        if self.programs.is_empty() {
+            return 0.0;
+        }
+        let costs = self
+            .programs
+            .par_iter()
+            .map(|program| self.weigh(program, feature));
+        let total: f64 = costs.collect::<Vec<f64>>().into_iter().sum();
+        total / self.programs.len() as f64
+    }
+
+    /// The value of a feature by the solver, in each of the positions: the plain
+    /// way, as the definition has it.
+    pub fn values(&self, feature: &Feature) -> Vec<Option<u32>> {
+        let solve = |program: &Program| {
+            let query = program.query(&query_goal(feature)).ok()?;
+            let mut machine = Machine::new(program).with_limits(limits());
+            let mut found = FxHashSet::default();
+            for answer in machine.solve(&query) {
+                let values = answer.ok()?.values;
+                let listed = numbered(feature);
+                let tuple: Vec<Term> = listed
+                    .iter()
+                    .filter_map(|&var| values.get(var as usize).cloned())
+                    .collect();
+                found.insert(tuple);
+            }
+            Some(found.len() as u32)
+        };
+        self.programs.iter().map(solve).collect()
+    }
+
+    fn weigh(&self, program: &Program, feature: &Feature) -> f64 {
+        let Ok(query) = program.query(&query_goal(feature)) else {
+            return MOST_STEPS as f64;
+        };
+        let mut machine = Machine::new(program).with_limits(limits());
+        let started = cpu_time::ThreadTime::now();
+        let is_complete = machine.solve(&query).all(|answer| answer.is_ok());
+        let elapsed: Duration = started.elapsed();
+        match self.unit {
+            Cost::Steps if is_complete => machine.steps() as f64,
+            Cost::Steps => MOST_STEPS as f64,
+            Cost::Time => elapsed.as_secs_f64() * 1e6,
+        }
+    }
+}
+
+fn limits() -> Limits {
+    Limits::default().with_steps(MOST_STEPS)
+}
+
+/// The formula as a query's goal, with variables numbered without gaps.
+fn query_goal(feature: &Feature) -> Term {
+    let goal = Term::conjunction(feature.goals.iter().map(flat));
+    let own = goal.variables();
+    goal.map_vars(|var| {
+        let place = own.iter().position(|v| *v == var).unwrap_or(0);
+        Term::var(place as u32)
+    })
+}
+
+/// The numbers of the listed variables in the query's goal.
+fn numbered(feature: &Feature) -> Vec<u32> {
+    let own = Term::conjunction(feature.goals.iter().cloned()).variables();
+    let places = feature.variables.iter();
+    places
+        .filter_map(|var| own.iter().position(|v| v == var))
+        .map(|place| place as u32)
+        .collect()
+}
+
+/// A goal in which the facts of the position are predicates of their own, so that
+/// the solver finds them by any of their arguments.
+fn flat(goal: &Term) -> Term {
+    if let Some([fact @ Term::Compound(compound)]) = goal.as_compound("true".into(), 1) {
+        let name = format!("true {}", compound.name());
+        return Term::compound(name.as_str(), fact.args().iter().cloned());
+    }
+    if let Some(inner) = negated(goal) {
+        return goal::negation(&[flat(inner)]);
+    }
+    if let Some((template, inner, number)) = counting(goal) {
+        return Term::compound("count", [template.clone(), flat(inner), number.clone()]);
+    }
+    let sides = disjuncts(goal);
+    if sides.len() > 1 {
+        let sides: Vec<Vec<Term>> = sides.iter().map(|side| vec![flat(side)]).collect();
+        return goal::disjunction(&sides);
+    }
+    let conjuncts = goal.conjuncts();
+    match conjuncts.len() > 1 {
+        true => Term::conjunction(conjuncts.iter().map(flat)),
+        false => goal.clone(),
+    }
+}
+
+/// The rules together with the facts of a position. What never changes is listed:
+/// asking it is one step. What asks itself before anything else is tabled, or it
+/// would never end.
+fn program(theory: &Theory, facts: &[Term]) -> Option<Program> {
+    let mut builder = Program::builder();
+    for functor in theory.left_recursive() {
+        builder.table(functor);
+    }
+    let given = ["init", "next", "preimage", "does"];
+    for clause in &theory.sheet.clauses {
+        let Some(functor) = clause.head.functor() else {
+            continue;
+        };
+        if theory.listed(functor).is_none() && !given.contains(&functor.name.as_str()) {
+            let clause = Term::compound(sym::NECK, [clause.head.clone(), flat(&clause.body)]);
+            builder.clause(&clause).ok()?;
+        }
+    }
+    for fact in theory.all_listed() {
+        builder.clause(fact).ok()?;
+    }
+    for clause in made_clauses(theory) {
+        let [head, body] = clause.args() else {
+            continue;
+        };
+        let clause = Term::compound(sym::NECK, [head.clone(), flat(body)]);
+        builder.clause(&clause).ok()?;
+    }
+    for fact in facts {
+        let fact = Term::compound("true", [fact.clone()]);
+        builder.clause(&fact).ok()?;
+        if fact.args()[0].args().is_empty() {
+            continue;
+        }
+        builder.clause(&flat(&fact)).ok()?;
+    }
+    builder.unknown(Unknown::Fails);
+    builder.try_build().ok()
+}
