@@ -2,8 +2,8 @@
 //! joined in here.
 
 use stratalog_game::{
-    ConnectFour, Game, GameError, Hexapawn, NoughtsAndCrosses, Othello, PlayerKind, PlayerSource,
-    PlayerSpec, RulesheetGame,
+    ConnectFour, Game, GameError, Hexapawn, NoughtsAndCrosses, Othello, PerfectInformation,
+    PlayerKind, PlayerSource, PlayerSpec, RulesheetGame,
 };
 
 use crate::strategy_file;
@@ -35,7 +35,25 @@ macro_rules! perfect_information_roster {
     )*};
 }
 
-perfect_information_roster!(NoughtsAndCrosses, Hexapawn, Othello, ConnectFour);
+perfect_information_roster!(NoughtsAndCrosses, Hexapawn, ConnectFour);
+
+impl Roster for Othello {
+    fn kinds(&self) -> Vec<PlayerKind> {
+        let mut kinds = stratalog_rivals::roster::KINDS.to_vec();
+        kinds.extend_from_slice(stratalog_rivals::othello::KINDS);
+        kinds
+    }
+
+    fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
+        if strategy_file::is_file(spec) {
+            return strategy_file::source(self, spec);
+        }
+        if let Some(source) = stratalog_rivals::othello::source(self, spec) {
+            return source;
+        }
+        named(self, spec)
+    }
+}
 
 /// Players that need not see everything.
 const WITHOUT_SIGHT: [&str; 2] = ["random", "human"];
@@ -53,17 +71,23 @@ impl Roster for RulesheetGame {
         if strategy_file::is_file(spec) && !self.is_hidden() {
             return strategy_file::source(self, spec);
         }
-        if self.kinds().iter().any(|kind| kind.name == spec.name) {
-            return stratalog_rivals::roster::source(self, spec);
-        }
-        Err(GameError::UnknownPlayer {
-            name: spec.name.clone(),
-            game: self.name().to_owned(),
-            known: self
-                .kinds()
-                .iter()
-                .map(|kind| kind.name.to_owned())
-                .collect(),
-        })
+        named(self, spec)
     }
+}
+
+/// The players any game has, where this one has them; the error names all that
+/// it has.
+fn named<G: Roster + PerfectInformation>(
+    game: &G,
+    spec: &PlayerSpec,
+) -> Result<Box<dyn PlayerSource<G>>, GameError> {
+    let kinds = game.kinds();
+    if kinds.iter().any(|kind| kind.name == spec.name) {
+        return stratalog_rivals::roster::source(game, spec);
+    }
+    Err(GameError::UnknownPlayer {
+        name: spec.name.clone(),
+        game: game.name().to_owned(),
+        known: kinds.iter().map(|kind| kind.name.to_owned()).collect(),
+    })
 }

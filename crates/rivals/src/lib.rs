@@ -1,7 +1,8 @@
 //! What the learners are compared with: players that do not learn ([`random`],
 //! [`minimax`], exact on small games, [`uct`] and a person, [`human`]; for
-//! Minesweeper the single-point strategy and PGMS, [`minesweeper`]) and players
-//! that do ([`menace`], [`q_learning`]).
+//! Minesweeper the single-point strategy and PGMS, [`minesweeper`]; for Othello
+//! two with an expert's features, [`othello`]) and players that do ([`menace`],
+//! [`q_learning`]).
 //!
 //! [`solution`] tabulates every reachable position of a small game,
 //! [`search`] finds values by alpha-beta where a game is too large for that.
@@ -21,6 +22,7 @@ pub mod human;
 pub mod menace;
 pub mod minesweeper;
 pub mod minimax;
+pub mod othello;
 pub mod q_learning;
 pub mod random;
 pub mod roster;

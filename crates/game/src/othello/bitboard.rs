@@ -2,6 +2,8 @@
 //! bit `8 * row + column` from the top left. Measured by the bench `playouts`;
 //! the plain square-by-square version below is the oracle of its tests.
 
+pub use crate::bits::members;
+
 /// A set of squares.
 pub type Board = u64;
 

@@ -2,7 +2,7 @@
 //! placement passes, which is a move of its own; the game ends when neither
 //! can place a disc, and more discs win.
 
-mod bitboard;
+pub mod bitboard;
 
 use std::hash::{Hash, Hasher};
 
