@@ -1,0 +1,122 @@
+//! Preference pairs: a matrix with a row for each pair and a column for each
+//! feature.
+
+use thiserror::Error;
+
+/// Why numbers were refused.
+#[derive(Clone, PartialEq, Debug, Error)]
+pub enum ConceptError {
+    /// A row with too many or too few numbers.
+    #[error("a pair has {found} feature values, the others have {expected}; give one a feature")]
+    RowLength {
+        /// How many a row has.
+        expected: usize,
+        /// How many there were.
+        found: usize,
+    },
+    /// Not a number, or infinite.
+    #[error("the value of feature {feature} in a pair is {value}; give a finite number")]
+    NotFinite {
+        /// The feature's column.
+        feature: usize,
+        /// Its value.
+        value: f64,
+    },
+    /// A cost for each feature is needed, no more and no fewer.
+    #[error("there are {found} costs for {expected} features; give one a feature")]
+    Costs {
+        /// The number of features.
+        expected: usize,
+        /// The number of costs.
+        found: usize,
+    },
+}
+
+/// Differences of feature values, the preferred position's less the other's.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pairs {
+    features: usize,
+    /// Row by row.
+    numbers: Vec<f64>,
+    len: usize,
+}
+
+impl Pairs {
+    /// No pairs yet, of so many features.
+    pub fn new(features: usize) -> Pairs {
+        Pairs {
+            features,
+            numbers: Vec::new(),
+            len: 0,
+        }
+    }
+
+    /// Adds a pair by its difference.
+    pub fn push(&mut self, difference: &[f64]) -> Result<(), ConceptError> {
+        if difference.len() != self.features {
+            return Err(ConceptError::RowLength {
+                expected: self.features,
+                found: difference.len(),
+            });
+        }
+        if let Some(feature) = difference.iter().position(|value| !value.is_finite()) {
+            return Err(ConceptError::NotFinite {
+                feature,
+                value: difference[feature],
+            });
+        }
+        self.numbers.extend_from_slice(difference);
+        self.len += 1;
+        Ok(())
+    }
+
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many features a pair has.
+    pub fn features(&self) -> usize {
+        self.features
+    }
+
+    /// The difference of a pair.
+    #[inline]
+    pub fn row(&self, pair: usize) -> &[f64] {
+        &self.numbers[pair * self.features..(pair + 1) * self.features]
+    }
+
+    /// One feature's differences in these pairs.
+    pub fn column(&self, instances: &[usize], feature: usize) -> Vec<f64> {
+        instances.iter().map(|&i| self.row(i)[feature]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_has_one_finite_number_a_feature() {
+        let mut pairs = Pairs::new(2);
+        pairs.push(&[1.0, -2.0]).expect("two numbers");
+        let short = pairs.push(&[1.0]).expect_err("one is missing");
+        assert!(short.to_string().contains("1 feature values"));
+        let infinite = pairs.push(&[0.0, f64::NAN]).expect_err("not a number");
+        assert!(infinite.to_string().contains("feature 1"));
+        assert_eq!((pairs.len(), pairs.row(0)), (1, &[1.0, -2.0][..]));
+    }
+
+    #[test]
+    fn pairs_without_features_are_counted() {
+        let mut pairs = Pairs::new(0);
+        pairs.push(&[]).expect("nothing");
+        assert_eq!(pairs.len(), 1);
+        assert!(pairs.row(0).is_empty());
+    }
+}
