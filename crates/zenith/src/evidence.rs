@@ -11,10 +11,10 @@ use stratalog_logic::{Term, sym};
 use crate::feature::Feature;
 use crate::theory::Theory;
 
-/// How many literals the network of one feature may have.
+/// How large the network of a feature may become before it is left out.
 const NETWORK: Budget = Budget {
-    work: 20_000_000,
-    literals: 3_000_000,
+    work: 3_000_000,
+    literals: 400_000,
 };
 /// How often each tuple of values satisfied a formula.
 pub type Frequencies = FxHashMap<Vec<Term>, u32>;
@@ -44,20 +44,17 @@ impl<'a> Evidence<'a> {
             lists.next().unwrap_or_default().into_iter().collect()
         }))
     }
-
-    /// The value of a feature in each position; nothing where it is too large.
-    pub fn values(&self, theory: &Theory, feature: &Feature) -> Option<Vec<u32>> {
-        let observer = observer(theory, self.game, std::slice::from_ref(feature))?;
-        let counts = observer.counts(&self.positions);
-        Some(counts.into_iter().map(|counts| counts[0]).collect())
-    }
 }
 
 /// An observer of features; nothing where they are too large.
 pub fn observer(theory: &Theory, game: &RulesheetGame, features: &[Feature]) -> Option<Observer> {
     let goals: Vec<Counted> = features.iter().map(Feature::counted).collect();
     let clauses = made_clauses(theory);
-    Observer::new(&theory.sheet, game, &clauses, &goals, NETWORK).ok()?
+    let budget = Budget {
+        work: NETWORK.work * features.len().max(1) as u64,
+        literals: NETWORK.literals * features.len().max(1),
+    };
+    Observer::new(&theory.sheet, game, &clauses, &goals, budget).ok()?
 }
 
 /// The clauses that regression and specialisation have made.

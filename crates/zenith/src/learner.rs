@@ -5,14 +5,14 @@
 use rand::RngExt;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use stratalog_game::rulesheet::{Position, Rulesheet, RulesheetGame};
+use stratalog_game::rulesheet::{Observer, Position, Rulesheet, RulesheetGame};
 use stratalog_game::{Game, Player, Reason, Role, Seed, Stream, Turn};
 use stratalog_logic::Term;
 
-use crate::concept::{Budget, Learner, Pairs, Protocol, Ranges};
+use crate::concept::{Budget, Learner, Pairs, Protocol, Ranges, Selection};
 use crate::error::ZenithError;
 use crate::evaluation::{Evaluation, Used};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, observer};
 use crate::feature::Feature;
 use crate::player::{ZenithPlayer, successors};
 use crate::scales::{Cost, Scales};
@@ -127,6 +127,8 @@ pub struct Zenith {
 
 struct Alive {
     number: usize,
+    /// What looks at positions; nothing where the feature is too large.
+    observer: Option<Observer>,
     values: Vec<u32>,
 }
 
@@ -311,6 +313,7 @@ impl Zenith {
         });
         self.alive.push(Alive {
             number,
+            observer: None,
             values: Vec::new(),
         });
         Some(number)
@@ -377,16 +380,15 @@ impl Zenith {
         let (theory, game, features) = (&self.theory, &self.game, &self.features);
         self.alive.par_iter_mut().for_each(|alive| {
             let known = alive.values.len();
-            if known == positions.len() {
-                return;
+            if known == 0 {
+                let feature = std::slice::from_ref(&features[alive.number].feature);
+                alive.observer = observer(theory, game, feature);
             }
-            let evidence = Evidence {
-                game,
-                positions: positions[known..].to_vec(),
-            };
-            let feature = &features[alive.number].feature;
-            match evidence.values(theory, feature) {
-                Some(values) => alive.values.extend(values),
+            match &alive.observer {
+                Some(observer) => {
+                    let counts = observer.counts(&positions[known..]);
+                    alive.values.extend(counts.iter().map(|counts| counts[0]));
+                }
                 // What is too large to be looked at tells nothing.
                 None => alive.values.resize(positions.len(), 0),
             }
@@ -412,24 +414,44 @@ impl Zenith {
 
     /// Selects features under the limit, keeps the best of the others, trains.
     fn select(&mut self, cycle: usize) -> Result<(Cycle, Evaluation), ZenithError> {
-        let all: Vec<usize> = (0..self.alive.len()).collect();
-        let (pairs, _) = self.pairs(&all)?;
         let costs: Vec<f64> = self
             .alive
             .iter()
             .map(|a| self.features[a.number].cost)
             .collect();
+        let all: Vec<usize> = (0..self.alive.len()).collect();
+        let (pairs, _) = self.pairs(&all)?;
+        // What alone is beyond the limit, or tells no pair apart, is no candidate.
+        let tells = |column: usize| (0..pairs.len()).any(|pair| pairs.row(pair)[column] != 0.0);
+        let (candidates, others): (Vec<usize>, Vec<usize>) = all
+            .iter()
+            .partition(|&&column| costs[column] <= self.settings.limit && tells(column));
+        let (candidate_pairs, _) = self.pairs(&candidates)?;
+        let candidate_costs: Vec<f64> = candidates.iter().map(|&column| costs[column]).collect();
         let seed = self.settings.seed.derive("selection");
         let budget = Budget::new(self.settings.limit, Seed(seed.0.wrapping_add(cycle as u64)));
-        let selection = self.settings.learner.select(&pairs, &costs, &budget)?;
-        let mut kept: Vec<usize> = selection.active.clone();
-        kept.extend(selection.inactive.iter().take(self.settings.beam));
+        let learner = &self.settings.learner;
+        let selection = learner.select(&candidate_pairs, &candidate_costs, &budget)?;
+        let active = match self.settings.as_published {
+            true => selection.active.clone(),
+            false => self.readmitted(&candidate_pairs, &candidate_costs, &selection),
+        };
+        let alone = learner.discriminability(&pairs, seed);
+        let mut inactive: Vec<usize> = (0..candidates.len())
+            .filter(|place| !active.contains(place))
+            .map(|place| candidates[place])
+            .chain(others)
+            .collect();
+        inactive.sort_by(|&a, &b| alone[b].total_cmp(&alone[a]).then(a.cmp(&b)));
         for discovered in &mut self.features {
             discovered.is_active = false;
         }
-        for &column in &selection.active {
+        let active: Vec<usize> = active.iter().map(|&place| candidates[place]).collect();
+        for &column in &active {
             self.features[self.alive[column].number].is_active = true;
         }
+        let mut kept: Vec<usize> = active;
+        kept.extend(inactive.iter().take(self.settings.beam));
         kept.sort_unstable();
         let mut column = 0;
         self.alive.retain(|_| {
@@ -437,6 +459,35 @@ impl Zenith {
             kept.binary_search(&(column - 1)).is_ok()
         });
         self.train(cycle)
+    }
+
+    /// The selection with those that were cast out early taken back, last ones
+    /// first, where they fit beside the rest and help: backward selection may
+    /// leave much of the limit unused.
+    fn readmitted(&self, pairs: &Pairs, costs: &[f64], selection: &Selection) -> Vec<usize> {
+        let protocol = Protocol::new(self.settings.seed.derive("readmission"));
+        let mut active = selection.active.clone();
+        let mut spent: f64 = active.iter().map(|&place| costs[place]).sum();
+        let mut best = protocol
+            .accuracy(&self.settings.learner, pairs, &active)
+            .mean;
+        for &place in selection.cast_out.iter().rev() {
+            if spent + costs[place] > self.settings.limit {
+                continue;
+            }
+            active.push(place);
+            let accuracy = protocol
+                .accuracy(&self.settings.learner, pairs, &active)
+                .mean;
+            if accuracy > best {
+                best = accuracy;
+                spent += costs[place];
+            } else {
+                active.pop();
+            }
+        }
+        active.sort_unstable();
+        active
     }
 
     fn train(&self, cycle: usize) -> Result<(Cycle, Evaluation), ZenithError> {

@@ -16,7 +16,7 @@ use crate::theory::Theory;
 
 /// How many solver steps a feature may take in a position before it counts as
 /// endless.
-const MOST_STEPS: u64 = 2_000_000;
+const MOST_STEPS: u64 = 300_000;
 
 /// What cost is measured in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -30,10 +30,10 @@ mod backward;
 mod cholesky;
 pub mod linear;
 pub mod pairs;
-pub mod pessimism;
+mod pessimism;
 pub mod ranges;
 pub mod selection;
-pub mod split;
+mod split;
 pub mod tree;
 
 pub use accuracy::{Accuracy, Protocol};

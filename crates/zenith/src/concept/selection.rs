@@ -13,6 +13,9 @@ use super::pairs::{ConceptError, Pairs};
 use super::tree::{Tree, TreeSettings};
 use super::{Concept, Learner};
 
+/// How many trials show what a feature tells on its own.
+const TRIALS_ALONE: u64 = 10;
+
 /// What the evaluation may cost, and how the selection is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
@@ -93,9 +96,13 @@ impl Learner {
         })
     }
 
-    /// How well each feature tells the preferences on its own.
+    /// How well each feature tells the preferences on its own, from a few
+    /// trials: it only orders the features.
     pub fn discriminability(&self, pairs: &Pairs, seed: Seed) -> Vec<f64> {
-        let protocol = Protocol::new(seed.derive("discriminability"));
+        let protocol = Protocol {
+            most: TRIALS_ALONE,
+            ..Protocol::new(seed.derive("discriminability"))
+        };
         (0..pairs.features())
             .into_par_iter()
             .map(|feature| protocol.accuracy(self, pairs, &[feature]).mean)

@@ -31,18 +31,18 @@ impl Counts {
         self.preferred.min(self.other)
     }
 
-    fn minus(self, part: Counts) -> Counts {
+    /// These without a part of them.
+    pub fn minus(self, part: Counts) -> Counts {
         Counts {
             preferred: self.preferred - part.preferred,
             other: self.other - part.other,
         }
     }
 
+    #[inline]
     fn count(&mut self, is_preferred: bool) {
-        match is_preferred {
-            true => self.preferred += 1,
-            false => self.other += 1,
-        }
+        self.preferred += u32::from(is_preferred);
+        self.other += u32::from(!is_preferred);
     }
 }
 
@@ -53,8 +53,8 @@ pub struct Split {
     pub place: usize,
     /// Values up to this go low.
     pub threshold: f64,
-    /// How many cases go low.
-    pub low: usize,
+    /// The cases that go low.
+    pub low: Counts,
     /// Bits of information gained a case.
     gain: f64,
     /// Bits of information in the split itself.
@@ -72,19 +72,58 @@ pub struct Range {
 
 impl Range {
     /// How many there are.
-    pub fn len(self) -> usize {
+    pub fn count(self) -> usize {
         self.end - self.start
+    }
+}
+
+/// A case in the order of a feature: how many lesser values there are, and the
+/// case's number. Nodes read these in sequence, where looking each value up
+/// would wait for memory.
+#[derive(Clone, Copy, Default)]
+struct Placed {
+    rank: u32,
+    case: u32,
+}
+
+/// One feature of all cases.
+struct Sorted {
+    /// The distinct values, ascending.
+    values: Vec<f64>,
+    /// The cases by value; those that reach a node are the same range of each
+    /// feature, unless the feature is the same in all of them.
+    order: Vec<Placed>,
+}
+
+impl Sorted {
+    fn new(column: &[f64]) -> Sorted {
+        let negated = column.iter().map(|value| -value);
+        let mut cases: Vec<(f64, u32)> = column.iter().copied().chain(negated).zip(0..).collect();
+        cases.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut values: Vec<f64> = Vec::new();
+        let order = cases
+            .into_iter()
+            .map(|(value, case)| {
+                // The zeros of either sign are the same value.
+                if values.last().is_none_or(|&last| value > last) {
+                    values.push(value);
+                }
+                let rank = values.len() as u32 - 1;
+                Placed { rank, case }
+            })
+            .collect();
+        Sorted { values, order }
+    }
+
+    fn varies(&self, range: Range) -> bool {
+        range.count() > 0 && self.order[range.start].rank < self.order[range.end - 1].rank
     }
 }
 
 /// Differences and their negations. The first half of the cases are the
 /// differences, preferred; the second half their negations, not preferred.
 pub struct Cases {
-    /// For each feature, each case's value.
-    values: Vec<Vec<f64>>,
-    /// For each feature, the cases in the order of their values; the cases that
-    /// reach a node are the same range of each.
-    orders: Vec<Vec<u32>>,
+    features: Vec<Sorted>,
     pairs: u32,
     goes_low: Vec<bool>,
     /// `n * log2(n)` by `n`.
@@ -95,25 +134,11 @@ impl Cases {
     /// The cases made of these pairs, with these features.
     pub fn new(pairs: &Pairs, instances: &[usize], features: &[usize]) -> Cases {
         let count = instances.len();
-        let values: Vec<Vec<f64>> = features
-            .par_iter()
-            .map(|&feature| {
-                let column = pairs.column(instances, feature);
-                let negated: Vec<f64> = column.iter().map(|value| -value).collect();
-                [column, negated].concat()
-            })
-            .collect();
-        let orders = values
-            .par_iter()
-            .map(|column| {
-                let mut order: Vec<u32> = (0..2 * count as u32).collect();
-                order.sort_by(|&a, &b| column[a as usize].total_cmp(&column[b as usize]));
-                order
-            })
-            .collect();
         Cases {
-            values,
-            orders,
+            features: features
+                .par_iter()
+                .map(|&feature| Sorted::new(&pairs.column(instances, feature)))
+                .collect(),
             pairs: count as u32,
             goes_low: vec![false; 2 * count],
             n_log_n: (0..=2 * count)
@@ -130,29 +155,20 @@ impl Cases {
         }
     }
 
-    /// How many of each class are in a range; nothing is known without features.
-    pub fn counts(&self, range: Range) -> Counts {
-        let mut counts = Counts::default();
-        match self.orders.first() {
-            Some(order) => {
-                for &case in &order[range.start..range.end] {
-                    counts.count(case < self.pairs);
-                }
-            }
-            None => {
-                counts.preferred = self.pairs;
-                counts.other = self.pairs;
-            }
+    /// How many of each class there are.
+    pub fn counts(&self) -> Counts {
+        Counts {
+            preferred: self.pairs,
+            other: self.pairs,
         }
-        counts
     }
 
     /// The split with the best gain ratio among those that gain at least the
     /// average, each side with at least so many cases.
     pub fn best_split(&self, range: Range, counts: Counts, least: usize) -> Option<Split> {
         let find = |place| self.threshold(place, range, counts, least);
-        let places = 0..self.orders.len();
-        let found: Vec<Option<Split>> = match places.len() * range.len() >= PARALLEL {
+        let places = 0..self.features.len();
+        let found: Vec<Option<Split>> = match places.len() * range.count() >= PARALLEL {
             true => places.into_par_iter().map(find).collect(),
             false => places.map(find).collect(),
         };
@@ -170,44 +186,44 @@ impl Cases {
 
     /// The threshold of a feature that gains most; nothing if none gains.
     fn threshold(&self, place: usize, range: Range, all: Counts, least: usize) -> Option<Split> {
-        let column = &self.values[place];
-        let order = &self.orders[place][range.start..range.end];
+        let feature = &self.features[place];
+        if !feature.varies(range) {
+            return None;
+        }
+        let order = &feature.order[range.start..range.end];
         let bits = |counts: Counts| {
             self.n_log_n[counts.all() as usize]
                 - self.n_log_n[counts.preferred as usize]
                 - self.n_log_n[counts.other as usize]
         };
         let mut low = Counts::default();
-        let mut best: Option<(f64, usize)> = None;
-        let mut value = column[*order.first()? as usize];
-        for (index, pair) in order.windows(2).enumerate() {
-            low.count(pair[0] < self.pairs);
-            let next = column[pair[1] as usize];
-            let is_boundary = next > value;
-            value = next;
-            let below = index + 1;
-            if !is_boundary || below < least || order.len() - below < least {
+        let mut best: Option<(f64, Counts)> = None;
+        for pair in order.windows(2) {
+            low.count(pair[0].case < self.pairs);
+            let below = low.all() as usize;
+            if pair[0].rank == pair[1].rank || below < least || order.len() - below < least {
                 continue;
             }
             let left = bits(low) + bits(all.minus(low));
             // Thresholds that mirror each other gain the same but for rounding:
             // the first is taken.
             if best.is_none_or(|(fewest, _)| left < fewest - EPSILON) {
-                best = Some((left, below));
+                best = Some((left, low));
             }
         }
-        let (left, below) = best?;
+        let (left, low) = best?;
         let gain = (bits(all) - left) / order.len() as f64;
         if gain <= EPSILON {
             return None;
         }
-        let above = order.len() - below;
-        let size = self.n_log_n[order.len()] - self.n_log_n[below] - self.n_log_n[above];
-        let (last_low, first_high) = (order[below - 1], order[below]);
+        let below = low.all() as usize;
+        let size =
+            self.n_log_n[order.len()] - self.n_log_n[below] - self.n_log_n[order.len() - below];
+        let value = |index: usize| feature.values[order[index].rank as usize];
         Some(Split {
             place,
-            threshold: midpoint(column[last_low as usize], column[first_high as usize]),
-            low: below,
+            threshold: midpoint(value(below - 1), value(below)),
+            low,
             gain,
             size: size / order.len() as f64,
         })
@@ -216,35 +232,40 @@ impl Cases {
     /// Puts the cases of a range that go low before the others, in the order of
     /// each feature.
     pub fn part(&mut self, range: Range, split: &Split) -> [Range; 2] {
-        let middle = range.start + split.low;
-        for (index, &case) in self.orders[split.place][range.start..range.end]
-            .iter()
-            .enumerate()
-        {
-            self.goes_low[case as usize] = index < split.low;
+        let below = split.low.all() as usize;
+        let tested = &self.features[split.place].order[range.start..range.end];
+        for (index, placed) in tested.iter().enumerate() {
+            self.goes_low[placed.case as usize] = index < below;
         }
         let goes_low = &self.goes_low;
-        let part = |order: &mut Vec<u32>| {
-            let order = &mut order[range.start..range.end];
-            let mut high = Vec::with_capacity(range.end - middle);
-            let mut low = 0;
-            for index in 0..order.len() {
-                let case = order[index];
-                match goes_low[case as usize] {
-                    true => {
-                        order[low] = case;
-                        low += 1;
-                    }
-                    false => high.push(case),
-                }
+        let part = |high: &mut Vec<Placed>, feature: &mut Sorted| {
+            // A feature that does not vary here is never tested below.
+            if !feature.varies(range) {
+                return;
             }
-            order[low..].copy_from_slice(&high);
+            let order = &mut feature.order[range.start..range.end];
+            high.resize(order.len(), Placed::default());
+            // Both places are written and one counts: which way a case goes
+            // cannot be predicted.
+            let (mut low, mut above) = (0, 0);
+            for index in 0..order.len() {
+                let placed = order[index];
+                let is_low = usize::from(goes_low[placed.case as usize]);
+                order[low] = placed;
+                high[above] = placed;
+                low += is_low;
+                above += 1 - is_low;
+            }
+            order[low..].copy_from_slice(&high[..above]);
         };
-        match self.orders.len() * range.len() >= PARALLEL {
-            true => self.orders.par_iter_mut().for_each(part),
-            false => self.orders.iter_mut().for_each(part),
+        match self.features.len() * range.count() >= PARALLEL {
+            true => self.features.par_iter_mut().for_each_init(Vec::new, part),
+            false => {
+                let mut high = Vec::new();
+                self.features.iter_mut().for_each(|f| part(&mut high, f));
+            }
         }
-        let (start, end) = (range.start, range.end);
+        let (start, middle, end) = (range.start, range.start + below, range.end);
         [Range { start, end: middle }, Range { start: middle, end }]
     }
 }

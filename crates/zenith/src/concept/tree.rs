@@ -78,7 +78,7 @@ impl Tree {
     ) -> Tree {
         let mut cases = Cases::new(pairs, instances, features);
         let root = Node {
-            counts: cases.counts(cases.all()),
+            counts: cases.counts(),
             test: None,
         };
         let mut tree = Tree { nodes: vec![root] };
@@ -87,20 +87,17 @@ impl Tree {
             let Some(split) = tree.split(node, range, &cases, settings) else {
                 continue;
             };
-            let ranges = cases.part(range, &split);
-            let children = ranges.map(|range| {
-                let child = tree.nodes.len();
-                tree.nodes.push(Node {
-                    counts: cases.counts(range),
-                    test: None,
-                });
-                growing.push((child, range));
-                child
-            });
+            let all = tree.nodes[node].counts;
+            let counts = [split.low, all.minus(split.low)];
+            let first = tree.nodes.len();
+            for (range, counts) in cases.part(range, &split).into_iter().zip(counts) {
+                growing.push((tree.nodes.len(), range));
+                tree.nodes.push(Node { counts, test: None });
+            }
             tree.nodes[node].test = Some(Test {
                 feature: features[split.place],
                 threshold: split.threshold,
-                children,
+                children: [first, first + 1],
             });
         }
         tree.collapse();
@@ -120,12 +117,12 @@ impl Tree {
     ) -> Option<Split> {
         let counts = self.nodes[node].counts;
         let least = settings.least_cases.max(1);
-        if counts.errors() == 0 || range.len() < 2 * least {
+        if counts.errors() == 0 || range.count() < 2 * least {
             return None;
         }
         // C4.5 asks a tenth of the cases a class of each side of a threshold,
         // within bounds: of many thresholds some divide small sets by chance.
-        let tenth = range.len() / 20;
+        let tenth = range.count() / 20;
         cases.best_split(range, counts, tenth.clamp(least, ENOUGH.max(least)))
     }
 
