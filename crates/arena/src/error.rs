@@ -18,6 +18,9 @@ pub enum ArenaError {
         /// The number of roles.
         roles: usize,
     },
+    /// Features could not be discovered.
+    #[error("{0}")]
+    Zenith(String),
     /// A player did not move.
     #[error("game {number}: {role} did not move: {cause}")]
     Player {

@@ -26,6 +26,7 @@
 pub mod certify;
 pub mod contest;
 pub mod csv;
+pub mod discovery;
 pub mod error;
 pub mod interval;
 pub mod minesweeper;
@@ -37,6 +38,7 @@ pub mod roster;
 pub mod seating;
 pub mod strategy_file;
 pub mod table;
+pub mod twin;
 
 pub use contest::{Contest, Report, Tally};
 pub use error::ArenaError;

@@ -44,6 +44,17 @@ pub enum ZenithError {
         /// The rulesheet.
         name: String,
     },
+    /// A file that holds no evaluation.
+    #[error("{name} is no evaluation: {cause}")]
+    BadStrategy {
+        /// The file.
+        name: String,
+        /// What is wrong.
+        cause: String,
+    },
+    /// What was asked for after a cycle failed.
+    #[error("{0}")]
+    Measure(String),
     /// Numbers that no concept can be learned from.
     #[error(transparent)]
     Concept(#[from] crate::concept::ConceptError),

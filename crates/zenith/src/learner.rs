@@ -24,7 +24,11 @@ const EXPENSIVE: f64 = 0.1;
 /// How many moves of each player are drawn by lot at the start of a game.
 pub const OPENING: usize = 5;
 /// On how many positions cost is measured.
-const COST_SAMPLE: usize = 12;
+const COST_SAMPLE: usize = 8;
+/// So many times the limit, cost is no longer measured.
+const BEYOND: u64 = 2;
+/// The most solver steps in a position where cost is measured in time.
+const MOST_TIMED_STEPS: u64 = 300_000;
 /// Games that have not ended by then are left.
 const MAX_MOVES: usize = 2_000;
 
@@ -365,7 +369,11 @@ impl Zenith {
             .step_by(step)
             .take(COST_SAMPLE)
             .collect();
-        let scales = Scales::new(&self.theory, &self.game, &sample, self.settings.cost);
+        let most = match self.settings.cost {
+            Cost::Steps => BEYOND * self.settings.limit as u64,
+            Cost::Time => MOST_TIMED_STEPS,
+        };
+        let scales = Scales::new(&self.theory, &self.game, &sample, self.settings.cost, most);
         for &number in numbers {
             let discovered = &mut self.features[number];
             if discovered.cost == 0.0 {

@@ -1,6 +1,7 @@
 //! Zenith: discovers what matters in a game from its rules.
 mod canonical;
 pub mod concept;
+pub mod english;
 pub mod error;
 pub mod evaluation;
 pub mod evidence;
@@ -11,6 +12,7 @@ pub mod player;
 pub mod regression;
 pub mod scales;
 pub mod simplify;
+pub mod strategy;
 pub mod theory;
 pub mod transform;
 pub use error::ZenithError;

@@ -14,10 +14,6 @@ use crate::feature::Feature;
 use crate::goal::{self, counting, disjuncts, negated};
 use crate::theory::Theory;
 
-/// How many solver steps a feature may take in a position before it counts as
-/// endless.
-const MOST_STEPS: u64 = 300_000;
-
 /// What cost is measured in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Cost {
@@ -32,6 +28,8 @@ pub enum Cost {
 pub struct Scales {
     programs: Vec<Program>,
     unit: Cost,
+    /// The most steps taken in a position: what costs more is beyond measure.
+    most: u64,
 }
 
 impl Scales {
@@ -41,12 +39,17 @@ impl Scales {
         game: &RulesheetGame,
         positions: &[&Position],
         unit: Cost,
+        most: u64,
     ) -> Scales {
         let programs = positions
             .iter()
             .filter_map(|position| program(theory, &game.facts(position)))
             .collect();
-        Scales { programs, unit }
+        Scales {
+            programs,
+            unit,
+            most,
+        }
     }
 
     /// The mean cost of a feature in a position.
@@ -67,7 +70,7 @@ impl Scales {
     pub fn values(&self, feature: &Feature) -> Vec<Option<u32>> {
         let solve = |program: &Program| {
             let query = program.query(&query_goal(feature)).ok()?;
-            let mut machine = Machine::new(program).with_limits(limits());
+            let mut machine = Machine::new(program).with_limits(self.limits());
             let mut found = FxHashSet::default();
             for answer in machine.solve(&query) {
                 let values = answer.ok()?.values;
@@ -83,24 +86,24 @@ impl Scales {
         self.programs.iter().map(solve).collect()
     }
 
+    fn limits(&self) -> Limits {
+        Limits::default().with_steps(self.most)
+    }
+
     fn weigh(&self, program: &Program, feature: &Feature) -> f64 {
         let Ok(query) = program.query(&query_goal(feature)) else {
-            return MOST_STEPS as f64;
+            return self.most as f64;
         };
-        let mut machine = Machine::new(program).with_limits(limits());
+        let mut machine = Machine::new(program).with_limits(self.limits());
         let started = cpu_time::ThreadTime::now();
         let is_complete = machine.solve(&query).all(|answer| answer.is_ok());
         let elapsed: Duration = started.elapsed();
         match self.unit {
             Cost::Steps if is_complete => machine.steps() as f64,
-            Cost::Steps => MOST_STEPS as f64,
+            Cost::Steps => self.most as f64,
             Cost::Time => elapsed.as_secs_f64() * 1e6,
         }
     }
-}
-
-fn limits() -> Limits {
-    Limits::default().with_steps(MOST_STEPS)
 }
 
 /// The formula as a query's goal, with variables numbered without gaps.

@@ -125,6 +125,32 @@ impl Theory {
         }
     }
 
+    /// Adds clauses as they stand in a file, predicate by predicate.
+    pub fn add_all(&mut self, clauses: Vec<Clause>) {
+        let mut by_functor: Vec<(Functor, Vec<Clause>)> = Vec::new();
+        for clause in clauses {
+            let Some(functor) = clause.0.functor() else {
+                continue;
+            };
+            match by_functor.iter_mut().find(|(other, _)| *other == functor) {
+                Some((_, list)) => list.push(clause),
+                None => by_functor.push((functor, vec![clause])),
+            }
+        }
+        for (functor, _) in by_functor.iter().filter(|(_, list)| !is_facts(list)) {
+            self.announce(*functor);
+        }
+        for (functor, list) in by_functor {
+            match is_facts(&list) {
+                true => {
+                    self.made.extend(list.iter().cloned());
+                    self.definitions.insert(functor, list);
+                }
+                false => self.add(functor, list),
+            }
+        }
+    }
+
     /// Makes a predicate known before its clauses are.
     pub fn announce(&mut self, functor: Functor) {
         self.dynamic.insert(functor);
@@ -328,6 +354,10 @@ impl Theory {
         }
         found
     }
+}
+
+fn is_facts(clauses: &[Clause]) -> bool {
+    clauses.iter().all(|(_, body)| body.is_atom(sym::TRUE))
 }
 
 fn depending_on(

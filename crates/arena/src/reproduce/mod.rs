@@ -2,8 +2,10 @@
 //! figures.
 
 mod bssuct;
+mod catalogue;
 mod migo;
 mod mio;
+mod zenith;
 
 use std::fmt::Write as _;
 
@@ -79,6 +81,7 @@ pub fn experiments() -> Vec<Experiment> {
         &bssuct::EXPERIMENTS[..],
         &mio::EXPERIMENTS[..],
         &migo::EXPERIMENTS[..],
+        &zenith::EXPERIMENTS[..],
     ]
     .concat()
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{learn_migo, learn_minesweeper};
+use super::{learn_migo, learn_minesweeper, learn_zenith};
 use crate::Common;
 use crate::outcome::{Exit, Failure};
 
@@ -13,14 +13,16 @@ use crate::outcome::{Exit, Failure};
 pub struct Learn {
     /// The game: minesweeper, or a game of two players
     pub game: String,
-    /// The learner: mio for minesweeper, migo for games of two players
+    /// The learner: mio for minesweeper, zenith for othello, migo for other games
+    /// of two players
     #[arg(long, value_name = "LEARNER")]
     pub with: Option<String>,
     /// The board examples are drawn from and games are played on
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
     /// Games: for mio played to measure each player [default: 10000], for migo
-    /// played to learn from [default: 200]
+    /// played to learn from [default: 200], for zenith played after each cycle
+    /// [default: 10]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
     /// With migo, whether drawing is learned along with winning or after it
@@ -50,9 +52,10 @@ impl Learn {
             ("minesweeper", Some(other)) => Err(Failure::new(format!(
                 "{other} does not learn minesweeper; write --with mio"
             ))),
+            (_, Some("zenith")) | ("othello", None) => learn_zenith::run(self, common),
             (_, None | Some("migo")) => learn_migo::run(self, common),
             (game, Some(other)) => Err(Failure::new(format!(
-                "{other} does not learn {game}; write --with migo"
+                "{other} does not learn {game}; write --with migo or --with zenith"
             ))),
         }
     }

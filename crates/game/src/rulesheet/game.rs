@@ -490,6 +490,26 @@ impl RulesheetGame {
         }
     }
 
+    /// The position in which just these facts hold; the fact that no position
+    /// can have otherwise.
+    pub fn position_of(&self, facts: &[Term]) -> Result<Position, Term> {
+        let mut position = Position {
+            facts: self.engine.words_of(facts)?,
+            legal: Vec::new(),
+            chosen: SmallVec::new(),
+            turn: Turn::Over,
+            fate: 0,
+            told: None,
+        };
+        self.settle(&mut position);
+        Ok(position)
+    }
+
+    /// The move that a term stands for, if there is one.
+    pub fn move_of(&self, term: &Term) -> Option<Move> {
+        self.engine.move_number(term).map(Move)
+    }
+
     fn move_from(&self, text: &str) -> Option<Move> {
         let term = if text.starts_with('(') {
             // As a clause `(move mark 1 2)` would be, which names the move.
@@ -682,24 +702,13 @@ impl Game for RulesheetGame {
                 "there is no fact; write them as cell(1,1,x).".to_owned(),
             ));
         }
-        let words = self.engine.words_of(&facts);
-        let words = words.map_err(|fact| {
+        self.position_of(&facts).map_err(|fact| {
             let line = text.lines().position(|l| l.contains(&fact.to_string()));
             wrong(
                 line.unwrap_or(0) + 1,
                 format!("{fact} can never be true in {}", self.name),
             )
-        })?;
-        let mut position = Position {
-            facts: words,
-            legal: Vec::new(),
-            chosen: SmallVec::new(),
-            turn: Turn::Over,
-            fate: 0,
-            told: None,
-        };
-        self.settle(&mut position);
-        Ok(position)
+        })
     }
 }
 

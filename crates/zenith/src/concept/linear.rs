@@ -37,6 +37,14 @@ impl LinearUnit {
         }
     }
 
+    /// A unit with given weights, one for each feature.
+    pub fn with_weights(weights: &[f64]) -> LinearUnit {
+        LinearUnit {
+            features: (0..weights.len()).collect(),
+            weights: weights.to_vec(),
+        }
+    }
+
     /// The features it sees, with their weights.
     pub fn weights(&self) -> impl Iterator<Item = (usize, f64)> {
         self.features

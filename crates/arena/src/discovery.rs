@@ -1,0 +1,202 @@
+//! Feature discovery measured: Zenith with its opponents, and games against them
+//! after each cycle.
+
+use rand::RngExt;
+use rayon::prelude::*;
+use stratalog_game::catalogue::find_rulesheet;
+use stratalog_game::rulesheet::{Evaluation as Reading, Position, Rulesheet, RulesheetGame};
+use stratalog_game::{Game, Othello, Outcome, Player, PlayerSpec, Role, Seed, Size, Turn};
+use stratalog_rivals::othello::{Orfeo, Wystan};
+use stratalog_zenith::learner::{Cycle, OPENING, Run};
+use stratalog_zenith::{Evaluation, Settings, Zenith, ZenithError, ZenithPlayer};
+
+use crate::error::ArenaError;
+use crate::interval::Interval;
+use crate::roster::Roster;
+use crate::twin::OthelloAtRulesheet;
+
+/// A game to discover features of, with those it is learned from and measured
+/// against.
+pub struct Domain {
+    /// The rules.
+    pub sheet: Rulesheet,
+    /// The game made of them.
+    pub game: RulesheetGame,
+    native: Option<Othello>,
+}
+
+/// What was won against the measure after a cycle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Won {
+    /// Games, both sides in turn.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+}
+
+impl Won {
+    /// The share of the games won, with its 95% interval.
+    pub fn share(&self) -> (f64, Interval) {
+        let share = self.wins as f64 / self.games.max(1) as f64;
+        (share, Interval::wilson(self.wins, self.games))
+    }
+}
+
+/// A player that is made anew for every game.
+type Maker<'a> = dyn Fn() -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> + Sync + 'a;
+
+impl Domain {
+    /// The domain of a game by name or of a rulesheet's file, on its usual board
+    /// or another.
+    pub fn new(name: &str, board: Option<&str>) -> Result<Domain, ArenaError> {
+        let mut sheet = find_rulesheet(name).map_err(failed)?;
+        if let Some(board) = board {
+            sheet = sheet.with_board(board).map_err(failed)?;
+        }
+        let game = RulesheetGame::new(&sheet, Reading::default()).map_err(failed)?;
+        let native = match sheet.name() {
+            "othello" => sheet
+                .board()
+                .and_then(|board| Size::parse(&board))
+                .and_then(|size| Othello::new(size).ok()),
+            _ => None,
+        };
+        Ok(Domain {
+            sheet,
+            game,
+            native,
+        })
+    }
+
+    /// Who preferences are taken from: Wystan at Othello, elsewhere a player
+    /// named, or one that searches.
+    pub fn teacher(
+        &self,
+        asked: Option<&str>,
+    ) -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> {
+        match (&self.native, asked) {
+            (Some(native), None | Some("wystan")) => {
+                let player = Wystan::new(native);
+                Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)))
+            }
+            (_, None) => self.player("uct:1000"),
+            (_, Some(name)) => self.player(name),
+        }
+    }
+
+    /// A player of the rulesheet, or Othello's own.
+    fn player(&self, name: &str) -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> {
+        if let (Some(native), "orfeo") = (&self.native, name) {
+            let player = Orfeo::new(native);
+            return Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)));
+        }
+        let Ok(spec) = name.parse::<PlayerSpec>();
+        Ok(self.game.source(&spec).map_err(failed)?.player())
+    }
+
+    /// The name of who is played against after each cycle.
+    pub fn measure(&self) -> &'static str {
+        match self.native {
+            Some(_) => "orfeo",
+            None => "random",
+        }
+    }
+
+    /// Runs Zenith, and plays so many games after each cycle.
+    pub fn discover(
+        &self,
+        settings: Settings,
+        teacher: Option<&str>,
+        games: u64,
+        mut report: impl FnMut(&Cycle, Option<Won>),
+    ) -> Result<(Run, Vec<Won>), ArenaError> {
+        let seed = settings.seed.derive("measure");
+        let mut teacher = self.teacher(teacher)?;
+        let zenith = Zenith::new(&self.sheet, &self.game, settings).map_err(failed)?;
+        let mut course = Vec::new();
+        let run = zenith.run(teacher.as_mut(), |cycle, evaluation| {
+            let won = match games {
+                0 => None,
+                _ => {
+                    let won = self.play(evaluation, 1, self.measure(), games, seed);
+                    Some(won.map_err(|error| ZenithError::Measure(error.to_string()))?)
+                }
+            };
+            report(cycle, won);
+            course.extend(won);
+            Ok(())
+        });
+        Ok((run.map_err(failed)?, course))
+    }
+
+    /// Plays an evaluation against a player, both sides in turn, the opening
+    /// drawn by lot.
+    pub fn play(
+        &self,
+        evaluation: &Evaluation,
+        plies: u32,
+        against: &str,
+        games: u64,
+        seed: Seed,
+    ) -> Result<Won, ArenaError> {
+        let own = || {
+            let player = ZenithPlayer::new(evaluation.clone(), plies);
+            Ok(Box::new(player) as Box<dyn Player<RulesheetGame>>)
+        };
+        let other = || self.player(against);
+        let outcomes: Result<Vec<Outcome>, ArenaError> = (0..games)
+            .into_par_iter()
+            .map(|number| self.one_game(&own, &other, number, seed))
+            .collect();
+        let outcomes = outcomes?;
+        let count = |outcome: Outcome| outcomes.iter().filter(|o| **o == outcome).count() as u64;
+        Ok(Won {
+            games,
+            wins: count(Outcome::Win),
+            draws: count(Outcome::Draw),
+        })
+    }
+
+    fn one_game(
+        &self,
+        own: &Maker,
+        other: &Maker,
+        number: u64,
+        seed: Seed,
+    ) -> Result<Outcome, ArenaError> {
+        let game = &self.game;
+        let rng = &mut seed.stream(number);
+        let roles = game.role_count();
+        let side = Role((number % roles as u64) as u8);
+        let (mut own, mut other) = (own()?, other()?);
+        own.begin(game, side);
+        other.begin(game, side.other());
+        let mut position: Position = game.initial(rng);
+        let mut made = 0;
+        let mut moves = Vec::new();
+        while let Turn::Role(role) = game.turn(&position) {
+            game.legal_moves(&position, &mut moves);
+            let mv = if roles > 1 && made < OPENING * roles {
+                moves[rng.random_range(0..moves.len())]
+            } else {
+                let player = if role == side { &mut own } else { &mut other };
+                let decision = player.decide(game, &position, role, rng);
+                let decision = decision.map_err(|cause| ArenaError::Player {
+                    number: number + 1,
+                    role: game.role_name(role).to_owned(),
+                    cause,
+                })?;
+                decision.mv
+            };
+            game.play_unchecked(&mut position, mv);
+            made += 1;
+        }
+        Ok(game.outcome(&position, side))
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> ArenaError {
+    ArenaError::Zenith(error.to_string())
+}

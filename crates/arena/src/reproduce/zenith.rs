@@ -1,0 +1,455 @@
+//! Section 5 and 6 of the Zenith paper: features discovered in Othello.
+//!
+//! The paper limits the time of an evaluation in milliseconds of its machine.
+//! Here the limit is in steps of the solver, so that runs repeat: 20 steps stand
+//! for a millisecond.
+
+use stratalog_game::rulesheet::Position;
+use stratalog_zenith::concept::Learner;
+use stratalog_zenith::learner::{Run, name};
+use stratalog_zenith::{Settings, Transformation};
+
+use super::catalogue::{ALWAYS_STABLE, Board, KNOWN, positions, single_discs};
+use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
+use crate::discovery::{Domain, Won};
+use crate::error::ArenaError;
+use crate::plot::{LinePlot, Point, Series};
+
+pub(super) const EXPERIMENTS: [Experiment; 7] = [
+    Experiment {
+        name: "zenith-table-2",
+        about: "Features of Othello with a linear threshold unit: generated, active, accuracy (Zenith, Table 2)",
+        run: table_2,
+        plot: beside_published,
+    },
+    Experiment {
+        name: "zenith-table-3",
+        about: "How often each transformation made a feature (Zenith, Table 3)",
+        run: table_3,
+        plot: beside_published,
+    },
+    Experiment {
+        name: "zenith-table-4",
+        about: "Features of Othello with decision trees: generated, active, accuracy (Zenith, Table 4)",
+        run: table_4,
+        plot: beside_published,
+    },
+    Experiment {
+        name: "zenith-fig-6",
+        about: "Accuracy by cycle with a linear threshold unit (Zenith, Figure 6)",
+        run: fig_6,
+        plot: by_cycle,
+    },
+    Experiment {
+        name: "zenith-fig-7",
+        about: "Games won against ORFEO by cycle (Zenith, Figure 7)",
+        run: fig_7,
+        plot: by_cycle,
+    },
+    Experiment {
+        name: "zenith-fig-8",
+        about: "Accuracy by cycle with decision trees (Zenith, Figure 8)",
+        run: fig_8,
+        plot: by_cycle,
+    },
+    Experiment {
+        name: "zenith-fig-9",
+        about: "Known and novel features that were derived (Zenith, Figure 9)",
+        run: fig_9,
+        plot: beside_published,
+    },
+];
+
+/// Steps of the solver for a millisecond of the paper.
+const STEPS_PER_MS: u32 = 20;
+
+/// A limit of the paper, and what came of it: features generated, active at the
+/// end, accuracy; with the unit and with trees.
+struct Published {
+    milliseconds: u32,
+    linear: (f64, f64, f64),
+    tree: (f64, f64, f64),
+    /// How often each transformation fired, in the order of [`FIRED`].
+    fired: [f64; 10],
+}
+
+const PUBLISHED: [Published; 5] = [
+    Published {
+        milliseconds: 250,
+        linear: (86.0, 6.0, 0.85),
+        tree: (83.0, 3.0, 0.76),
+        fired: [2.0, 0.0, 9.0, 6.0, 6.0, 18.0, 3.0, 11.0, 18.0, 12.0],
+    },
+    Published {
+        milliseconds: 500,
+        linear: (119.0, 16.0, 0.85),
+        tree: (97.0, 7.0, 0.77),
+        fired: [2.0, 0.0, 4.0, 7.0, 10.0, 20.0, 5.0, 6.0, 23.0, 41.0],
+    },
+    Published {
+        milliseconds: 750,
+        linear: (138.0, 10.0, 0.86),
+        tree: (97.0, 3.0, 0.81),
+        fired: [2.0, 0.0, 9.0, 6.0, 11.0, 25.0, 2.0, 13.0, 15.0, 54.0],
+    },
+    Published {
+        milliseconds: 1000,
+        linear: (98.0, 5.0, 0.84),
+        tree: (98.0, 1.0, 0.76),
+        fired: [2.0, 0.0, 3.0, 6.0, 19.0, 7.0, 1.0, 4.0, 16.0, 39.0],
+    },
+    Published {
+        milliseconds: 3000,
+        linear: (228.0, 14.0, 0.88),
+        tree: (77.0, 3.0, 0.78),
+        fired: [2.0, 0.0, 11.0, 8.0, 21.0, 15.0, 3.0, 7.0, 16.0, 144.0],
+    },
+];
+
+/// The transformations in the order of Table 3.
+const FIRED: [Transformation; 10] = [
+    Transformation::SplitArithComp,
+    Transformation::SplitArithCalc,
+    Transformation::SplitConjunction,
+    Transformation::RemoveNegation,
+    Transformation::RemoveDisjunct,
+    Transformation::ExpandToBaseCase,
+    Transformation::VariableSpecialize,
+    Transformation::RemoveLcTerm,
+    Transformation::RemoveVariable,
+    Transformation::RegressFormula,
+];
+
+/// A run under one of the paper's limits.
+struct Measured {
+    published: &'static Published,
+    run: Run,
+    won: Vec<Won>,
+}
+
+/// Runs Zenith under the limits of the paper; a quick run takes two of them and
+/// four cycles.
+fn runs(
+    conditions: &Conditions,
+    learner: &Learner,
+    games: u64,
+) -> Result<Vec<Measured>, ArenaError> {
+    let domain = Domain::new("othello", None)?;
+    let (limits, cycles) = match conditions.length {
+        Length::Full => (&PUBLISHED[..], 10),
+        Length::Quick => (&PUBLISHED[..2], 4),
+    };
+    let one = |published: &'static Published| {
+        let settings = Settings {
+            cycles,
+            limit: f64::from(published.milliseconds * STEPS_PER_MS),
+            learner: learner.clone(),
+            seed: conditions.seed,
+            ..Settings::default()
+        };
+        let (run, won) = domain.discover(settings, None, games, |_, _| {})?;
+        Ok(Measured {
+            published,
+            run,
+            won,
+        })
+    };
+    limits.iter().map(one).collect()
+}
+
+fn number(setting: String, published: Option<f64>, measured: f64) -> Row {
+    Row {
+        setting,
+        published,
+        measured,
+        ci95: None,
+        samples: 1,
+        unit: Unit::Number,
+    }
+}
+
+fn share(setting: String, published: Option<f64>, measured: f64, samples: u64) -> Row {
+    Row {
+        unit: Unit::Share,
+        samples,
+        ..number(setting, published, measured)
+    }
+}
+
+fn table(
+    conditions: &Conditions,
+    learner: &Learner,
+    published: fn(&Published) -> (f64, f64, f64),
+) -> Result<Vec<Row>, ArenaError> {
+    let mut rows = Vec::new();
+    for measured in runs(conditions, learner, 0)? {
+        let (generated, active, accuracy) = published(measured.published);
+        let limit = format!("limit {} ms", measured.published.milliseconds);
+        let features = &measured.run.features;
+        let in_use = features.iter().filter(|f| f.is_active).count();
+        let best = measured
+            .run
+            .cycles
+            .iter()
+            .map(|c| c.accuracy)
+            .fold(0.0, f64::max);
+        let pairs = measured.run.cycles.last().map_or(0, |cycle| cycle.pairs);
+        rows.push(number(
+            format!("{limit}: generated"),
+            Some(generated),
+            features.len() as f64,
+        ));
+        rows.push(number(
+            format!("{limit}: active"),
+            Some(active),
+            in_use as f64,
+        ));
+        rows.push(share(
+            format!("{limit}: accuracy"),
+            Some(accuracy),
+            best,
+            pairs as u64,
+        ));
+    }
+    Ok(rows)
+}
+
+fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    table(conditions, &Learner::linear(), |published| published.linear)
+}
+
+fn table_4(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    table(conditions, &Learner::tree(), |published| published.tree)
+}
+
+fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let mut rows = Vec::new();
+    for measured in runs(conditions, &Learner::linear(), 0)? {
+        for transformation in Transformation::ALL {
+            let fired = measured
+                .run
+                .features
+                .iter()
+                .filter(|feature| feature.origin.is_some_and(|(_, how)| how == transformation));
+            let place = FIRED.iter().position(|how| *how == transformation);
+            rows.push(number(
+                format!(
+                    "limit {} ms: {}",
+                    measured.published.milliseconds,
+                    transformation.name()
+                ),
+                place.map(|place| measured.published.fired[place]),
+                fired.count() as f64,
+            ));
+        }
+    }
+    Ok(rows)
+}
+
+fn accuracies(
+    conditions: &Conditions,
+    learner: &Learner,
+    published: fn(&Published) -> f64,
+) -> Result<Vec<Row>, ArenaError> {
+    let mut rows = Vec::new();
+    for measured in runs(conditions, learner, 0)? {
+        let last = measured.run.cycles.len();
+        for cycle in &measured.run.cycles {
+            // The figures print no numbers; the tables have the best of each run.
+            let is_last = cycle.number + 1 == last;
+            rows.push(share(
+                format!(
+                    "limit {} ms, cycle {}",
+                    measured.published.milliseconds,
+                    cycle.number + 1
+                ),
+                is_last.then(|| published(measured.published)),
+                cycle.accuracy,
+                cycle.pairs as u64,
+            ));
+        }
+    }
+    Ok(rows)
+}
+
+fn fig_6(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    accuracies(conditions, &Learner::linear(), |published| {
+        published.linear.2
+    })
+}
+
+fn fig_8(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    accuracies(conditions, &Learner::tree(), |published| published.tree.2)
+}
+
+fn fig_7(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let games = match conditions.length {
+        Length::Full => 200,
+        Length::Quick => 20,
+    };
+    let mut rows = Vec::new();
+    for measured in runs(conditions, &Learner::linear(), games)? {
+        for (cycle, won) in measured.won.iter().enumerate() {
+            let (rate, interval) = won.share();
+            let limit = measured.published.milliseconds;
+            rows.push(Row {
+                ci95: Some(interval),
+                ..share(
+                    format!("limit {limit} ms, cycle {}", cycle + 1),
+                    None,
+                    rate,
+                    won.games,
+                )
+            });
+        }
+    }
+    Ok(rows)
+}
+
+/// How many positions a feature is recognised by.
+const RECOGNISED_BY: usize = 3_000;
+
+fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
+    let domain = Domain::new("othello", None)?;
+    let seen = positions(
+        &domain.game,
+        RECOGNISED_BY,
+        conditions.seed.derive("catalogue"),
+    );
+    let refs: Vec<&Position> = seen.iter().collect();
+    let boards: Vec<Board> = seen
+        .iter()
+        .filter_map(|p| Board::of(&domain.game, p))
+        .collect();
+    let probes: Vec<Vec<Position>> = (0..2)
+        .map(|role| {
+            single_discs(&domain.game, role)
+                .into_iter()
+                .map(|(_, p)| p)
+                .collect()
+        })
+        .collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for measured in runs(conditions, &Learner::linear(), 0)? {
+        let run = &measured.run;
+        for (place, found) in run.features.iter().enumerate() {
+            let Some(observer) = stratalog_zenith::evidence::observer(
+                &run.theory,
+                &domain.game,
+                std::slice::from_ref(&found.feature),
+            ) else {
+                continue;
+            };
+            let values: Vec<u32> = observer.counts(&refs).iter().map(|c| c[0]).collect();
+            let Some(known) = recognised(&values, &boards)
+                .or_else(|| always_stable(&values, &observer, &probes, &boards))
+            else {
+                continue;
+            };
+            let is_first = rows
+                .iter()
+                .all(|row| !row.setting.starts_with(&format!("{known}:")));
+            if is_first {
+                let chain = chain(run, place);
+                let limit = measured.published.milliseconds;
+                rows.push(number(
+                    format!("{known}: {} under {limit} ms, {chain}", name(place)),
+                    None,
+                    found.cost,
+                ));
+            }
+        }
+    }
+    let wanted = KNOWN.iter().map(|known| known.name).chain([ALWAYS_STABLE]);
+    for name in wanted {
+        if !rows.iter().any(|row| row.setting.starts_with(name)) {
+            rows.push(number(format!("{name}: not derived"), None, 0.0));
+        }
+    }
+    Ok(rows)
+}
+
+/// How a feature came about, from the goal of the game on.
+fn chain(run: &Run, number: usize) -> String {
+    let mut steps = Vec::new();
+    let mut at = number;
+    while let Some((parent, how)) = run.features[at].origin {
+        steps.push(format!("{} of {}", how.name(), name(parent)));
+        at = parent;
+    }
+    steps.join(" < ")
+}
+
+/// The feature of the catalogue that has these values, for either role.
+fn recognised(values: &[u32], boards: &[Board]) -> Option<String> {
+    if values.len() != boards.len() {
+        return None;
+    }
+    for known in KNOWN {
+        for (role, colour) in ["black", "white"].iter().enumerate() {
+            let is_same = boards
+                .iter()
+                .zip(values)
+                .all(|(board, &value)| (known.value)(board, role) == value);
+            if is_same {
+                return Some(format!("{} ({colour})", known.name));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a feature counts a role's discs on a set of squares with all corners
+/// in it: which squares, boards with a single disc tell.
+fn always_stable(
+    values: &[u32],
+    observer: &stratalog_game::rulesheet::Observer,
+    probes: &[Vec<Position>],
+    boards: &[Board],
+) -> Option<String> {
+    for (role, colour) in ["black", "white"].iter().enumerate() {
+        let positions: Vec<&Position> = probes[role].iter().collect();
+        let counts = observer.counts(&positions);
+        let set: Vec<bool> = counts.iter().map(|c| c[0] == 1).collect();
+        let size = set.iter().filter(|is_in| **is_in).count();
+        if size == 0 || size == set.len() {
+            continue;
+        }
+        let is_same = boards
+            .iter()
+            .zip(values)
+            .all(|(board, &value)| board.discs_on(role, &set) == value);
+        if is_same && boards.first().is_some_and(|board| board.has_corners(&set)) {
+            return Some(format!("{ALWAYS_STABLE} ({colour})"));
+        }
+    }
+    None
+}
+
+/// A curve for each limit.
+fn by_cycle(experiment: &Experiment, rows: &[Row]) -> LinePlot {
+    let mut series: Vec<Series> = Vec::new();
+    for row in rows {
+        let Some((limit, cycle)) = row.setting.split_once(", cycle ") else {
+            continue;
+        };
+        let point = Point {
+            x: cycle.parse().unwrap_or(0.0),
+            y: row.measured,
+            band: row.ci95,
+        };
+        match series.iter_mut().find(|series| series.name == limit) {
+            Some(series) => series.points.push(point),
+            None => series.push(Series {
+                name: limit.to_owned(),
+                points: vec![point],
+            }),
+        }
+    }
+    LinePlot {
+        title: format!("{}: {}", experiment.name, experiment.about),
+        x_label: "cycle".to_owned(),
+        y_label: "share".to_owned(),
+        series,
+    }
+}

@@ -1,0 +1,246 @@
+//! `stratalog features GAME`: what matters in a game, found in its rules.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+use stratalog_arena::discovery::{Domain, Won};
+use stratalog_game::{Game, Seed};
+use stratalog_logic::Term;
+use stratalog_zenith::concept::Learner;
+use stratalog_zenith::english::Names;
+use stratalog_zenith::learner::{Run, name};
+use stratalog_zenith::{Cost, Settings, strategy};
+
+use crate::Common;
+use crate::outcome::{Exit, Failure, print_json};
+
+/// Discover what matters in a game from its rules
+#[derive(Args)]
+pub struct Features {
+    /// The game, by name or by the path of its rulesheet
+    pub game: String,
+    /// The board, where the game has several
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+    /// How often it plays, makes features, selects and trains
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub cycles: usize,
+    /// How preferences are learned
+    #[arg(long, value_name = "LEARNER", default_value = "linear", value_parser = ["linear", "tree"])]
+    pub learner: String,
+    /// What an evaluation may cost: solver steps, or microseconds with --cost time
+    #[arg(long, value_name = "COST", default_value_t = 20_000.0)]
+    pub limit: f64,
+    /// What cost is measured in; only steps repeat exactly
+    #[arg(long, value_name = "UNIT", default_value = "steps", value_parser = ["steps", "time"])]
+    pub cost: String,
+    /// Whom preferences are taken from [default: wystan at Othello, else uct:1000]
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+    /// Games played after each cycle, against orfeo at Othello, else random
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub games: u64,
+    /// Keep to the transformations and the selection of the paper
+    #[arg(long)]
+    pub as_published: bool,
+    /// Show all features that were found, not only those in use
+    #[arg(long)]
+    pub all: bool,
+    /// Save the evaluation here; it plays as a strategy file does
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// A run with what was measured.
+pub struct Found {
+    pub domain: Domain,
+    pub run: Run,
+    pub won: Vec<Won>,
+    pub seconds: f64,
+}
+
+impl Features {
+    pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
+        let found = self.discover(common)?;
+        if let Some(path) = &self.out {
+            save(&found, common.seed, path)?;
+        }
+        match common.json {
+            true => print_json(&found.json()),
+            false => found.print(self.all),
+        }
+        Ok(Exit::Done)
+    }
+
+    /// Runs Zenith, telling of each cycle.
+    pub fn discover(&self, common: &Common) -> Result<Found, Failure> {
+        if self.limit.is_nan() || self.limit < 1.0 {
+            return Err(Failure::new(
+                "--limit must be at least 1: it is what an evaluation may cost",
+            ));
+        }
+        let started = Instant::now();
+        let domain = Domain::new(&self.game, self.board.as_deref())?;
+        let settings = Settings {
+            cycles: self.cycles,
+            limit: self.limit,
+            cost: match self.cost.as_str() {
+                "time" => Cost::Time,
+                _ => Cost::Steps,
+            },
+            learner: match self.learner.as_str() {
+                "tree" => Learner::tree(),
+                _ => Learner::linear(),
+            },
+            as_published: self.as_published,
+            seed: Seed(common.seed),
+            ..Settings::default()
+        };
+        let measure = domain.measure();
+        let (run, won) = domain.discover(settings, self.against.as_deref(), self.games, |cycle, won| {
+            let won = won.map_or(String::new(), |won| {
+                format!(", won {} of {} against {measure}", won.wins, won.games)
+            });
+            eprintln!(
+                "cycle {}: {} preferences, {} features found, {} in use, {:.1}% told rightly{won}",
+                cycle.number + 1,
+                cycle.pairs,
+                cycle.generated,
+                cycle.active.len(),
+                100.0 * cycle.accuracy
+            );
+        })?;
+        Ok(Found {
+            domain,
+            run,
+            won,
+            seconds: started.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+/// Writes the evaluation to a file.
+pub fn save(found: &Found, seed: u64, path: &std::path::Path) -> Result<(), Failure> {
+    let game = &found.domain.game;
+    let accuracy = found.run.cycles.last().map_or(0.0, |cycle| cycle.accuracy);
+    let facts = vec![
+        ("game", Term::atom(game.name())),
+        ("board", Term::atom(game.board().as_str())),
+        ("seed", Term::integer(seed)),
+        ("accuracy", Term::Float(accuracy)),
+    ];
+    let text = strategy::text(&found.run.theory, &found.run.evaluation, &facts);
+    let text = text.ok_or_else(|| {
+        Failure::new("a decision tree is not saved: leave --learner tree out, or --out")
+    })?;
+    std::fs::write(path, text)
+        .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
+}
+
+impl Found {
+    /// The features in use with their weights: Prolog and English.
+    pub fn in_use(&self) -> Vec<(String, String)> {
+        let names = Names::new(&self.run.theory);
+        let used = self.run.evaluation.used().iter();
+        used.map(|used| {
+            let variables = names.variables(&used.feature).join(",");
+            let formula = names.formula(&used.feature);
+            let prolog = format!("{} counts [{variables}]: {formula}", used.name);
+            (prolog, names.english(&used.feature))
+        })
+        .collect()
+    }
+
+    /// What was measured.
+    pub fn results(&self) -> Value {
+        json!({
+            "accuracy": self.accuracies(),
+            "won": self.won.iter().map(|won| won.wins).collect::<Vec<u64>>(),
+            "games": self.won.first().map_or(0, |won| won.games),
+            "against": self.domain.measure(),
+        })
+    }
+
+    fn accuracies(&self) -> Vec<f64> {
+        self.run.cycles.iter().map(|cycle| cycle.accuracy).collect()
+    }
+
+    fn json(&self) -> Value {
+        let names = Names::new(&self.run.theory);
+        let features: Vec<Value> = self
+            .run
+            .features
+            .iter()
+            .enumerate()
+            .map(|(number, found)| {
+                json!({
+                    "name": name(number),
+                    "formula": names.formula(&found.feature),
+                    "variables": names.variables(&found.feature),
+                    "english": names.english(&found.feature),
+                    "derived_from": found.origin.map(|(parent, _)| name(parent)),
+                    "transformation": found.origin.map(|(_, how)| how.name()),
+                    "cost": found.cost,
+                    "active": found.is_active,
+                    "cycle": found.cycle + 1,
+                })
+            })
+            .collect();
+        json!({
+            "game": self.domain.game.name(),
+            "board": self.domain.game.board(),
+            "features": features,
+            "accuracy": self.accuracies(),
+            "won": self.won.iter().map(|won| won.wins).collect::<Vec<u64>>(),
+            "games": self.won.first().map_or(0, |won| won.games),
+            "against": self.domain.measure(),
+            "seconds": self.seconds,
+        })
+    }
+
+    fn print(&self, all: bool) {
+        let names = Names::new(&self.run.theory);
+        let weights = self.run.evaluation.weights();
+        let weight_of = |wanted: &str| {
+            let used = self.run.evaluation.used();
+            let place = used.iter().position(|used| used.name == wanted)?;
+            weights.as_ref().map(|weights| weights[place])
+        };
+        for (number, found) in self.run.features.iter().enumerate() {
+            if !all && !found.is_active {
+                continue;
+            }
+            let own = name(number);
+            let weight = weight_of(&own).map_or(String::new(), |w| format!(", weight {w:+.3}"));
+            println!("{own}: cost {:.0}{weight}", found.cost);
+            println!("  {}", names.english(&found.feature));
+            let variables = names.variables(&found.feature).join(", ");
+            println!("  [{variables}]: {}", names.formula(&found.feature));
+            println!("  {}\n", self.chain(number));
+        }
+        let active = self.run.features.iter().filter(|f| f.is_active).count();
+        let accuracy = self.run.cycles.last().map_or(0.0, |cycle| cycle.accuracy);
+        println!(
+            "{} features found, {active} in use; {:.1}% of the preferences told rightly; {:.1} s",
+            self.run.features.len(),
+            100.0 * accuracy,
+            self.seconds
+        );
+    }
+
+    /// How a feature was derived, from the goal of the game on.
+    fn chain(&self, number: usize) -> String {
+        let mut steps = Vec::new();
+        let mut at = number;
+        while let Some((parent, how)) = self.run.features[at].origin {
+            steps.push(format!("{} of {}", how.name(), name(parent)));
+            at = parent;
+        }
+        match steps.is_empty() {
+            true => "the goal of the game".to_owned(),
+            false => format!("by {}", steps.join(", by ")),
+        }
+    }
+}

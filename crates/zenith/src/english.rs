@@ -1,0 +1,211 @@
+//! Features for people: in Prolog with the names the rulesheet uses, and in an
+//! English sentence.
+
+use rustc_hash::FxHashMap;
+use stratalog_logic::{Functor, Term, TermWriter, Var, sym};
+
+use crate::feature::Feature;
+use crate::goal::{comparison, counting, disjuncts, equality, negated};
+use crate::theory::Theory;
+
+/// The names variables have in a rulesheet, by where they stand.
+pub struct Names {
+    by_place: FxHashMap<(Functor, usize), String>,
+}
+
+impl Names {
+    /// The names of a theory's rulesheet.
+    pub fn new(theory: &Theory) -> Names {
+        let mut by_place = FxHashMap::default();
+        for clause in &theory.sheet.clauses {
+            let names = &clause.read.var_names;
+            for part in clause.head.subterms().chain(clause.body.subterms()) {
+                let Some(functor) = part.functor() else {
+                    continue;
+                };
+                for (place, arg) in part.args().iter().enumerate() {
+                    let Term::Var(var) = arg else { continue };
+                    let name = names.iter().find(|(_, v)| v == var).map(|(name, _)| name);
+                    if let Some(name) = name.filter(|name| !name.starts_with('_')) {
+                        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+                        by_place
+                            .entry((functor, place))
+                            .or_insert_with(|| stem.to_owned());
+                    }
+                }
+            }
+        }
+        Names { by_place }
+    }
+
+    /// A name for each variable of a feature.
+    pub fn of(&self, feature: &Feature) -> Vec<(String, Var)> {
+        let formula = Term::conjunction(feature.goals.iter().cloned());
+        let mut named: Vec<(String, Var)> = Vec::new();
+        for var in formula.variables() {
+            let stem = formula.subterms().find_map(|part| {
+                let functor = part.functor()?;
+                let place = part.args().iter().position(|arg| *arg == Term::Var(var))?;
+                self.by_place.get(&(functor, place)).cloned()
+            });
+            let stem = stem.unwrap_or_else(|| "X".to_owned());
+            let is_free = |name: &str| named.iter().all(|(other, _)| other != name);
+            let name = (1..)
+                .map(|number| match number {
+                    1 => stem.clone(),
+                    _ => format!("{stem}{number}"),
+                })
+                .find(|name| is_free(name));
+            named.push((name.unwrap_or(stem), var));
+        }
+        named
+    }
+
+    /// The formula in Prolog.
+    pub fn formula(&self, feature: &Feature) -> String {
+        let names = self.of(feature);
+        let writer = TermWriter::new().names(&names).spaced();
+        let goals: Vec<String> = feature.goals.iter().map(|goal| writer.term(goal)).collect();
+        goals.join(", ")
+    }
+
+    /// The counted variables.
+    pub fn variables(&self, feature: &Feature) -> Vec<String> {
+        let names = self.of(feature);
+        let name = |var: &Var| {
+            names
+                .iter()
+                .find(|(_, v)| v == var)
+                .map(|(name, _)| name.clone())
+        };
+        feature.variables.iter().filter_map(name).collect()
+    }
+
+    /// What the feature measures, in a sentence.
+    pub fn english(&self, feature: &Feature) -> String {
+        let names = self.of(feature);
+        let sentence = Sentence { names: &names };
+        let conditions: Vec<String> = feature
+            .goals
+            .iter()
+            .map(|goal| sentence.goal(goal))
+            .collect();
+        let conditions = conditions.join(", and ");
+        let things = feature.things();
+        if things.is_empty() {
+            return format!("Whether {conditions}.");
+        }
+        let things: Vec<String> = things
+            .iter()
+            .map(|thing| {
+                let names: Vec<String> = thing
+                    .iter()
+                    .map(|&var| sentence.term(&Term::Var(var)))
+                    .collect();
+                match names.len() {
+                    1 => names[0].clone(),
+                    _ => format!("({})", names.join(", ")),
+                }
+            })
+            .collect();
+        format!(
+            "The number of different {} such that {conditions}.",
+            things.join(" with ")
+        )
+    }
+}
+
+struct Sentence<'a> {
+    names: &'a [(String, Var)],
+}
+
+impl Sentence<'_> {
+    fn term(&self, term: &Term) -> String {
+        TermWriter::new().names(self.names).term(term)
+    }
+
+    fn list(&self, args: &[Term]) -> String {
+        let texts: Vec<String> = args.iter().map(|arg| self.term(arg)).collect();
+        texts.join(", ")
+    }
+
+    fn all(&self, goal: &Term) -> String {
+        let parts: Vec<String> = goal
+            .conjuncts()
+            .iter()
+            .map(|goal| self.goal(goal))
+            .collect();
+        parts.join(" and ")
+    }
+
+    fn goal(&self, goal: &Term) -> String {
+        if let Some(inner) = negated(goal) {
+            return format!("it is not so that {}", self.all(inner));
+        }
+        let sides = disjuncts(goal);
+        if sides.len() > 1 {
+            let sides: Vec<String> = sides.iter().map(|side| self.all(side)).collect();
+            return format!("either {}", sides.join(" or "));
+        }
+        if let Some((template, inner, number)) = counting(goal) {
+            let (things, number) = (self.list(template.args()), self.term(number));
+            return format!(
+                "{number} is the number of ({things}) such that {}",
+                self.all(inner)
+            );
+        }
+        if let Some((left, right)) = equality(goal) {
+            return format!("{} is {}", self.term(left), self.term(right));
+        }
+        if comparison(goal).is_some() {
+            return self.term(goal);
+        }
+        let Some(functor) = goal.functor() else {
+            return self.term(goal);
+        };
+        match (functor.name.as_str(), goal.args()) {
+            ("true", [fact]) => self.fact(fact),
+            ("\\=" | "distinct", [left, right]) => {
+                format!("{} is not {}", self.tuple(left), self.tuple(right))
+            }
+            ("between", [Term::Integer(1), number, _]) => {
+                format!("it counts as often as {} says", self.term(number))
+            }
+            (name, []) => name.replace('_', " "),
+            (name, args) => format!("{} holds for {}", name.replace('_', " "), self.list(args)),
+        }
+    }
+
+    fn tuple(&self, term: &Term) -> String {
+        match term.functor() {
+            Some(functor) if functor.name.as_str() == "at" => {
+                format!("({})", self.list(term.args()))
+            }
+            _ => self.term(term),
+        }
+    }
+
+    /// `cell(R, C, black)` is said as "cell (R, C) is black".
+    fn fact(&self, fact: &Term) -> String {
+        match (fact.functor(), fact.args().split_last()) {
+            (Some(functor), Some((last @ Term::Atom(_), first))) if !first.is_empty() => {
+                format!(
+                    "{} ({}) is {}",
+                    functor.name,
+                    self.list(first),
+                    self.term(last)
+                )
+            }
+            _ => format!("{} is true", self.term(fact)),
+        }
+    }
+}
+
+/// A clause of Prolog text.
+pub fn clause_text(head: &Term, body: &Term) -> String {
+    let clause = match body.is_atom(sym::TRUE) {
+        true => head.clone(),
+        false => Term::compound(sym::NECK, [head.clone(), body.clone()]),
+    };
+    TermWriter::new().spaced().clause(&clause)
+}
