@@ -38,6 +38,23 @@ impl Names {
         Names { by_place }
     }
 
+    /// The name a variable has at a place; in a predicate made by regression, the
+    /// one it has in the predicate it was made of, behind the move.
+    fn hint(&self, functor: Functor, place: usize) -> Option<String> {
+        if let Some(name) = self.by_place.get(&(functor, place)) {
+            return Some(name.clone());
+        }
+        let name = functor.name.as_str();
+        let stem = name
+            .split_once("_by_")
+            .or_else(|| name.split_once("_after_"))?
+            .0;
+        let original = Functor::new(stem, functor.arity.checked_sub(1)?);
+        self.by_place
+            .get(&(original, place.checked_sub(1)?))
+            .cloned()
+    }
+
     /// A name for each variable of a feature.
     pub fn of(&self, feature: &Feature) -> Vec<(String, Var)> {
         let formula = Term::conjunction(feature.goals.iter().cloned());
@@ -46,7 +63,7 @@ impl Names {
             let stem = formula.subterms().find_map(|part| {
                 let functor = part.functor()?;
                 let place = part.args().iter().position(|arg| *arg == Term::Var(var))?;
-                self.by_place.get(&(functor, place)).cloned()
+                self.hint(functor, place)
             });
             let stem = stem.unwrap_or_else(|| "X".to_owned());
             let is_free = |name: &str| named.iter().all(|(other, _)| other != name);

@@ -169,19 +169,23 @@ impl Zenith {
         Ok(zenith)
     }
 
-    /// The first feature: the game is over and the first role has won.
+    /// The first feature: the game is over and the first role has won. Alone, a
+    /// role has nobody to beat: what the end is worth to it is counted.
     fn performance_goal(&self) -> Result<Feature, ZenithError> {
         let role = self.theory.roles()[0].clone();
-        let goals = vec![
-            Term::atom("terminal"),
-            Term::compound("goal", [role, Term::Integer(100)]),
-        ];
-        // Where no clause gives a hundred, the end alone is what there is to see.
-        Feature::new(&self.theory, goals, &[])
-            .or_else(|| Feature::new(&self.theory, vec![Term::atom("terminal")], &[]))
-            .ok_or_else(|| ZenithError::NoGoal {
-                name: self.theory.sheet.name().to_owned(),
-            })
+        let over = Term::atom("terminal");
+        let goal = |value: Term| Term::compound("goal", [role.clone(), value]);
+        let feature = if self.game.role_count() == 1 {
+            let (value, counter) = (Term::var(0), Term::var(1));
+            let counted = [Term::Integer(1), value.clone(), counter.clone()];
+            let goals = vec![over, goal(value), Term::compound("between", counted)];
+            Feature::new(&self.theory, goals, &[counter])
+        } else {
+            Feature::new(&self.theory, vec![over, goal(Term::Integer(100))], &[])
+        };
+        feature.ok_or_else(|| ZenithError::NoGoal {
+            name: self.theory.sheet.name().to_owned(),
+        })
     }
 
     /// Goes through the cycles. `opponent` plays the other roles; in a game for
@@ -224,7 +228,8 @@ impl Zenith {
         let seed = self.settings.seed.derive("games");
         for game in 0..self.settings.games {
             let number = (cycle * self.settings.games + game) as u64;
-            self.play_one(evaluation, opponent, &mut seed.stream(number))?;
+            let rng = &mut seed.stream(number);
+            self.play_one(evaluation, opponent, rng)?;
         }
         let excess = self
             .preferences

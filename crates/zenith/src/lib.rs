@@ -1,4 +1,44 @@
-//! Zenith: discovers what matters in a game from its rules.
+//! Zenith discovers what matters in a game from its rules, after Fawcett,
+//! "Knowledge-based feature discovery for evaluation functions" (Computational
+//! Intelligence, 1996).
+//!
+//! It begins with the goal of the game as its only feature and makes features of
+//! features: takes formulas apart, looks one move back through the rules, leaves
+//! details out, finds special cases. What helps to tell which positions a strong
+//! opponent prefers, and is worth its cost, becomes part of an evaluation.
+//!
+//! ```
+//! use stratalog_game::catalogue::find_rulesheet;
+//! use stratalog_logic::Term;
+//! use stratalog_zenith::english::Names;
+//! use stratalog_zenith::{Feature, Theory, regression};
+//!
+//! let mut theory = Theory::new(&find_rulesheet("othello")?)?;
+//! // Black's discs ...
+//! let disc = "true(cell(R, C, black))";
+//! let disc = stratalog_logic::read_term(disc).expect("a goal").term;
+//! let square: Vec<Term> = disc.variables().into_iter().map(Term::Var).collect();
+//! let pieces = Feature::new(&theory, vec![disc], &square).expect("it can hold");
+//! let names = Names::new(&theory);
+//! let says = names.english(&pieces);
+//! assert_eq!(says, "The number of different (R, C) such that cell (R, C) is black.");
+//! // ... and what must hold before a move of white's for a disc to be there after it.
+//! let before = regression::preimages(&mut theory, &pieces.goals, 1);
+//! assert!(!before.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`feature`], [`goal`], [`simplify`]: formulas with counted variables;
+//! - [`theory`], [`regression`]: what the rules say, and what they say before a
+//!   move; nobody writes pre-images;
+//! - [`transform`]: the transformations of the paper's Table 1, and more;
+//! - [`evidence`], [`scales`]: what features are worth and what they cost;
+//! - [`concept`]: learners of preferences, numbers only;
+//! - [`learner`]: the cycle; [`evaluation`], [`player`], [`strategy`]: what comes
+//!   of it; [`english`]: features for people.
+//!
+//! What this crate must never know: the games it is used on, its opponents.
+
 mod canonical;
 pub mod concept;
 pub mod english;
@@ -15,6 +55,7 @@ pub mod simplify;
 pub mod strategy;
 pub mod theory;
 pub mod transform;
+
 pub use error::ZenithError;
 pub use evaluation::Evaluation;
 pub use evidence::Evidence;

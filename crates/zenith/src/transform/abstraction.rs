@@ -25,7 +25,7 @@ pub fn remove_term(theory: &mut Theory, feature: &Feature, role: usize) -> Vec<F
     for place in (0..goals.len()).filter(|&place| levels[place] == least) {
         let mut goals = goals.clone();
         let removed = goals.remove(place);
-        remove_orphans(theory, &mut goals, &removed, &feature.variables);
+        remove_orphans(theory, &mut goals, &removed);
         let left: Vec<Var> = goals.iter().flat_map(Term::variables).collect();
         let mut values = draft.values.clone();
         values.retain(|value| value.variables().iter().all(|var| left.contains(var)));
@@ -36,8 +36,8 @@ pub fn remove_term(theory: &mut Theory, feature: &Feature, role: usize) -> Vec<F
 
 /// What never changes and only led to the removed goal goes with it, and so do
 /// the tests of variables that are no longer there.
-fn remove_orphans(theory: &Theory, goals: &mut Vec<Term>, removed: &Term, listed: &[Var]) {
-    let mut lost: Vec<Var> = removed.variables();
+fn remove_orphans(theory: &Theory, goals: &mut Vec<Term>, removed: &Term) {
+    let lost: Vec<Var> = removed.variables();
     loop {
         let uses = |var: &Var| {
             let binding = goals.iter().filter(|goal| !is_test(goal));
@@ -46,7 +46,7 @@ fn remove_orphans(theory: &Theory, goals: &mut Vec<Term>, removed: &Term, listed
                 .count()
         };
         let orphan = goals.iter().position(|goal| {
-            let is_lost = |var: &Var| lost.contains(var) && !listed.contains(var);
+            let is_lost = |var: &Var| lost.contains(var);
             let variables = goal.variables();
             if is_test(goal) {
                 variables.iter().any(|var| uses(var) == 0)
@@ -56,9 +56,9 @@ fn remove_orphans(theory: &Theory, goals: &mut Vec<Term>, removed: &Term, listed
             }
         });
         match orphan {
-            Some(place) => lost.extend(goals.remove(place).variables()),
+            Some(place) => goals.remove(place),
             None => return,
-        }
+        };
     }
 }
 

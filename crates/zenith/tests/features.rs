@@ -1,0 +1,281 @@
+//! Features as the paper defines them: counting, the transformations, and what
+//! the two ways of evaluating say of the same feature.
+
+use stratalog_game::catalogue::find_rulesheet;
+use stratalog_game::rulesheet::{Evaluation, Position, RulesheetGame};
+use stratalog_game::{Game, Seed, Turn};
+use stratalog_logic::{Term, read_term};
+use stratalog_zenith::evidence::observer;
+use stratalog_zenith::transform::{Criticality, criticality};
+use stratalog_zenith::{Cost, Evidence, Feature, Scales, Theory, Transformation};
+
+struct Setting {
+    theory: Theory,
+    game: RulesheetGame,
+    positions: Vec<Position>,
+}
+
+fn setting(name: &str, games: u64) -> Setting {
+    let sheet = find_rulesheet(name).expect("a game");
+    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("rules");
+    let mut positions = Vec::new();
+    let mut scratch = Vec::new();
+    for number in 0..games {
+        let rng = &mut Seed(3).stream(number);
+        let mut position = game.initial(rng);
+        while let Turn::Role(role) = game.turn(&position) {
+            positions.push(position.clone());
+            let (mv, _) = game
+                .random_choice(&position, role, rng, &mut scratch)
+                .expect("a move");
+            game.play_unchecked(&mut position, mv);
+        }
+    }
+    Setting {
+        theory: Theory::new(&sheet).expect("a theory"),
+        game,
+        positions,
+    }
+}
+
+/// A feature written as `[Variables] - (Goals)`.
+fn feature(theory: &Theory, text: &str) -> Feature {
+    let read = read_term(text).expect(text).term;
+    let [list, body] = read.args() else {
+        panic!("{text}")
+    };
+    let values = list.as_list().expect("a list");
+    Feature::new(theory, body.conjuncts(), &values).expect(text)
+}
+
+impl Setting {
+    fn refs(&self) -> Vec<&Position> {
+        self.positions.iter().collect()
+    }
+
+    fn apply(&mut self, how: Transformation, feature: &Feature) -> Vec<Feature> {
+        let evidence = Evidence {
+            game: &self.game,
+            positions: self.positions.iter().collect(),
+        };
+        how.apply(&mut self.theory, feature, 0, &evidence)
+    }
+
+    fn has(&self, made: &[Feature], text: &str) -> bool {
+        let wanted = feature(&self.theory, text);
+        made.iter().any(|new| new.key() == wanted.key())
+    }
+
+    fn values(&self, feature: &Feature, positions: &[&Position]) -> Vec<u32> {
+        let features = std::slice::from_ref(feature);
+        let observer = observer(&self.theory, &self.game, features).expect("small");
+        observer.counts(positions).iter().map(|c| c[0]).collect()
+    }
+}
+
+const MOVES: &str = "[R, C] - (placement(black, R, C))";
+
+#[test]
+fn a_value_is_the_number_of_different_assignments_to_the_list() {
+    // White on c3 and c4, black around: the matches the paper's Figure 5 lists.
+    let setting = setting("othello", 0);
+    let white = ["cell(3,3,white)", "cell(4,3,white)"];
+    let black = [
+        "cell(3,2,black)",
+        "cell(3,4,black)",
+        "cell(4,4,black)",
+        "cell(4,5,black)",
+        "cell(5,4,black)",
+        "cell(5,5,black)",
+    ];
+    let discs = white.iter().chain(&black);
+    let mut facts: Vec<Term> = discs.map(|d| read_term(d).expect("a fact").term).collect();
+    for row in 1..=8 {
+        for column in 1..=8 {
+            let is_taken = facts.iter().any(|fact| {
+                fact.args()[0] == Term::Integer(row) && fact.args()[1] == Term::Integer(column)
+            });
+            if !is_taken {
+                let blank = [
+                    Term::Integer(row),
+                    Term::Integer(column),
+                    Term::atom("blank"),
+                ];
+                facts.push(Term::compound("cell", blank));
+            }
+        }
+    }
+    facts.push(read_term("control(black)").expect("a fact").term);
+    let position = setting.game.position_of(&facts).expect("a position");
+    let body = "(true(cell(R,C,blank)), beside(R,C,DR,DC,R2,C2), true(cell(R2,C2,white)))";
+    let value = |list: &str| {
+        let feature = feature(&setting.theory, &format!("{list} - {body}"));
+        setting.values(&feature, &[&position])[0]
+    };
+    let lists = ["[]", "[R, C]", "[R2, C2]", "[R, C, R2, C2]"];
+    assert_eq!(lists.map(value), [1, 6, 2, 7]);
+}
+
+#[test]
+fn networks_and_the_solver_agree_on_features_of_every_kind() {
+    let mut setting = setting("othello", 6);
+    let moves = feature(&setting.theory, MOVES);
+    let pieces = feature(&setting.theory, "[R, C] - (true(cell(R, C, black)))");
+    let mut made = vec![moves.clone(), pieces.clone()];
+    made.extend(setting.apply(Transformation::RegressFormula, &pieces));
+    made.extend(setting.apply(Transformation::RegressFormula, &moves));
+    made.extend(setting.apply(Transformation::ExpandToBaseCase, &moves));
+    let grown: Vec<Feature> = made.clone();
+    for parent in &grown {
+        made.extend(setting.apply(Transformation::RemoveNegation, parent));
+        made.extend(setting.apply(Transformation::LimitNumber, parent));
+    }
+    let sample: Vec<&Position> = setting.refs().into_iter().step_by(60).collect();
+    let scales = Scales::new(
+        &setting.theory,
+        &setting.game,
+        &sample,
+        Cost::Steps,
+        300_000,
+    );
+    let mut compared = 0;
+    for feature in &made {
+        let features = std::slice::from_ref(feature);
+        let Some(observer) = observer(&setting.theory, &setting.game, features) else {
+            continue;
+        };
+        let fast = observer.counts(&sample);
+        for (fast, plain) in fast.iter().zip(scales.values(feature)) {
+            if let Some(plain) = plain {
+                assert_eq!(fast[0], plain, "{feature:?}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(
+        made.len() > 20 && compared > 100,
+        "{} {compared}",
+        made.len()
+    );
+}
+
+#[test]
+fn pieces_and_moves_come_out_of_the_goal_of_the_game() {
+    let mut setting = setting("othello", 0);
+    let won = feature(&setting.theory, "[] - (terminal, goal(black, 100))");
+    let counts = setting.apply(Transformation::SplitArithComp, &won);
+    assert!(setting.has(&counts, "[R, C] - (true(cell(R, C, black)))"));
+    assert!(setting.has(&counts, "[R, C] - (true(cell(R, C, white)))"));
+    let parts = setting.apply(Transformation::SplitConjunction, &won);
+    assert!(setting.has(&parts, "[] - (terminal)"));
+    let over = feature(&setting.theory, "[] - (\\+ can_place(black))");
+    let moves = setting.apply(Transformation::RemoveNegation, &over);
+    assert!(setting.has(&moves, MOVES));
+}
+
+#[test]
+fn a_disc_no_move_can_turn_is_semi_stable_and_nobody_wrote_that() {
+    let mut setting = setting("othello", 20);
+    let pieces = feature(&setting.theory, "[R, C] - (true(cell(R, C, black)))");
+    let before = setting.apply(Transformation::RegressFormula, &pieces);
+    let stable = before
+        .iter()
+        .find(|new| {
+            let text = Term::conjunction(new.goals.iter().cloned()).to_string();
+            new.goals[0] == pieces.goals[0] && text.contains("turned_by_white")
+        })
+        .expect("black's discs that white's moves leave alone")
+        .clone();
+    let axes = setting.apply(Transformation::RemoveNegation, &stable);
+    assert!(axes.iter().any(|new| new.things().len() == 3), "{axes:?}");
+    // Corners are always stable; the middle of the board is not.
+    let always = setting.apply(Transformation::VariableSpecialize, &stable);
+    assert_eq!(always.len(), 1);
+    let set = always[0]
+        .goals
+        .last()
+        .expect("a set")
+        .functor()
+        .expect("a call");
+    let members: Vec<String> = setting
+        .theory
+        .clauses(set)
+        .iter()
+        .map(|(head, _)| format!("{},{}", head.args()[0], head.args()[1]))
+        .collect();
+    for corner in ["1,1", "1,8", "8,1", "8,8"] {
+        assert!(
+            members.contains(&corner.to_owned()),
+            "{corner}: {members:?}"
+        );
+    }
+    assert!(!members.contains(&"4,4".to_owned()));
+}
+
+#[test]
+fn what_a_move_achieves_is_the_least_critical() {
+    let mut setting = setting("othello", 0);
+    let mut level = |text: &str| {
+        let goal = read_term(text).expect(text).term;
+        criticality(&mut setting.theory, &goal, 0)
+    };
+    assert_eq!(level("true(cell(R, C, black))"), Criticality::Achievable);
+    assert_eq!(level("true(cell(R, C, white))"), Criticality::Changing);
+    assert_eq!(level("true(cell(R, C, blank))"), Criticality::Changing);
+    assert_eq!(level("beside(A, B, C, D, E, F)"), Criticality::Fixed);
+    assert_eq!(
+        level("bracketed(black, R, C, D, E)"),
+        Criticality::Achievable
+    );
+}
+
+#[test]
+fn mobility_is_abstracted_to_the_frontier() {
+    let mut setting = setting("othello", 0);
+    let moves = feature(&setting.theory, MOVES);
+    let squares = setting.apply(Transformation::ExpandToBaseCase, &moves);
+    let frontier: Vec<Feature> = squares
+        .iter()
+        .flat_map(|new| setting.apply(Transformation::RemoveLcTerm, new))
+        .collect();
+    let all = "[R, C, DR, DC, R2, C2] - \
+               (true(cell(R,C,blank)), beside(R,C,DR,DC,R2,C2), true(cell(R2,C2,white)))";
+    assert!(setting.has(&frontier, all), "{frontier:?}");
+    let full = feature(&setting.theory, all);
+    let shorter = setting.apply(Transformation::RemoveVariable, &full);
+    // Rows and columns are one thing: three things can be left out.
+    assert_eq!(shorter.len(), 3);
+}
+
+#[test]
+fn parts_without_a_common_variable_become_features() {
+    let mut setting = setting("othello", 0);
+    let both = "[A, B, C, D] - (true(cell(A, B, black)), true(cell(C, D, white)))";
+    let both = feature(&setting.theory, both);
+    let parts = setting.apply(Transformation::SplitConjunction, &both);
+    assert_eq!(parts.len(), 2);
+    assert!(setting.has(&parts, "[R, C] - (true(cell(R, C, black)))"));
+}
+
+#[test]
+fn every_game_of_two_has_something_to_be_found() {
+    for name in ["connect-four", "breakthrough", "noughts-and-crosses"] {
+        let mut setting = setting(name, 1);
+        let role = setting.theory.roles()[0].to_string();
+        let won = feature(
+            &setting.theory,
+            &format!("[] - (terminal, goal({role}, 100))"),
+        );
+        let mut made = vec![won];
+        for round in 0..2 {
+            for parent in made.clone() {
+                for how in Transformation::ALL {
+                    if round == 0 || how != Transformation::RegressFormula {
+                        made.extend(setting.apply(how, &parent));
+                    }
+                }
+            }
+        }
+        assert!(made.len() > 5, "{name}: {}", made.len());
+    }
+}
