@@ -67,6 +67,8 @@ pub struct Record {
     pub role: Role,
     /// How it ended for the measured player.
     pub outcome: Outcome,
+    /// What the end was worth to the measured player, from 0 to 100.
+    pub goal: u8,
     /// Moves made, the opening's not counted.
     pub plies: u32,
 }
@@ -78,6 +80,8 @@ pub struct Report {
     pub tally: Tally,
     /// The games in which the measured player had each role.
     pub by_role: Vec<Tally>,
+    /// What the ends were worth to the measured player, added up.
+    pub goals: u64,
     /// Moves made in all games.
     pub plies: u64,
     /// How long the match took.
@@ -322,6 +326,7 @@ impl<'a, G: Game> Share<'a, G> {
             opening,
             role,
             outcome,
+            goal: contest.game.goal(&position, role),
             plies,
         })
     }
@@ -330,6 +335,7 @@ impl<'a, G: Game> Share<'a, G> {
 /// Games added up; the order of adding does not matter.
 struct Sum {
     by_role: Vec<Tally>,
+    goals: u64,
     plies: u64,
     thinking: [(Duration, u64); 2],
     records: Vec<Record>,
@@ -340,6 +346,7 @@ impl Sum {
     fn new(roles: usize) -> Sum {
         Sum {
             by_role: vec![Tally::default(); roles],
+            goals: 0,
             plies: 0,
             thinking: [(Duration::ZERO, 0); 2],
             records: Vec::new(),
@@ -349,6 +356,7 @@ impl Sum {
 
     fn add(&mut self, record: Record, records: Records) {
         self.by_role[record.role.index()].count(record.outcome);
+        self.goals += u64::from(record.goal);
         self.plies += u64::from(record.plies);
         if records == Records::Kept {
             self.records.push(record);
@@ -377,6 +385,7 @@ impl Sum {
         for (own, tally) in self.by_role.iter_mut().zip(other.by_role) {
             *own = own.plus(tally);
         }
+        self.goals += other.goals;
         self.plies += other.plies;
         for (sum, part) in self.thinking.iter_mut().zip(other.thinking) {
             sum.0 += part.0;
@@ -403,6 +412,7 @@ impl Sum {
                 .iter()
                 .fold(Tally::default(), |sum, &t| sum.plus(t)),
             by_role: self.by_role,
+            goals: self.goals,
             plies: self.plies,
             elapsed,
             time_per_move: self.thinking.map(mean),
@@ -451,6 +461,11 @@ impl Report {
     /// Games a second.
     pub fn games_per_second(&self) -> f64 {
         self.tally.games() as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+
+    /// What the end of a game was worth on average, from 0 to 100.
+    pub fn mean_goal(&self) -> f64 {
+        self.goals as f64 / self.tally.games().max(1) as f64
     }
 
     /// Moves a game, the opening's not counted.

@@ -5,6 +5,7 @@ use stratalog_game::{
     ConnectFour, Game, GameError, Hexapawn, NoughtsAndCrosses, Othello, PerfectInformation,
     PlayerKind, PlayerSource, PlayerSpec, RulesheetGame,
 };
+use stratalog_rivals::dispatcher;
 
 use crate::strategy_file;
 
@@ -64,12 +65,18 @@ impl Roster for RulesheetGame {
         if self.is_hidden() {
             kinds.retain(|kind| WITHOUT_SIGHT.contains(&kind.name));
         }
+        if self.name() == dispatcher::NETWORK {
+            kinds.extend_from_slice(dispatcher::KINDS);
+        }
         kinds
     }
 
     fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
         if strategy_file::is_file(spec) && !self.is_hidden() {
             return strategy_file::source(self, spec);
+        }
+        if let Some(source) = dispatcher::source(self, spec) {
+            return source;
         }
         named(self, spec)
     }

@@ -28,7 +28,8 @@ macro_rules! rulesheet {
 pub struct Listing {
     /// The name.
     pub name: &'static str,
-    /// Boards one may ask for, the usual one first; there may be more.
+    /// Boards one may ask for, the usual one first; there may be more. None
+    /// where there is nothing to choose.
     pub boards: &'static [&'static str],
 }
 
@@ -62,6 +63,10 @@ pub const LISTINGS: &[Listing] = &[
         name: "nim",
         boards: &["3,4,5", "1,3,5,7"],
     },
+    Listing {
+        name: "network",
+        boards: &[],
+    },
 ];
 
 /// The rulesheets that come with the program, by name.
@@ -74,6 +79,7 @@ pub const RULESHEETS: &[(&str, &str)] = &[
     rulesheet!("breakthrough"),
     rulesheet!("nim"),
     rulesheet!("minesweeper"),
+    rulesheet!("network"),
 ];
 
 /// The rulesheet of a file, or the one that comes with the program under this
@@ -143,7 +149,7 @@ impl AnyGame {
             "connect-four" => {
                 ConnectFour::new(size(ConnectFour::DEFAULT)?).map(AnyGame::ConnectFour)
             }
-            "breakthrough" | "nim" => from_rulesheet(name, options),
+            "breakthrough" | "nim" | "network" => from_rulesheet(name, options),
             path if is_path(path) => from_rulesheet(path, options),
             _ => Err(GameError::UnknownGame {
                 name: name.to_owned(),

@@ -1,8 +1,8 @@
 //! What the learners are compared with: players that do not learn ([`random`],
 //! [`minimax`], exact on small games, [`uct`] and a person, [`human`]; for
 //! Minesweeper the single-point strategy and PGMS, [`minesweeper`]; for Othello
-//! two with an expert's features, [`othello`]) and players that do ([`menace`],
-//! [`q_learning`]).
+//! two with an expert's features, [`othello`]; for the telephone network one that
+//! looks ahead, [`dispatcher`]) and players that do ([`menace`], [`q_learning`]).
 //!
 //! [`solution`] tabulates every reachable position of a small game,
 //! [`search`] finds values by alpha-beta where a game is too large for that.
@@ -17,6 +17,7 @@
 //! # Ok::<(), stratalog_rivals::RivalError>(())
 //! ```
 
+pub mod dispatcher;
 pub mod error;
 pub mod human;
 pub mod menace;

@@ -308,6 +308,7 @@ impl<G: Game> Shown<'_, G> {
             "win_rate": tally.win_rate(),
             "ci95": tally.interval(),
             "by_role": by_role,
+            "mean_goal": self.report.mean_goal(),
             "mean_moves": self.report.mean_plies(),
             "seconds_per_move": {"player": seconds_per_move[0], "against": seconds_per_move[1]},
             "games_per_second": self.report.games_per_second(),
@@ -330,6 +331,10 @@ impl<G: Game> Shown<'_, G> {
             self.report.games_per_second(),
             self.report.mean_plies()
         );
+        // Alone, most games are neither won nor lost: the goal tells them apart.
+        if self.game.role_count() == 1 {
+            println!("mean goal {:.2} of 100", self.report.mean_goal());
+        }
         let players = [Some(&self.play.player), self.opponent];
         for (player, time) in players.into_iter().zip(self.report.time_per_move) {
             if let (Some(player), Some(time)) = (player, time) {

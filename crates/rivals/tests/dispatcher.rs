@@ -1,0 +1,60 @@
+//! The manager of the telephone network: better than chance and than waiting.
+
+use stratalog_game::catalogue::find_rulesheet;
+use stratalog_game::rulesheet::{Evaluation, Move, Position, RulesheetGame};
+use stratalog_game::{Described, Game, Role, Seed, Turn};
+use stratalog_rivals::dispatcher::{Dispatcher, carried};
+
+fn mean_goal(game: &RulesheetGame, games: u64, mut choose: impl FnMut(&Position) -> Move) -> f64 {
+    let goals = (0..games).map(|number| {
+        let mut position = game.initial(&mut Seed(1).stream(number));
+        while game.turn(&position) != Turn::Over {
+            let mv = choose(&position);
+            game.play(&mut position, mv).expect("moves are legal");
+        }
+        f64::from(game.goal(&position, Role(0)))
+    });
+    goals.sum::<f64>() / games as f64
+}
+
+#[test]
+fn controls_carry_calls_that_waiting_loses() {
+    let sheet = find_rulesheet("network").expect("it comes with the program");
+    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let mut moves = Vec::new();
+    let waited = mean_goal(&game, 20, |position| {
+        game.legal_moves(position, &mut moves);
+        let mut waits = moves.iter().filter(|&&m| game.move_text(m) == "wait");
+        *waits.next().expect("waiting is always allowed")
+    });
+    let dispatcher = Dispatcher::new(1);
+    let managed = mean_goal(&game, 20, |position| {
+        dispatcher.choose(&game, position).expect("a move").mv
+    });
+    let mut rng = Seed(2).stream(0);
+    let mut scratch = Vec::new();
+    let at_random = mean_goal(&game, 20, |position| {
+        let choice = game.random_choice(position, Role(0), &mut rng, &mut scratch);
+        choice.expect("a move").0
+    });
+    assert!(managed > waited + 10.0, "{managed} {waited}");
+    assert!(managed > at_random + 6.0, "{managed} {at_random}");
+}
+
+#[test]
+fn what_was_carried_is_read_from_the_facts() {
+    let sheet = find_rulesheet("network").expect("it comes with the program");
+    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let mut position = game.initial(&mut Seed(1).stream(0));
+    assert_eq!(carried(&game, &position), 0);
+    let decision = Dispatcher::new(1).choose(&game, &position).expect("a move");
+    game.play(&mut position, decision.mv).expect("legal");
+    let facts = game.facts(&position);
+    let calls = carried(&game, &position);
+    assert!(
+        calls > 0
+            && facts
+                .iter()
+                .any(|f| f.to_string() == format!("carried({calls})"))
+    );
+}
