@@ -7,7 +7,7 @@ use stratalog_game::catalogue::find_rulesheet;
 use stratalog_game::rulesheet::{Evaluation as Reading, Position, Rulesheet, RulesheetGame};
 use stratalog_game::{Game, Othello, Outcome, Player, PlayerSpec, Role, Seed, Size, Turn};
 use stratalog_rivals::othello::{Orfeo, Wystan};
-use stratalog_zenith::learner::{Cycle, OPENING, Run};
+use stratalog_zenith::learner::{Cycle, Run};
 use stratalog_zenith::{Evaluation, Settings, Zenith, ZenithError, ZenithPlayer};
 
 use crate::error::ArenaError;
@@ -34,6 +34,8 @@ pub struct Won {
     pub wins: u64,
     /// Games drawn.
     pub draws: u64,
+    /// The mean goal, from 0 to 100: what counts in a game for one.
+    pub mean_goal: f64,
 }
 
 impl Won {
@@ -104,6 +106,24 @@ impl Domain {
         }
     }
 
+    /// How many moves of each player are drawn by lot at the start of a game: as
+    /// in the paper at Othello, one elsewhere, as other games are shorter.
+    fn opening(&self) -> usize {
+        match self.native {
+            Some(_) => 5,
+            None => 1,
+        }
+    }
+
+    /// How many games a cycle takes its preferences from: one at Othello, as in
+    /// the paper, more elsewhere.
+    fn games_a_cycle(&self) -> usize {
+        match self.native {
+            Some(_) => 1,
+            None => 5,
+        }
+    }
+
     /// Runs Zenith, and plays so many games after each cycle.
     pub fn discover(
         &self,
@@ -113,6 +133,11 @@ impl Domain {
         mut report: impl FnMut(&Cycle, Option<Won>),
     ) -> Result<(Run, Vec<Won>), ArenaError> {
         let seed = settings.seed.derive("measure");
+        let settings = Settings {
+            opening: self.opening(),
+            games: self.games_a_cycle(),
+            ..settings
+        };
         let mut teacher = self.teacher(teacher)?;
         let zenith = Zenith::new(&self.sheet, &self.game, settings).map_err(failed)?;
         let mut course = Vec::new();
@@ -146,16 +171,18 @@ impl Domain {
             Ok(Box::new(player) as Box<dyn Player<RulesheetGame>>)
         };
         let other = || self.player(against);
-        let outcomes: Result<Vec<Outcome>, ArenaError> = (0..games)
+        let ends: Result<Vec<(Outcome, u8)>, ArenaError> = (0..games)
             .into_par_iter()
             .map(|number| self.one_game(&own, &other, number, seed))
             .collect();
-        let outcomes = outcomes?;
-        let count = |outcome: Outcome| outcomes.iter().filter(|o| **o == outcome).count() as u64;
+        let ends = ends?;
+        let count = |outcome: Outcome| ends.iter().filter(|end| end.0 == outcome).count() as u64;
+        let goals: u64 = ends.iter().map(|end| u64::from(end.1)).sum();
         Ok(Won {
             games,
             wins: count(Outcome::Win),
             draws: count(Outcome::Draw),
+            mean_goal: goals as f64 / games.max(1) as f64,
         })
     }
 
@@ -165,7 +192,7 @@ impl Domain {
         other: &Maker,
         number: u64,
         seed: Seed,
-    ) -> Result<Outcome, ArenaError> {
+    ) -> Result<(Outcome, u8), ArenaError> {
         let game = &self.game;
         let rng = &mut seed.stream(number);
         let roles = game.role_count();
@@ -178,7 +205,7 @@ impl Domain {
         let mut moves = Vec::new();
         while let Turn::Role(role) = game.turn(&position) {
             game.legal_moves(&position, &mut moves);
-            let mv = if roles > 1 && made < OPENING * roles {
+            let mv = if roles > 1 && made < self.opening() * roles {
                 moves[rng.random_range(0..moves.len())]
             } else {
                 let player = if role == side { &mut own } else { &mut other };
@@ -193,7 +220,7 @@ impl Domain {
             game.play_unchecked(&mut position, mv);
             made += 1;
         }
-        Ok(game.outcome(&position, side))
+        Ok((game.outcome(&position, side), game.goal(&position, side)))
     }
 }
 

@@ -21,8 +21,6 @@ use crate::transform::{Class, Transformation};
 
 /// A feature is expensive if it takes more than this share of the limit.
 const EXPENSIVE: f64 = 0.1;
-/// How many moves of each player are drawn by lot at the start of a game.
-pub const OPENING: usize = 5;
 /// On how many positions cost is measured.
 const COST_SAMPLE: usize = 8;
 /// So many times the limit, cost is no longer measured.
@@ -49,6 +47,8 @@ pub struct Settings {
     pub instances: usize,
     /// Games played in a cycle.
     pub games: usize,
+    /// How many moves of each player are drawn by lot at the start of a game.
+    pub opening: usize,
     /// Whether only the transformations of the paper are used.
     pub as_published: bool,
     /// What decides everything random.
@@ -65,6 +65,7 @@ impl Default for Settings {
             beam: 20,
             instances: 3_000,
             games: 1,
+            opening: 5,
             as_published: false,
             seed: Seed(1),
         }
@@ -255,7 +256,7 @@ impl Zenith {
                 break;
             };
             let after = successors(&game, &position);
-            let is_opening = !is_alone && number < OPENING * game.role_count();
+            let is_opening = !is_alone && number < self.settings.opening * game.role_count();
             let lot = after[rng.random_range(0..after.len())].0;
             let is_taught = is_alone || role != Role(0);
             let mut choice = lot;

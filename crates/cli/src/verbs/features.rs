@@ -99,9 +99,11 @@ impl Features {
             ..Settings::default()
         };
         let measure = domain.measure();
+        let is_alone = domain.game.role_count() == 1;
         let (run, won) = domain.discover(settings, self.against.as_deref(), self.games, |cycle, won| {
-            let won = won.map_or(String::new(), |won| {
-                format!(", won {} of {} against {measure}", won.wins, won.games)
+            let won = won.map_or(String::new(), |won| match is_alone {
+                true => format!(", a mean goal of {:.1} in {} games", won.mean_goal, won.games),
+                false => format!(", won {} of {} against {measure}", won.wins, won.games),
             });
             eprintln!(
                 "cycle {}: {} preferences, {} features found, {} in use, {:.1}% told rightly{won}",
@@ -158,6 +160,7 @@ impl Found {
         json!({
             "accuracy": self.accuracies(),
             "won": self.won.iter().map(|won| won.wins).collect::<Vec<u64>>(),
+            "mean_goal": self.won.iter().map(|won| won.mean_goal).collect::<Vec<f64>>(),
             "games": self.won.first().map_or(0, |won| won.games),
             "against": self.domain.measure(),
         })
@@ -194,6 +197,7 @@ impl Found {
             "features": features,
             "accuracy": self.accuracies(),
             "won": self.won.iter().map(|won| won.wins).collect::<Vec<u64>>(),
+            "mean_goal": self.won.iter().map(|won| won.mean_goal).collect::<Vec<f64>>(),
             "games": self.won.first().map_or(0, |won| won.games),
             "against": self.domain.measure(),
             "seconds": self.seconds,
