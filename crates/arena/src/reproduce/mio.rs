@@ -5,7 +5,7 @@ use std::sync::Arc;
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
 use stratalog_logic::{Term, read_term};
-use stratalog_mio::minesweeper::learn::learn;
+use stratalog_mio::minesweeper::learn::learn_as_published;
 use stratalog_mio::minesweeper::player::Guess;
 use stratalog_mio::minesweeper::strategy::Strategy;
 use stratalog_mio::minesweeper::study::{Study, VARIANTS, study};
@@ -164,7 +164,7 @@ fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let mut runs: u32 = 0;
     for seed in seeds(conditions) {
         runs += 1;
-        let learned = learn(board(), seed).map_err(failed)?;
+        let learned = learn_as_published(board(), seed).map_err(failed)?;
         for (count, (_, text)) in found.iter_mut().zip(TABLE_3) {
             let published = read_term(text).expect("it is well written").term;
             let rules = &learned.strategy.rules;
@@ -198,7 +198,7 @@ fn games(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         Length::Full => 10_000,
         Length::Quick => 1_000,
     };
-    let learned = learn(board(), conditions.seed).map_err(failed)?;
+    let learned = learn_as_published(board(), conditions.seed).map_err(failed)?;
     let strategy = &learned.strategy;
     let random = play(strategy, Guess::Random, games, conditions.seed);
     let maxima = play(strategy, Guess::LocalMaxima, games, conditions.seed);

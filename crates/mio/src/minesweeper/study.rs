@@ -9,7 +9,7 @@ use super::examples::{Example, ExampleSource};
 use super::learn::learning_settings;
 use super::rule::Target;
 use super::server::{LocalServer, ServerSettings};
-use super::tables;
+use super::tables::{self, Background};
 use crate::active::ActiveLearner;
 use crate::error::Error;
 use crate::learner::{Learner, SearchRecord};
@@ -79,7 +79,7 @@ pub fn study(variant: Variant, board: Board, seed: Seed) -> Result<Study, Error>
 }
 
 fn from_sample(method: Method, board: Board, seed: Seed) -> Result<Study, Error> {
-    let problem = tables::problem(&sample(board, seed), Target::Safe)?;
+    let problem = tables::problem(&sample(board, seed), Target::Safe, &Background::Counting)?;
     let report = Learner::new(&problem)
         .settings(learning_settings(method, seed))
         .run()?;
