@@ -105,6 +105,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         Length::Quick => 1_000,
     };
     let mut rows = Vec::new();
+    let mut last: Option<(&str, Vec<f64>)> = None;
     for (variant, (name, published)) in VARIANTS.into_iter().zip(TABLE_2) {
         let mut studies: Vec<Study> = Vec::new();
         let (mut wins, mut played) = (0, 0);
@@ -119,15 +120,19 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             studies.push(study);
         }
         let searches: usize = studies.iter().map(|study| study.searches).sum();
-        let explored: usize = studies.iter().map(|study| study.explored).sum();
         let limited: usize = studies.iter().map(|study| study.limited).sum();
         let rules: usize = studies.iter().map(|study| study.theory.len()).sum();
         let runs = studies.len().max(1) as f64;
+        let explored: Vec<f64> = studies
+            .iter()
+            .flat_map(|study| &study.records)
+            .map(|(explored, _)| *explored as f64)
+            .collect();
         rows.push(Row {
             setting: format!("{name}: clauses explored a search"),
             published: Some(published[0]),
-            measured: explored as f64 / searches.max(1) as f64,
-            ci95: None,
+            measured: explored.iter().sum::<f64>() / explored.len().max(1) as f64,
+            ci95: Some(Interval::of_mean(&explored)),
             samples: searches as u64,
             unit: Unit::Number,
         });
@@ -155,6 +160,20 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             samples: played,
             unit: Unit::Share,
         });
+        let means: Vec<f64> = studies.iter().map(Study::explored_per_search).collect();
+        if let Some((before_name, before)) = &last {
+            let pairs = means.iter().zip(before);
+            let fewer = pairs.filter(|(now, before)| now < before).count() as u64;
+            rows.push(Row {
+                setting: format!("{name}: runs that explore fewer a search than {before_name}"),
+                published: None,
+                measured: fewer as f64 / runs,
+                ci95: Some(Interval::wilson(fewer, studies.len() as u64)),
+                samples: studies.len() as u64,
+                unit: Unit::Share,
+            });
+        }
+        last = Some((name, means));
     }
     Ok(rows)
 }

@@ -128,6 +128,11 @@ impl LocalServer {
         }
     }
 
+    /// The examples of the i-th board.
+    pub fn board_examples(&self, index: u64) -> Vec<Example> {
+        self.source.board_examples(index, self.target)
+    }
+
     fn take_boards(&mut self, count: u64) -> std::ops::Range<u64> {
         let first = self.next_board;
         self.next_board = self.next_board.wrapping_add(count);
@@ -135,7 +140,7 @@ impl LocalServer {
     }
 
     fn test(&self, index: u64, rules: &[Rule]) -> BoardResult {
-        let examples = self.source.board_examples(index, self.target);
+        let examples = self.board_examples(index);
         let mut result = BoardResult {
             covered: vec![(0, 0); rules.len()],
             positives: 0,
@@ -204,7 +209,7 @@ impl ExampleServer for LocalServer {
         // A board may have no example; there must be a positive to start from.
         for _ in 0..1000 {
             for index in self.take_boards(self.settings.first_boards) {
-                let drawn = self.source.board_examples(index, self.target);
+                let drawn = self.board_examples(index);
                 // Where rules are stuck there is seldom anything to learn.
                 if self.lesson.is_first() || drawn.iter().any(|example| example.is_positive) {
                     examples.extend(drawn);
