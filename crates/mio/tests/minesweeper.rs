@@ -56,6 +56,11 @@ fn the_published_rules_are_found_written_read_and_win_games() {
     };
     assert!(needless(&first) > 0.04);
     assert!(needless(&all) < 0.01);
+    // Each rule holds by itself, wherever it applies.
+    for rule in all.iter().filter(|rule| !rule.supposes()) {
+        let alone = Deducible::measure(board, std::slice::from_ref(rule), 500, Seed(6));
+        assert_eq!(alone.wrong, 0, "{}", rule.name);
+    }
     let before = Deducible::measure(board, &first, 500, Seed(5));
     let after = Deducible::measure(board, &all, 500, Seed(5));
     assert_eq!((before.wrong, after.wrong), (0, 0));

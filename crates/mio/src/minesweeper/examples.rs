@@ -47,9 +47,10 @@ impl ExampleSource {
         }
     }
 
-    /// Examples from positions in which these rules find nothing more: the
-    /// boards are played on with them until they say nothing. Without rules,
-    /// examples as the paper makes them.
+    /// Examples from positions in which these rules find nothing more: every
+    /// other board is played on with them until they say nothing, the others
+    /// give examples against the target. Without rules, examples as the paper
+    /// makes them.
     pub fn where_stuck(board: Board, seed: Seed, known: Arc<Vec<Rule>>) -> ExampleSource {
         ExampleSource {
             known,
@@ -60,10 +61,16 @@ impl ExampleSource {
     /// The examples of the i-th board.
     pub fn board_examples(&self, index: u64, target: Target) -> Vec<Example> {
         let mut rng = self.seed.stream(index);
-        match self.known.is_empty() {
-            true => self.random_examples(&mut rng, target),
-            false => self.stuck_examples(&mut rng, target),
+        if self.known.is_empty() {
+            return self.random_examples(&mut rng, target);
         }
+        if index.is_multiple_of(2) {
+            return self.stuck_examples(&mut rng, target);
+        }
+        // A rule must hold everywhere, not only where simpler ones say nothing.
+        let mut examples = self.random_examples(&mut rng, target);
+        examples.retain(|example| !example.is_positive);
+        examples
     }
 
     /// The position of the i-th board, nothing marked.
@@ -90,7 +97,8 @@ impl ExampleSource {
         }
         let mut examples = Vec::new();
         for tile in self.grid.sites() {
-            if view.cell(tile) != Cell::Covered || !has_open_neighbour(&view, tile) {
+            let is_example = has_open_neighbour(&view, tile) || !self.known.is_empty();
+            if view.cell(tile) != Cell::Covered || !is_example {
                 continue;
             }
             let label = label(target, field.is_mine(tile), chance(tile));

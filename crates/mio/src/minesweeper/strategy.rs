@@ -55,7 +55,8 @@ impl Strategy {
         let mut text = String::from(
             "% A Minesweeper strategy: which covered squares are safe, which are mines.\n\
              % The predicates the rules use are in rules/minesweeper-background.pl, those\n\
-             % that suppose something in rules/minesweeper-supposing.pl.\n\n",
+             % that suppose something in rules/minesweeper-supposing.pl.\n\n\
+             :- discontiguous safe/2.\n:- discontiguous mine/2.\n\n",
         );
         for (name, value) in &self.about {
             let fact = Term::compound("strategy", [Term::atom(name.as_str()), value.clone()]);
@@ -88,6 +89,8 @@ impl Strategy {
                 (Some("strategy/2"), [Term::Atom(key), value]) => {
                     about.push((key.as_str().to_owned(), value.clone()));
                 }
+                // Declarations are for other Prologs.
+                (Some(":-/1"), _) => {}
                 _ => {
                     Rule::new("", &read.term).map_err(|error| {
                         Error::Strategy(format!("{name}:{}:{}: {error}", read.line, read.column))
