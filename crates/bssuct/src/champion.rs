@@ -27,8 +27,35 @@ pub struct Settings {
     pub candidates: usize,
     /// How many squares are considered further ahead.
     pub width: usize,
-    /// How many moves past a guess are looked at.
-    pub depth: u8,
+    /// How many positions are looked at, for each guess, beyond those the
+    /// guess itself may lead to.
+    pub thought: u64,
+}
+
+/// Positions looked ahead in a millisecond of thought.
+const POSITIONS_A_MILLISECOND: u64 = 40;
+/// Looks at a solution in a millisecond of thought.
+const LOOKS_A_MILLISECOND: u64 = 200_000;
+/// Solutions listed for each millisecond of thought, and at most.
+const SOLUTIONS_A_MILLISECOND: usize = 100;
+const MOST_SOLUTIONS: usize = 20_000;
+
+impl Settings {
+    /// The usual settings with about so many milliseconds of thought more for
+    /// each guess. The thought is counted in positions, not by the clock: the
+    /// same position gets the same decision on any machine.
+    pub fn with_milliseconds(milliseconds: u64) -> Settings {
+        let usual = Settings::default();
+        let listed = usize::try_from(milliseconds).unwrap_or(usize::MAX);
+        let listed = listed.saturating_mul(SOLUTIONS_A_MILLISECOND);
+        let looks = milliseconds.saturating_mul(LOOKS_A_MILLISECOND);
+        Settings {
+            thought: milliseconds.saturating_mul(POSITIONS_A_MILLISECOND),
+            endgame_solutions: usual.endgame_solutions.max(listed).min(MOST_SOLUTIONS),
+            endgame_work: usual.endgame_work.max(looks),
+            ..usual
+        }
+    }
 }
 
 impl Default for Settings {
@@ -36,10 +63,10 @@ impl Default for Settings {
         Settings {
             endgame_solutions: 800,
             endgame_work: 200_000,
-            margin: 0.92,
+            margin: 0.9,
             candidates: 8,
             width: 3,
-            depth: 0,
+            thought: 0,
         }
     }
 }
@@ -77,7 +104,7 @@ impl Champion {
                 return Ok(Some((best.site, Some(best.win_probability()))));
             }
         }
-        let best = Lookahead { settings, tables }.best(knowledge, belief)?;
+        let best = Lookahead::new(settings, tables).best(knowledge, belief)?;
         Ok(best.map(|best| (best.site, None)))
     }
 }
