@@ -165,7 +165,7 @@ mod tests {
         let level = |name: &str| placed.iter().find(|p| p.name == name).map(|p| p.level);
         let levels = ["move", "win_1", "win_2_1", "win_2"].map(level);
         assert_eq!(levels, [Some(0), Some(1), Some(2), Some(3)]);
-        let svg = CallingDiagram::svg(&[diagram.clone()]).expect("something to draw");
+        let svg = CallingDiagram::svg(std::slice::from_ref(&diagram)).expect("something to draw");
         assert_eq!(svg.matches("<line").count(), 4);
         assert!(svg.contains("rules &amp; helpers") && svg.ends_with("</svg>\n"));
     }
