@@ -66,7 +66,7 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
     /// Checks a strategy for a game with at most so many positions.
     pub fn of(game: &G, strategy: &Strategy, limit: u64) -> Result<Certificate<G>, ArenaError> {
         let solution = Solution::of_game(game, limit)?;
-        let player = StrategyPlayer::new(game, strategy);
+        let player = StrategyPlayer::new(game, strategy).map(StrategyPlayer::unbounded);
         let mut player = player.map_err(|error| ArenaError::Strategy(error.to_string()))?;
         let mut certificate = Certificate {
             positions: 0,

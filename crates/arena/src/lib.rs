@@ -2,7 +2,7 @@
 //! cores with the same result on any number of them, [`interval`] says how sure
 //! a rate is, [`regret`] measures what a learner loses against perfect play, [`certify`]
 //! whether a strategy errs anywhere,
-//! [`table`], [`csv`] and [`plot`] show the results. [`roster`] finds players by
+//! [`table`], [`csv`], [`plot`] and [`diagram`] show the results. [`roster`] finds players by
 //! name, [`strategy_file`] those a file describes.
 //!
 //! ```
@@ -26,6 +26,7 @@
 pub mod certify;
 pub mod contest;
 pub mod csv;
+pub mod diagram;
 pub mod discovery;
 pub mod error;
 pub mod interval;

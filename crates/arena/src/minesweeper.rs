@@ -49,8 +49,8 @@ const KINDS: &[PlayerKind] = &[
     kind("exact", None, "perfect, on boards of at most 32 squares"),
     kind(
         "champion",
-        Some("DEPTH"),
-        "the strongest on real boards; looks DEPTH moves past a guess",
+        Some("MILLISECONDS"),
+        "the strongest on real boards; MILLISECONDS more for each guess, counted in positions",
     ),
     kind("human", None, "a person at the terminal"),
 ];
@@ -92,9 +92,7 @@ impl Roster for Minesweeper {
                 made(move || first.sibling())
             }
             "champion" => {
-                let usual = Settings::default();
-                let depth = spec.number("depth", 0, u64::from(usual.depth))?.min(4) as u8;
-                let settings = Settings { depth, ..usual };
+                let settings = Settings::with_milliseconds(spec.number("milliseconds", 0, 0)?);
                 made(move || Champion::new(settings))
             }
             "human" => made(|| {

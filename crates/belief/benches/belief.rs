@@ -17,13 +17,10 @@ fn main() {
     println!("\ngames on one thread, first move safe");
     for board in [Board::BEGINNER, Board::INTERMEDIATE, Board::EXPERT] {
         games("csp", board, &mut Csp::new(Opening::Anywhere));
-        for depth in [0, 1] {
-            let settings = Settings {
-                depth,
-                ..Settings::default()
-            };
+        for milliseconds in [0, 5] {
+            let settings = Settings::with_milliseconds(milliseconds);
             games(
-                &format!("champion:{depth}"),
+                &format!("champion:{milliseconds}"),
                 board,
                 &mut Champion::new(settings),
             );

@@ -16,7 +16,7 @@ pub const EQUAL: f64 = 1e-9;
 #[derive(Debug, Default)]
 pub struct Csp {
     opening: Opening,
-    tracker: Option<Tracker>,
+    tracker: Tracker,
 }
 
 /// Where the myopic player begins.
@@ -34,16 +34,14 @@ impl Csp {
     pub fn new(opening: Opening) -> Csp {
         Csp {
             opening,
-            tracker: None,
+            tracker: Tracker::default(),
         }
     }
 }
 
 impl Player<Minesweeper> for Csp {
     fn begin(&mut self, _game: &Minesweeper, _role: Role) {
-        if let Some(tracker) = &mut self.tracker {
-            tracker.begin();
-        }
+        self.tracker.begin();
     }
 
     fn decide(
@@ -56,16 +54,10 @@ impl Player<Minesweeper> for Csp {
         if view.opened() == 0 && self.opening == Opening::Corner {
             return Ok(Decision {
                 mv: Site::new(0),
-                reason: guess(view, &first_belief(view)?, Site::new(0), None),
+                reason: guess(view, &Belief::of(view)?, Site::new(0), None),
             });
         }
-        let tracker = self
-            .tracker
-            .get_or_insert_with(|| Tracker::new(view.board()));
-        let prospect = tracker
-            .follow(view)
-            .map_err(|error| PlayerError::Undecided(error.to_string()))?;
-        Ok(match prospect {
+        Ok(match self.tracker.follow(view)? {
             Prospect::Plain(site) | Prospect::Proved(site) => safe(site),
             Prospect::Guess(belief) => {
                 let safest = safest_squares(view, &belief);
@@ -79,11 +71,6 @@ impl Player<Minesweeper> for Csp {
             }
         })
     }
-}
-
-/// The belief before the first move.
-fn first_belief(view: &View) -> Result<Belief, PlayerError> {
-    Belief::of(view).map_err(|error| PlayerError::Undecided(error.to_string()))
 }
 
 /// The covered squares with the least mine probability.

@@ -9,7 +9,9 @@
 //!
 //! The search is memoised over sets of solutions. A square is tried only while
 //! its bound, the sum over the numbers it may show of the solutions that the
-//! next move survives, is above the best value found.
+//! next move survives, is above the best value found; and not at all while it
+//! can show only one number and another square can show several, for what tells
+//! nothing may as well be opened last.
 
 use std::fmt::Debug;
 
@@ -70,6 +72,8 @@ struct Candidate {
     safe: u32,
     /// At most so many solutions are won after it.
     bound: u32,
+    /// Whether it may show more than one number.
+    is_telling: bool,
 }
 
 impl<M: PrimInt + Debug> Endgame<M> {
@@ -299,22 +303,32 @@ impl<M: PrimInt + Debug> Endgame<M> {
                     square,
                     safe,
                     bound: safe,
+                    is_telling: true,
                 });
             }
         }
         if set.len() > 2 {
+            let looked_at = candidates.len();
+            let mut is_any_telling = false;
             for candidate in &mut candidates {
-                candidate.bound = self.bound(set, candidate.square, opened);
+                (candidate.bound, candidate.is_telling) = self.bound(set, candidate.square, opened);
+                is_any_telling |= candidate.is_telling;
             }
-            self.work += (set.len() * candidates.len()) as u64;
+            if is_any_telling {
+                candidates.retain(|one| one.is_telling);
+            } else {
+                // Nothing is ever learned: whichever comes first, one is won.
+                candidates.truncate(1);
+            }
+            self.work += (set.len() * looked_at) as u64;
         }
         candidates.sort_by_key(|one| std::cmp::Reverse((one.bound, one.safe)));
         candidates
     }
 
     /// The solutions that survive opening the square and the safest square
-    /// after it.
-    fn bound(&self, set: &[u32], square: usize, opened: M) -> u32 {
+    /// after it, and whether the square may show more than one number.
+    fn bound(&self, set: &[u32], square: usize, opened: M) -> (u32, bool) {
         let mut counts: [MineCounts<M>; 9] = Default::default();
         let bit = M::one() << square;
         for &solution in set {
@@ -324,20 +338,17 @@ impl<M: PrimInt + Debug> Endgame<M> {
             }
         }
         let covered = self.all() & !opened & !bit;
-        counts
-            .iter()
-            .filter(|count| count.added > 0)
-            .map(|count| {
-                let fewest = count.fewest(covered);
-                // A lone solution is won; several are told apart by a square
-                // that is safe in all of them, or else at a loss.
-                if count.added == 1 {
-                    1
-                } else {
-                    count.added - fewest
-                }
-            })
-            .sum()
+        let shown = counts.iter().filter(|count| count.added > 0);
+        let survive = |count: &MineCounts<M>| {
+            // A lone solution is won; several are told apart by a square that
+            // is safe in all of them, or else at a loss.
+            if count.added == 1 {
+                1
+            } else {
+                count.added - count.fewest(covered)
+            }
+        };
+        (shown.clone().map(survive).sum(), shown.count() > 1)
     }
 
     fn all(&self) -> M {

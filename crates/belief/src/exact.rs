@@ -18,7 +18,7 @@ pub struct Exact {
     /// players that share it.
     opening: Arc<OnceLock<Result<(Site, f64), NotSolved>>>,
     search: Option<Endgame<u32>>,
-    tracker: Option<Tracker>,
+    tracker: Tracker,
 }
 
 impl Exact {
@@ -36,8 +36,8 @@ impl Exact {
             let first = solved.first_moves.first().copied();
             Ok((first.unwrap_or(Site::new(0)), solved.win_probability()))
         });
-        let (mv, win) = opening.clone().map_err(undecided)?;
-        let belief = Belief::of(view).map_err(undecided)?;
+        let (mv, win) = opening.clone()?;
+        let belief = Belief::of(view)?;
         Ok(Decision {
             mv,
             reason: guess(view, &belief, mv, Some(win)),
@@ -47,7 +47,7 @@ impl Exact {
     fn guess(&mut self, view: &View, belief: &Belief) -> Result<Decision<Site>, PlayerError> {
         let search = match &mut self.search {
             Some(search) => search,
-            none => none.insert(whole_board(view.board(), u64::MAX).map_err(undecided)?),
+            none => none.insert(whole_board(view.board(), u64::MAX)?),
         };
         let mut shown = Vec::new();
         let mut opened = 0_u32;
@@ -67,15 +67,9 @@ impl Exact {
     }
 }
 
-fn undecided(error: impl std::error::Error) -> PlayerError {
-    PlayerError::Undecided(error.to_string())
-}
-
 impl Player<Minesweeper> for Exact {
     fn begin(&mut self, _game: &Minesweeper, _role: Role) {
-        if let Some(tracker) = &mut self.tracker {
-            tracker.begin();
-        }
+        self.tracker.begin();
     }
 
     fn decide(
@@ -88,10 +82,7 @@ impl Player<Minesweeper> for Exact {
         if view.opened() == 0 {
             return self.first(game, view);
         }
-        let tracker = self
-            .tracker
-            .get_or_insert_with(|| Tracker::new(view.board()));
-        match tracker.follow(view).map_err(undecided)? {
+        match self.tracker.follow(view)? {
             Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),
             Prospect::Guess(belief) => self.guess(view, &belief),
         }

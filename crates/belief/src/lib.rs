@@ -45,6 +45,7 @@ pub use small_board::{NotSolved, SolvedBoard, solve, value_of_first_move};
 pub use solutions::Solutions;
 pub use tracker::{Prospect, Tracker};
 
+use stratalog_game::PlayerError;
 use thiserror::Error;
 
 /// The numbers contradict each other.
@@ -63,4 +64,22 @@ pub enum BeliefError {
         "the numbers are too entangled to count the solutions: more than {0} partial sums at once"
     )]
     TooEntangled(usize),
+}
+
+impl From<Inconsistent> for PlayerError {
+    fn from(error: Inconsistent) -> PlayerError {
+        PlayerError::Undecided(error.to_string())
+    }
+}
+
+impl From<BeliefError> for PlayerError {
+    fn from(error: BeliefError) -> PlayerError {
+        PlayerError::Undecided(error.to_string())
+    }
+}
+
+impl From<NotSolved> for PlayerError {
+    fn from(error: NotSolved) -> PlayerError {
+        PlayerError::Undecided(error.to_string())
+    }
 }

@@ -8,11 +8,11 @@ use crate::knowledge::Knowledge;
 use crate::posterior::{Belief, Tables};
 
 /// What a player remembers of the game it plays.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Tracker {
-    board: Board,
     knowledge: Option<Knowledge>,
-    tables: Tables,
+    /// The tables of the board last played on.
+    tables: Option<(Board, Tables)>,
 }
 
 /// What is to be done in a position.
@@ -27,15 +27,6 @@ pub enum Prospect {
 }
 
 impl Tracker {
-    /// A tracker for games on this board.
-    pub fn new(board: Board) -> Tracker {
-        Tracker {
-            board,
-            knowledge: None,
-            tables: Tables::new(board),
-        }
-    }
-
     /// Forgets the game followed so far; tables are kept.
     pub fn begin(&mut self) {
         self.knowledge = None;
@@ -43,14 +34,11 @@ impl Tracker {
 
     /// Follows the game to this view and says what can be done.
     pub fn follow(&mut self, view: &View) -> Result<Prospect, BeliefError> {
-        if self.board != view.board() {
-            *self = Tracker::new(view.board());
-        }
-        let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
+        let (knowledge, tables) = self.parts(view)?;
         if let Some(safe) = knowledge.next_safe() {
             return Ok(Prospect::Plain(safe));
         }
-        let belief = Belief::new(knowledge, &mut self.tables)?;
+        let belief = Belief::new(knowledge, tables)?;
         knowledge.learn_all(belief.certain().iter().copied())?;
         match knowledge.next_safe() {
             Some(safe) => Ok(Prospect::Proved(safe)),
@@ -60,7 +48,18 @@ impl Tracker {
 
     /// What is known of the view, and the tables to reason on with.
     pub fn parts(&mut self, view: &View) -> Result<(&mut Knowledge, &mut Tables), BeliefError> {
+        let board = view.board();
+        if self
+            .tables
+            .as_ref()
+            .is_some_and(|(known, _)| *known != board)
+        {
+            *self = Tracker::default();
+        }
+        let (_, tables) = self
+            .tables
+            .get_or_insert_with(|| (board, Tables::new(board)));
         let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
-        Ok((knowledge, &mut self.tables))
+        Ok((knowledge, tables))
     }
 }

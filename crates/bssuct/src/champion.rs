@@ -27,8 +27,35 @@ pub struct Settings {
     pub candidates: usize,
     /// How many squares are considered further ahead.
     pub width: usize,
-    /// How many moves past a guess are looked at.
-    pub depth: u8,
+    /// How many positions are looked at, for each guess, beyond those the
+    /// guess itself may lead to.
+    pub thought: u64,
+}
+
+/// Positions looked ahead in a millisecond of thought.
+const POSITIONS_A_MILLISECOND: u64 = 40;
+/// Looks at a solution in a millisecond of thought.
+const LOOKS_A_MILLISECOND: u64 = 200_000;
+/// Solutions listed for each millisecond of thought, and at most.
+const SOLUTIONS_A_MILLISECOND: usize = 100;
+const MOST_SOLUTIONS: usize = 20_000;
+
+impl Settings {
+    /// The usual settings with about so many milliseconds of thought more for
+    /// each guess. The thought is counted in positions, not by the clock: the
+    /// same position gets the same decision on any machine.
+    pub fn with_milliseconds(milliseconds: u64) -> Settings {
+        let usual = Settings::default();
+        let listed = usize::try_from(milliseconds).unwrap_or(usize::MAX);
+        let listed = listed.saturating_mul(SOLUTIONS_A_MILLISECOND);
+        let looks = milliseconds.saturating_mul(LOOKS_A_MILLISECOND);
+        Settings {
+            thought: milliseconds.saturating_mul(POSITIONS_A_MILLISECOND),
+            endgame_solutions: usual.endgame_solutions.max(listed).min(MOST_SOLUTIONS),
+            endgame_work: usual.endgame_work.max(looks),
+            ..usual
+        }
+    }
 }
 
 impl Default for Settings {
@@ -36,10 +63,10 @@ impl Default for Settings {
         Settings {
             endgame_solutions: 800,
             endgame_work: 200_000,
-            margin: 0.92,
+            margin: 0.9,
             candidates: 8,
             width: 3,
-            depth: 0,
+            thought: 0,
         }
     }
 }
@@ -48,7 +75,7 @@ impl Default for Settings {
 #[derive(Debug, Default)]
 pub struct Champion {
     settings: Settings,
-    tracker: Option<Tracker>,
+    tracker: Tracker,
 }
 
 impl Champion {
@@ -56,37 +83,14 @@ impl Champion {
     pub fn new(settings: Settings) -> Champion {
         Champion {
             settings,
-            tracker: None,
+            tracker: Tracker::default(),
         }
-    }
-
-    /// The square to open when none is certainly safe, with the chance to win
-    /// where it is known exactly.
-    fn choose(
-        &self,
-        knowledge: &Knowledge,
-        belief: &Belief,
-        tables: &mut Tables,
-    ) -> Result<Option<(Site, Option<f64>)>, BeliefError> {
-        let settings = &self.settings;
-        if let Some(listed) = belief.enumerate(settings.endgame_solutions) {
-            let grid = knowledge.grid();
-            let mut endgame =
-                Endgame::new(grid, listed.squares, listed.masks, settings.endgame_work);
-            if let Some(best) = endgame.best() {
-                return Ok(Some((best.site, Some(best.win_probability()))));
-            }
-        }
-        let best = Lookahead { settings, tables }.best(knowledge, belief)?;
-        Ok(best.map(|best| (best.site, None)))
     }
 }
 
 impl Player<Minesweeper> for Champion {
     fn begin(&mut self, _game: &Minesweeper, _role: Role) {
-        if let Some(tracker) = &mut self.tracker {
-            tracker.begin();
-        }
+        self.tracker.begin();
     }
 
     fn decide(
@@ -96,36 +100,41 @@ impl Player<Minesweeper> for Champion {
         _role: Role,
         _rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
-        let mut tracker = match self.tracker.take() {
-            Some(tracker) => tracker,
-            None => Tracker::new(view.board()),
+        let belief = match self.tracker.follow(view)? {
+            Prospect::Plain(site) | Prospect::Proved(site) => return Ok(safe(site)),
+            Prospect::Guess(belief) => belief,
         };
-        let decision = match tracker.follow(view).map_err(undecided)? {
-            Prospect::Plain(site) | Prospect::Proved(site) => safe(site),
-            Prospect::Guess(belief) if view.opened() == 0 => {
-                let mv = first_move(game);
-                Decision {
-                    mv,
-                    reason: guess(view, &belief, mv, None),
-                }
-            }
-            Prospect::Guess(belief) => {
-                let (knowledge, tables) = tracker.parts(view).map_err(undecided)?;
-                let choice = self.choose(knowledge, &belief, tables);
-                let (mv, win) = choice.map_err(undecided)?.ok_or(PlayerError::NoMove)?;
-                Decision {
-                    mv,
-                    reason: guess(view, &belief, mv, win),
-                }
-            }
+        let (mv, win) = if view.opened() == 0 {
+            (first_move(game), None)
+        } else {
+            let (knowledge, tables) = self.tracker.parts(view)?;
+            let choice = choose(&self.settings, knowledge, &belief, tables)?;
+            choice.ok_or(PlayerError::NoMove)?
         };
-        self.tracker = Some(tracker);
-        Ok(decision)
+        Ok(Decision {
+            mv,
+            reason: guess(view, &belief, mv, win),
+        })
     }
 }
 
-fn undecided(error: BeliefError) -> PlayerError {
-    PlayerError::Undecided(error.to_string())
+/// The square to open when none is certainly safe, with the chance to win
+/// where it is known exactly.
+fn choose(
+    settings: &Settings,
+    knowledge: &Knowledge,
+    belief: &Belief,
+    tables: &mut Tables,
+) -> Result<Option<(Site, Option<f64>)>, BeliefError> {
+    if let Some(listed) = belief.enumerate(settings.endgame_solutions) {
+        let grid = knowledge.grid();
+        let mut endgame = Endgame::new(grid, listed.squares, listed.masks, settings.endgame_work);
+        if let Some(best) = endgame.best() {
+            return Ok(Some((best.site, Some(best.win_probability()))));
+        }
+    }
+    let best = Lookahead::new(settings, tables).best(knowledge, belief)?;
+    Ok(best.map(|best| (best.site, None)))
 }
 
 /// Where to begin.

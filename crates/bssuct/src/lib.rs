@@ -28,6 +28,7 @@ mod outlook;
 mod planner;
 mod player;
 mod source;
+mod threats;
 
 pub use champion::{Champion, Settings};
 pub use planner::{Effort, Plan};

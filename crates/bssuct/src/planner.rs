@@ -103,9 +103,12 @@ impl Planner<'_> {
             if is_enough {
                 break;
             }
-            self.simulate(&mut nodes)?;
+            if let Episode::Abandoned = self.simulate(&mut nodes)? {
+                break;
+            }
             simulations += 1;
         }
+        // Where no episode could be played, the choices come in random order.
         let best = nodes[0].moves.iter().max_by_key(|mv| mv.visits);
         Ok(best.map(|best| Plan {
             site: best.site,
@@ -116,16 +119,12 @@ impl Planner<'_> {
     }
 
     fn node(&mut self, outlook: Option<Outlook>) -> Node {
-        let choices = match &outlook {
-            Some(outlook) => outlook.by_risk(),
-            None => {
-                // Nothing is known: the order of widening is drawn by lot.
-                let mut sites: Vec<Site> = self.game.grid().sites().collect();
-                for place in (1..sites.len()).rev() {
-                    sites.swap(place, self.rng.random_range(0..=place));
-                }
-                sites
-            }
+        let choices = match (&outlook, self.source) {
+            (Some(outlook), Source::Solver) => outlook.by_risk(),
+            // Without the solver nobody knows which move is safest: the order
+            // of widening is drawn by lot.
+            (Some(outlook), _) => self.shuffled(outlook.by_risk()),
+            (None, _) => self.shuffled(self.game.grid().sites().collect()),
         };
         Node {
             outlook,
@@ -135,18 +134,31 @@ impl Planner<'_> {
         }
     }
 
+    fn shuffled(&mut self, mut sites: Vec<Site>) -> Vec<Site> {
+        for place in (1..sites.len()).rev() {
+            sites.swap(place, self.rng.random_range(0..=place));
+        }
+        sites
+    }
+
     /// One episode: down the tree, one new node, to the end, and back up.
-    fn simulate(&mut self, nodes: &mut Vec<Node>) -> Result<(), BeliefError> {
+    fn simulate(&mut self, nodes: &mut Vec<Node>) -> Result<Episode, BeliefError> {
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut current = 0;
         let is_won = loop {
             let choice = select(&mut nodes[current]);
             path.push((current, choice));
-            match self.step(nodes, current, choice)? {
+            let Some(step) = self.step(nodes, current, choice)? else {
+                return Ok(Episode::Abandoned);
+            };
+            match step {
                 (End::Won, _) => break true,
                 (End::Lost, _) => break false,
                 (End::Goes(next), Newness::Known) => current = next,
-                (End::Goes(next), Newness::New) => break self.play_out(&nodes[next])?,
+                (End::Goes(next), Newness::New) => match self.play_out(&nodes[next])? {
+                    Some(is_won) => break is_won,
+                    None => return Ok(Episode::Abandoned),
+                },
             }
         };
         for (node, choice) in path {
@@ -154,16 +166,17 @@ impl Planner<'_> {
             nodes[node].moves[choice].visits += 1;
             nodes[node].moves[choice].wins += u64::from(is_won);
         }
-        Ok(())
+        Ok(Episode::Counted)
     }
 
-    /// Makes a move of a node on a board drawn from its belief state.
+    /// Makes a move of a node on a board drawn from its belief state; nothing
+    /// when no board could be drawn.
     fn step(
         &mut self,
         nodes: &mut Vec<Node>,
         current: usize,
         choice: usize,
-    ) -> Result<(End, Newness), BeliefError> {
+    ) -> Result<Option<(End, Newness)>, BeliefError> {
         let mv = &mut nodes[current].moves[choice];
         let room = widened(mv.visits + 1);
         if mv.outcomes.len() >= room {
@@ -173,13 +186,15 @@ impl Planner<'_> {
             for outcome in &mut mv.outcomes {
                 if left < outcome.count {
                     outcome.count += 1;
-                    return Ok((outcome.end, Newness::Known));
+                    return Ok(Some((outcome.end, Newness::Known)));
                 }
                 left -= outcome.count;
             }
         }
         let site = mv.site;
-        let field = self.draw(nodes[current].outlook.as_ref(), site);
+        let Some(field) = self.draw(nodes[current].outlook.as_ref(), site) else {
+            return Ok(None);
+        };
         let knowledge = match &nodes[current].outlook {
             Some(outlook) => outlook.knowledge.clone(),
             None => Knowledge::new(self.game.size(), self.game.grid().clone()),
@@ -193,7 +208,7 @@ impl Planner<'_> {
         let mv = &mut nodes[current].moves[choice];
         if let Some(outcome) = mv.outcomes.iter_mut().find(|outcome| outcome.key == key) {
             outcome.count += 1;
-            return Ok((outcome.end, Newness::Known));
+            return Ok(Some((outcome.end, Newness::Known)));
         }
         let end = match course {
             Course::Won => End::Won,
@@ -206,30 +221,33 @@ impl Planner<'_> {
         };
         let outcome = Outcome { key, count: 1, end };
         nodes[current].moves[choice].outcomes.push(outcome);
-        Ok((end, Newness::New))
+        Ok(Some((end, Newness::New)))
     }
 
-    fn draw(&mut self, outlook: Option<&Outlook>, site: Site) -> Field {
+    fn draw(&mut self, outlook: Option<&Outlook>, site: Site) -> Option<Field> {
         match outlook {
             Some(outlook) => self
                 .source
                 .draw(&outlook.knowledge, &outlook.belief, self.rng),
-            None => Field::draw(
+            None => Some(Field::draw(
                 self.game.size(),
                 self.game.grid().clone(),
                 self.game.first_move(),
                 site,
                 self.rng,
-            ),
+            )),
         }
     }
 
-    /// Plays to the end by the Monte-Carlo policy; whether it is won.
-    fn play_out(&mut self, node: &Node) -> Result<bool, BeliefError> {
+    /// Plays to the end by the Monte-Carlo policy; whether it is won, or
+    /// nothing when no board could be drawn.
+    fn play_out(&mut self, node: &Node) -> Result<Option<bool>, BeliefError> {
         let Some(start) = &node.outlook else {
-            return Ok(false);
+            return Ok(Some(false));
         };
-        let field = self.draw(Some(start), Site::new(0));
+        let Some(field) = self.draw(Some(start), Site::new(0)) else {
+            return Ok(None);
+        };
         let mut outlook = start.clone();
         loop {
             let guess = match self.source {
@@ -242,15 +260,23 @@ impl Planner<'_> {
                 }
             };
             let Some(site) = guess else {
-                return Ok(false);
+                return Ok(Some(false));
             };
             match Outlook::after(outlook.knowledge, &field, site, self.tables)? {
-                Course::Won => return Ok(true),
-                Course::Lost => return Ok(false),
+                Course::Won => return Ok(Some(true)),
+                Course::Lost => return Ok(Some(false)),
                 Course::Guess(next) => outlook = *next,
             }
         }
     }
+}
+
+/// How an episode ended.
+enum Episode {
+    /// Its result was counted.
+    Counted,
+    /// No board could be drawn for it.
+    Abandoned,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! BSSUCT and its rivals of section 3 as players.
 
-use stratalog_belief::{BeliefError, Prospect, Tables, Tracker, safe};
+use stratalog_belief::{Prospect, Tables, Tracker, safe};
 use stratalog_game::minesweeper::{Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
 
@@ -16,7 +16,7 @@ pub const DEFAULT_SIMULATIONS: u64 = 1000;
 pub struct Bssuct {
     source: Source,
     effort: Effort,
-    tracker: Option<Tracker>,
+    tracker: Tracker,
 }
 
 impl Bssuct {
@@ -25,7 +25,7 @@ impl Bssuct {
         Bssuct {
             source,
             effort,
-            tracker: None,
+            tracker: Tracker::default(),
         }
     }
 
@@ -42,7 +42,7 @@ impl Bssuct {
             tables: &mut tables,
             rng,
         };
-        let plan = planner.plan(outlook, self.effort).map_err(undecided)?;
+        let plan = planner.plan(outlook, self.effort)?;
         let plan = plan.ok_or(PlayerError::NoMove)?;
         Ok(Decision {
             mv: plan.site,
@@ -55,15 +55,9 @@ impl Bssuct {
     }
 }
 
-fn undecided(error: BeliefError) -> PlayerError {
-    PlayerError::Undecided(error.to_string())
-}
-
 impl Player<Minesweeper> for Bssuct {
     fn begin(&mut self, _game: &Minesweeper, _role: Role) {
-        if let Some(tracker) = &mut self.tracker {
-            tracker.begin();
-        }
+        self.tracker.begin();
     }
 
     fn decide(
@@ -76,13 +70,10 @@ impl Player<Minesweeper> for Bssuct {
         if view.opened() == 0 {
             return self.plan(game, None, rng);
         }
-        let tracker = self
-            .tracker
-            .get_or_insert_with(|| Tracker::new(view.board()));
-        match tracker.follow(view).map_err(undecided)? {
+        match self.tracker.follow(view)? {
             Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),
             Prospect::Guess(belief) => {
-                let (knowledge, _) = tracker.parts(view).map_err(undecided)?;
+                let (knowledge, _) = self.tracker.parts(view)?;
                 let outlook = Outlook {
                     knowledge: knowledge.clone(),
                     belief: *belief,

@@ -13,26 +13,27 @@ pub enum Source {
     /// Exactly uniform, from the belief state (section 3.4).
     Solver,
     /// Draw boards until one agrees (Algorithm 1). Exactly uniform, and slow
-    /// once much is known.
+    /// once much is known: after 20,000 boards in vain it has nothing to say,
+    /// and the planner makes do with what it found before.
     Rejection,
     /// Metropolis-Hastings from one solution (Algorithm 3): a mine moves to
     /// another square, and stays there if the numbers still agree.
     Metropolis,
 }
 
-/// How many boards rejection draws before it takes one from the belief state
-/// instead; without it a late position could take for ever.
+/// How many boards rejection draws before it gives up; without it a late
+/// position could take for ever.
 const REJECTION_TRIES: usize = 20_000;
 /// Mutations for each unknown square.
 const MUTATIONS: usize = 10;
 
 impl Source {
-    /// A complete board.
-    pub fn draw(self, knowledge: &Knowledge, belief: &Belief, rng: &mut Stream) -> Field {
+    /// A complete board; nothing when rejection finds none.
+    pub fn draw(self, knowledge: &Knowledge, belief: &Belief, rng: &mut Stream) -> Option<Field> {
         match self {
-            Source::Solver => belief.sample(rng),
-            Source::Rejection => reject(knowledge, rng).unwrap_or_else(|| belief.sample(rng)),
-            Source::Metropolis => metropolis(knowledge, belief, rng),
+            Source::Solver => Some(belief.sample(rng)),
+            Source::Rejection => reject(knowledge, rng),
+            Source::Metropolis => Some(metropolis(knowledge, belief, rng)),
         }
     }
 }

@@ -64,10 +64,7 @@ fn the_champion_beats_the_myopic_player() {
 
 #[test]
 fn looking_further_ahead_plays_whole_games_too() {
-    let settings = Settings {
-        depth: 1,
-        ..Settings::default()
-    };
+    let settings = Settings::with_milliseconds(2);
     let game = Minesweeper::new("6x6/6".parse().expect("a board"), FirstMove::Zero);
     let won = wins(&game, &mut Champion::new(settings), 60);
     assert!(won >= 45, "{won} of 60");

@@ -73,8 +73,12 @@ fn a_strategy_that_errs_is_refuted_by_the_shortest_counterexample() {
 #[test]
 fn games_from_rulesheets_are_learned_too() {
     let path = file("nim.pl");
-    let learned = json(&format!("learn nim --games 50 --out {}", path.display()));
-    assert!(!learned["clauses"].as_array().expect("a list").is_empty());
+    for call in ["nim", "connect-three --against self"] {
+        let learned = json(&format!("learn {call} --games 50 --out {}", path.display()));
+        assert!(!learned["clauses"].as_array().expect("a list").is_empty());
+        assert_eq!(learned["results"]["study"]["ended"], "consistent", "{call}");
+        assert_eq!(learned["results"]["certificate"]["optimal"], true, "{call}");
+    }
 }
 
 #[test]

@@ -56,6 +56,10 @@ pub const LISTINGS: &[Listing] = &[
         boards: &["6x7", "5x5", "4x4", "ROWSxCOLS"],
     },
     Listing {
+        name: "connect-three",
+        boards: &["4x4", "3x4", "ROWSxCOLS"],
+    },
+    Listing {
         name: "breakthrough",
         boards: &["8x8", "6x6", "5x4", "ROWSxCOLS"],
     },
@@ -76,6 +80,7 @@ pub const RULESHEETS: &[(&str, &str)] = &[
     rulesheet!("hexapawn-gardner"),
     rulesheet!("othello"),
     rulesheet!("connect-four"),
+    rulesheet!("connect-three"),
     rulesheet!("breakthrough"),
     rulesheet!("nim"),
     rulesheet!("minesweeper"),
@@ -149,7 +154,7 @@ impl AnyGame {
             "connect-four" => {
                 ConnectFour::new(size(ConnectFour::DEFAULT)?).map(AnyGame::ConnectFour)
             }
-            "breakthrough" | "nim" | "network" => from_rulesheet(name, options),
+            "connect-three" | "breakthrough" | "nim" | "network" => from_rulesheet(name, options),
             path if is_path(path) => from_rulesheet(path, options),
             _ => Err(GameError::UnknownGame {
                 name: name.to_owned(),

@@ -1,9 +1,17 @@
 //! Credit assignment: what a game shows about its moves.
+//!
+//! Some labels are sure: against a perfect opponent by the paper's theorems 1
+//! and 2, against any other by search. The rest is kept as it is, a claim or a
+//! doubt, and becomes an example whenever the rules learned so far prove it; a
+//! claim that was proven by a rule that turned out wrong is one no longer.
 
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
 use stratalog_game::{Game, Played, Role, Turn};
 
+use crate::labels::{searched_loss, searched_win};
 use crate::positions::{Standing, State};
-use crate::rules::{MOVE, Predicate, Rules};
+use crate::rules::{Predicate, Rules};
 use crate::settings::{Opponent, Settings};
 
 /// A move from one position to another.
@@ -15,9 +23,12 @@ pub struct Step {
     pub to: State,
 }
 
-/// A drawn game: where it began and its moves, by the number of full moves that
-/// were left.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Moves, each once, in the order they were found.
+pub(crate) type Steps = IndexSet<Step, FxBuildHasher>;
+
+/// A drawn game: where it began and its moves, the last one first, by the number
+/// of full moves that were left.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct DrawnGame {
     start: State,
     steps: Vec<Step>,
@@ -25,13 +36,19 @@ struct DrawnGame {
 
 /// What the games so far have shown.
 #[derive(Clone, Default, Debug)]
-pub struct Examples {
-    /// Moves that win in one move, two, and so on.
-    pub wins: Vec<Vec<Step>>,
-    /// Moves that do not win in so many moves, `u32::MAX` for those that do not
-    /// win at all.
-    pub no_wins: Vec<(Step, u32)>,
-    drawn: Vec<DrawnGame>,
+pub(crate) struct Examples {
+    /// Moves that surely win in one move, two, and so on.
+    pub wins: Vec<Steps>,
+    /// Moves of a side that won, perhaps because the other erred.
+    pub claims: Steps,
+    /// Moves that surely do not win in so many moves, `u32::MAX` for those that
+    /// do not win at all.
+    pub no_wins: IndexMap<Step, u32, FxBuildHasher>,
+    /// Moves that a rule for winning named and that won nothing.
+    pub doubts: Steps,
+    /// Moves that surely lose.
+    pub no_draws: Steps,
+    drawn: IndexSet<DrawnGame, FxBuildHasher>,
 }
 
 /// Who made a move, and the move.
@@ -61,74 +78,108 @@ impl Examples {
             Standing::Drawn | Standing::Open => None,
         };
         // Theorem 1: against a perfect opponent every move of the winner wins.
-        // Other labels are checked: moves of an opponent that won by the rules
-        // learned so far, those against a fallible one by search.
         let own = made.iter().rev().filter(|m| Some(m.by) == winner);
         for (at, made) in own.enumerate() {
-            let to = made.step.to;
             let depth = match opponent {
-                Opponent::Perfect if made.by == played.role => Some(at),
-                Opponent::Perfect if !settings.losses => None,
-                Opponent::Perfect => moves_to_win(rules, to, win),
+                Opponent::Perfect if made.by == played.role => Some(at as u32),
+                Opponent::Perfect if !settings.losses => continue,
+                Opponent::Perfect => None,
                 Opponent::Fallible { plies } => {
                     let most = plies.min(2 * at as u32);
-                    (wins_within(rules, to, most)).then_some(at)
+                    searched_win(rules, made.step.to, most).unwrap_or(None)
                 }
             };
-            let Some(depth) = depth else {
-                break;
+            is_new |= match depth {
+                Some(depth) => self.add_win(made.step, depth),
+                None => self.claims.insert(made.step),
             };
-            if self.wins.len() <= depth {
-                self.wins.resize(depth + 1, Vec::new());
-            }
-            is_new |= push_new(&mut self.wins[depth], made.step);
         }
         // Theorem 2 is applied when the rules for winning are known.
         if winner.is_none() {
-            let mut is_draw = |step: &Step| match opponent {
+            let is_draw = |step: &Step| match opponent {
                 Opponent::Perfect => true,
-                Opponent::Fallible { plies } => !loses_within(rules, step.to, plies),
+                Opponent::Fallible { plies } => !searched_loss(rules, step.to, plies),
             };
-            // Backwards, as far as the label is sure.
-            let steps = made.iter().rev().map(|m| m.step);
-            let game = DrawnGame {
-                start: made[0].step.from,
-                steps: steps.take_while(&mut is_draw).collect(),
-            };
-            is_new |= push_new(&mut self.drawn, game);
+            // Backwards, as far as the label is likely.
+            let steps = made.iter().rev().map(|m| m.step).take_while(is_draw);
+            let steps = steps.collect();
+            let start = made[0].step.from;
+            is_new |= self.drawn.insert(DrawnGame { start, steps });
         }
-        // A perfect opponent that did not win never had a winning move, the move
-        // that ended a game undecided won nothing, and a promise of a win that
-        // was not kept was false.
-        for made in &made {
-            if winner == Some(made.by) {
-                continue;
-            }
-            let is_sure = made.step == last.step
-                || opponent == Opponent::Perfect && made.by != played.role
-                || win.iter().any(|&(_, rule)| {
-                    made.by == played.role && rules.holds(rule, made.step.from, made.step.to)
-                });
-            if is_sure {
-                is_new |= push_new(&mut self.no_wins, (made.step, u32::MAX));
-            }
+        is_new | self.add_failures(rules, &made, played.role, winner, opponent, win)
+    }
+
+    /// A move that surely wins after so many more moves.
+    pub fn add_win(&mut self, step: Step, moves: u32) -> bool {
+        let moves = moves as usize;
+        if self.wins.len() <= moves {
+            self.wins.resize(moves + 1, Steps::default());
         }
-        // Against a fallible opponent a search says of each move what it does not
-        // do.
-        if let Opponent::Fallible { plies } = opponent {
-            for made in &made {
-                if !wins_within(rules, made.step.to, plies) {
-                    is_new |= push_new(&mut self.no_wins, (made.step, plies / 2 + 1));
+        self.wins[moves].insert(step)
+    }
+
+    /// A move that surely does not win in so many moves.
+    pub fn add_no_win(&mut self, step: Step, moves: u32) -> bool {
+        let known = self.no_wins.entry(step).or_insert(0);
+        let is_new = *known < moves;
+        *known = moves.max(*known);
+        is_new
+    }
+
+    /// A move that surely does not lose.
+    pub fn add_draw(&mut self, step: Step) -> bool {
+        self.drawn.insert(DrawnGame {
+            start: step.from,
+            steps: vec![step],
+        })
+    }
+
+    /// What the moves of a side that did not win show.
+    fn add_failures<G: Game>(
+        &mut self,
+        rules: &mut Rules<G>,
+        made: &[Made],
+        learner: Role,
+        winner: Option<Role>,
+        opponent: Opponent,
+        win: &[(u32, Predicate)],
+    ) -> bool {
+        let mut is_new = false;
+        for (at, made_move) in made.iter().enumerate().rev() {
+            let Made { by, step } = *made_move;
+            if winner != Some(by) {
+                // A perfect opponent that did not win never had a winning move,
+                // and the move that ended a game undecided won nothing.
+                let is_sure =
+                    at + 1 == made.len() || opponent == Opponent::Perfect && by != learner;
+                if is_sure {
+                    is_new |= self.add_no_win(step, u32::MAX);
+                } else if win
+                    .iter()
+                    .any(|&(_, rule)| rules.names(rule, step.from, step.to))
+                {
+                    is_new |= self.doubts.insert(step);
                 }
+            }
+            // Against a fallible opponent a search says of each move what it
+            // does not do.
+            if let Opponent::Fallible { plies } = opponent
+                && searched_win(rules, step.to, plies) == Ok(None)
+            {
+                is_new |= self.add_no_win(step, plies / 2 + 1);
             }
         }
         is_new
     }
 
-    /// The moves of drawn games, by full moves left, where `is_won` does not hold
-    /// of the position the game began from (theorem 2).
-    pub fn draws(&self, mut is_won: impl FnMut(State) -> bool) -> Vec<Vec<Step>> {
-        let mut draws: Vec<Vec<Step>> = Vec::new();
+    /// The moves of drawn games, by full moves left, except those of games from
+    /// positions that are won (theorem 2) and those that lead to a loss.
+    pub fn draws(
+        &self,
+        mut is_won: impl FnMut(State) -> bool,
+        mut is_lost_after: impl FnMut(&Step) -> bool,
+    ) -> Vec<Steps> {
+        let mut draws: Vec<Steps> = Vec::new();
         for game in &self.drawn {
             if is_won(game.start) {
                 continue;
@@ -136,9 +187,11 @@ impl Examples {
             for (at, step) in game.steps.iter().enumerate() {
                 let depth = at / 2;
                 if draws.len() <= depth {
-                    draws.resize(depth + 1, Vec::new());
+                    draws.resize(depth + 1, Steps::default());
                 }
-                push_new(&mut draws[depth], *step);
+                if !is_lost_after(step) {
+                    draws[depth].insert(*step);
+                }
             }
         }
         draws
@@ -158,14 +211,6 @@ impl Examples {
     }
 }
 
-fn push_new<T: PartialEq>(items: &mut Vec<T>, item: T) -> bool {
-    let is_new = !items.contains(&item);
-    if is_new {
-        items.push(item);
-    }
-    is_new
-}
-
 fn replay<G: Game>(rules: &mut Rules<G>, played: &Played<G>) -> Vec<Made> {
     let mut position = played.start.clone();
     let mut made = Vec::new();
@@ -182,55 +227,4 @@ fn replay<G: Game>(rules: &mut Rules<G>, played: &Played<G>) -> Vec<Made> {
         });
     }
     made
-}
-
-/// How many more moves the role that moved to this position needs to win, as far
-/// as the rules for winning name a move for it after every reply.
-fn moves_to_win<G: Game>(
-    rules: &mut Rules<G>,
-    state: State,
-    win: &[(u32, Predicate)],
-) -> Option<usize> {
-    match rules.positions.standing(state) {
-        Standing::Won => return Some(0),
-        Standing::Drawn | Standing::Lost => return None,
-        Standing::Open => {}
-    }
-    let mut most = 0;
-    for reply in rules.answers(MOVE, state) {
-        let mut named = win
-            .iter()
-            .filter(|(_, rule)| rules.has_answer(*rule, reply));
-        most = most.max(named.next()?.0 as usize);
-    }
-    Some(most)
-}
-
-/// Whether the role that moved to this position has won, or wins within so many
-/// plies whatever the other does.
-fn wins_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
-    match rules.positions.standing(state) {
-        Standing::Won => return true,
-        Standing::Drawn | Standing::Lost => return false,
-        Standing::Open if plies < 2 => return false,
-        Standing::Open => {}
-    }
-    let replies = rules.answers(MOVE, state);
-    replies.into_iter().all(|reply| {
-        rules.positions.standing(reply) == Standing::Open
-            && rules
-                .answers(MOVE, reply)
-                .into_iter()
-                .any(|answer| wins_within(rules, answer, plies - 2))
-    })
-}
-
-/// Whether the role that moved to this position is lost within so many plies,
-/// whatever it does.
-fn loses_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
-    let replies = rules.answers(MOVE, state);
-    plies > 0
-        && replies
-            .into_iter()
-            .any(|reply| wins_within(rules, reply, plies - 1))
 }

@@ -68,7 +68,7 @@ impl<'r, G: Game> Knowledge<'r, G> {
     pub fn covers(&mut self, predicate: Predicate, steps: &[Step]) -> bool {
         steps
             .iter()
-            .all(|step| self.rules.holds(predicate, step.from, step.to))
+            .all(|step| self.rules.names(predicate, step.from, step.to))
     }
 
     fn predicate(&self, functor: Functor) -> Option<Predicate> {
@@ -84,17 +84,19 @@ impl<'r, G: Game> Knowledge<'r, G> {
             return Vec::new();
         };
         match goal.args() {
-            [_] if self.rules.has_answer(predicate, from) => vec![goal.clone()],
+            [_] if self.rules.ask(|rules| rules.has_answer(predicate, from)) == Some(true) => {
+                vec![goal.clone()]
+            }
             [_, to] => match state(to) {
-                Some(to) if self.rules.holds(predicate, from, to) => vec![goal.clone()],
+                Some(to) if self.rules.names(predicate, from, to) => vec![goal.clone()],
                 Some(_) => Vec::new(),
                 None => {
-                    let answers = self.rules.answers(predicate, from);
+                    let answers = self.rules.ask(|rules| rules.answers(predicate, from));
                     let first = goal.args()[0].clone();
                     let instance = |to: State| {
                         Term::compound(name(functor), [first.clone(), Term::Integer(to.0.into())])
                     };
-                    answers.into_iter().map(instance).collect()
+                    answers.into_iter().flatten().map(instance).collect()
                 }
             },
             _ => Vec::new(),

@@ -5,7 +5,8 @@
 //! - [`mil`] is the general engine, usable on its own: it learns logic programs
 //!   from examples, background predicates and metarules;
 //! - [`learner`] is MIGO: [`examples`] says what a game shows (theorems 1 and 2),
-//!   [`settings`] how to learn from it;
+//!   [`settings`] how to learn from it, [`study`] goes through what games did
+//!   not show;
 //! - [`rules`] executes learned rules on [`positions`], [`strategy`] writes them
 //!   to files and reads them back, [`player`] plays them.
 //!
@@ -29,7 +30,9 @@ mod english;
 pub mod error;
 pub mod examples;
 mod knowledge;
+mod labels;
 pub mod learner;
+mod lesson;
 pub mod mil;
 pub mod player;
 pub mod positions;
@@ -37,6 +40,7 @@ pub mod problem;
 pub mod rules;
 pub mod settings;
 pub mod strategy;
+pub mod study;
 
 pub use error::MigoError;
 pub use learner::Migo;

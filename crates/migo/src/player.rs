@@ -12,6 +12,9 @@ use crate::examples::Step;
 use crate::rules::{Predicate, Rules};
 use crate::strategy::Strategy;
 
+/// Positions a player keeps; with more, each move looks into a few new ones.
+const MEMORY: usize = 500_000;
+
 /// The move a rule names, and the rule's place; neither if no rule fires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Choice<M> {
@@ -28,7 +31,7 @@ pub(crate) fn choose<G: Game>(
     let moves = named_moves(rules, position, None);
     for (at, &rule) in order.iter().enumerate() {
         for &(mv, step) in &moves {
-            if rules.holds(rule, step.from, step.to) {
+            if rules.names(rule, step.from, step.to) {
                 return Choice {
                     rule: Some(at),
                     mv: Some(mv),
@@ -59,7 +62,7 @@ pub(crate) fn named_moves<G: Game>(
         let mut next = position.clone();
         rules.game().play_unchecked(&mut next, mv);
         let to = rules.state(&next, mover);
-        if rule.is_none_or(|rule| rules.holds(rule, from, to)) {
+        if rule.is_none_or(|rule| rules.names(rule, from, to)) {
             named.push((mv, Step { from, to }));
         }
     }
@@ -121,6 +124,7 @@ impl<G: Game + Clone> StrategyPlayer<G> {
             reason,
         };
         let mut rules = Rules::new(game.clone());
+        rules.limit(MEMORY);
         let known = Rules::<G>::primitives();
         let defined = rules.define(&strategy.clauses, &known).map_err(wrong)?;
         let order = strategy.order.iter().map(|functor| {
@@ -135,6 +139,13 @@ impl<G: Game + Clone> StrategyPlayer<G> {
             rules,
             choices: FxHashMap::default(),
         })
+    }
+
+    /// The player with room for any number of positions: every rule is followed
+    /// to its end, however far that is.
+    pub fn unbounded(mut self) -> StrategyPlayer<G> {
+        self.rules.limit(usize::MAX);
+        self
     }
 
     /// The move the strategy names in a position and the rule that names it;
@@ -152,7 +163,7 @@ impl<G: Game + Clone> StrategyPlayer<G> {
         };
         let from = self.rules.open_state(position);
         let to = self.rules.state(next, mover);
-        self.rules.holds(self.order[rule].1, from, to)
+        self.rules.names(self.order[rule].1, from, to)
     }
 
     fn choice(&mut self, position: &G::Position) -> Choice<G::Move> {
@@ -160,6 +171,7 @@ impl<G: Game + Clone> StrategyPlayer<G> {
             return *choice;
         }
         let order: Vec<Predicate> = self.order.iter().map(|(_, p, _)| *p).collect();
+        self.rules.refresh();
         let choice = choose(&mut self.rules, position, &order);
         self.choices.insert(position.clone(), choice);
         choice

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 use stratalog_game::{Game, Outcome, Role, Turn};
 
 /// A position's number.
@@ -23,14 +24,13 @@ pub enum Standing {
     Lost,
 }
 
-/// Positions with their numbers.
+/// Positions, each with the role whose move led to it; their places are their
+/// numbers.
 pub struct Positions<G: Game> {
-    numbers: FxHashMap<(G::Position, Role), State>,
-    known: Vec<Known<G>>,
+    known: IndexMap<(G::Position, Role), Known, FxBuildHasher>,
 }
 
-struct Known<G: Game> {
-    position: G::Position,
+struct Known {
     standing: Standing,
     successors: Option<Arc<[State]>>,
 }
@@ -38,8 +38,7 @@ struct Known<G: Game> {
 impl<G: Game> Default for Positions<G> {
     fn default() -> Positions<G> {
         Positions {
-            numbers: FxHashMap::default(),
-            known: Vec::new(),
+            known: IndexMap::default(),
         }
     }
 }
@@ -47,11 +46,9 @@ impl<G: Game> Default for Positions<G> {
 impl<G: Game> Positions<G> {
     /// The number of a position that a move of `mover` led to.
     pub fn state(&mut self, game: &G, position: &G::Position, mover: Role) -> State {
-        let position = game.canonical(position);
-        let next = State(self.known.len() as u32);
-        let key = (position, mover);
-        if let Some(&state) = self.numbers.get(&key) {
-            return state;
+        let key = (game.canonical(position), mover);
+        if let Some(at) = self.known.get_index_of(&key) {
+            return State(at as u32);
         }
         let standing = match game.turn(&key.0) {
             Turn::Role(_) => Standing::Open,
@@ -61,13 +58,12 @@ impl<G: Game> Positions<G> {
                 Outcome::Loss => Standing::Lost,
             },
         };
-        self.known.push(Known {
-            position: key.0.clone(),
+        let known = Known {
             standing,
             successors: None,
-        });
-        self.numbers.insert(key, next);
-        next
+        };
+        let (at, _) = self.known.insert_full(key, known);
+        State(at as u32)
     }
 
     /// The number of a position in which somebody is to move; who moved last is
@@ -95,9 +91,9 @@ impl<G: Game> Positions<G> {
         self.known[state.0 as usize].standing
     }
 
-    /// The position, or one symmetric to it.
-    pub fn position(&self, state: State) -> &G::Position {
-        &self.known[state.0 as usize].position
+    /// Whether the position's moves have been worked out.
+    pub fn is_explored(&self, state: State) -> bool {
+        self.known[state.0 as usize].successors.is_some()
     }
 
     /// The positions that a move leads to, in the order of moves, each once.
@@ -105,7 +101,10 @@ impl<G: Game> Positions<G> {
         if let Some(successors) = &self.known[state.0 as usize].successors {
             return successors.clone();
         }
-        let position = self.known[state.0 as usize].position.clone();
+        let Some(((position, _), _)) = self.known.get_index(state.0 as usize) else {
+            return Arc::new([]);
+        };
+        let position = position.clone();
         let mut found: Vec<State> = Vec::new();
         if let Turn::Role(mover) = game.turn(&position) {
             let mut moves = Vec::new();

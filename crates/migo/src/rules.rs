@@ -29,6 +29,9 @@ pub const DRAWN: Predicate = Predicate(2);
 const ITSELF: Predicate = Predicate(u32::MAX);
 /// A clause may have so many variables.
 const MOST_VARIABLES: usize = 8;
+/// Positions that a series of questions may look into when memory is full: enough
+/// to see a win in one move and what it takes to stop one.
+const SPARE: u32 = 24;
 type Values = [Option<State>; MOST_VARIABLES];
 
 /// A clause with its variables numbered: 0 and, with two arguments, 1 are the
@@ -70,6 +73,12 @@ pub struct Rules<G: Game> {
     numbers: FxHashMap<Definition, Predicate>,
     /// By predicate and position, whether there is an answer.
     verdicts: Vec<Vec<Verdict>>,
+    /// How many positions are kept before memory is full.
+    memory: usize,
+    /// How many more may be looked into although it is.
+    spare: u32,
+    /// Whether the question under way needed more than that.
+    is_exhausted: bool,
 }
 
 impl<G: Game> Rules<G> {
@@ -85,7 +94,53 @@ impl<G: Game> Rules<G> {
             definitions: [2, 1, 1].map(|arity| Arc::new(primitive(arity))).to_vec(),
             numbers: FxHashMap::default(),
             verdicts: vec![Vec::new(), Vec::new(), Vec::new()],
+            memory: usize::MAX,
+            spare: SPARE,
+            is_exhausted: false,
         }
+    }
+
+    /// Keeps at most about so many positions: from then on each question, or
+    /// series of questions since [`Rules::refresh`], may look into a few more.
+    pub fn limit(&mut self, memory: usize) {
+        self.memory = memory;
+    }
+
+    /// Begins a new series of questions.
+    pub fn refresh(&mut self) {
+        self.spare = SPARE;
+    }
+
+    /// Asks something that may need more positions than may be looked into; there
+    /// is no answer then.
+    pub fn ask<T>(&mut self, question: impl FnOnce(&mut Rules<G>) -> T) -> Option<T> {
+        self.is_exhausted = false;
+        let answer = question(self);
+        let is_answered = !std::mem::replace(&mut self.is_exhausted, false);
+        is_answered.then_some(answer)
+    }
+
+    /// Whether a rule is known to hold of a move.
+    pub fn names(&mut self, rule: Predicate, from: State, to: State) -> bool {
+        self.ask(|rules| rules.holds(rule, from, to)) == Some(true)
+    }
+
+    /// Looks into a position, however many are kept.
+    pub(crate) fn explore(&mut self, state: State) {
+        self.positions.successors(&self.game, state);
+    }
+
+    /// The positions that a move leads to; none where no more may be looked
+    /// into.
+    pub fn successors(&mut self, state: State) -> Arc<[State]> {
+        if self.positions.len() >= self.memory && !self.positions.is_explored(state) {
+            if self.spare == 0 {
+                self.is_exhausted = true;
+                return Arc::new([]);
+            }
+            self.spare -= 1;
+        }
+        self.positions.successors(&self.game, state)
     }
 
     /// The game.
@@ -169,7 +224,7 @@ impl<G: Game> Rules<G> {
     /// Whether a predicate of two positions holds.
     pub fn holds(&mut self, predicate: Predicate, from: State, to: State) -> bool {
         if predicate == MOVE {
-            return self.positions.successors(&self.game, from).contains(&to);
+            return self.successors(from).contains(&to);
         }
         self.any_rule(predicate, &[Some(from), Some(to)])
     }
@@ -177,7 +232,7 @@ impl<G: Game> Rules<G> {
     /// Whether a predicate of a position holds, or one of two has an answer.
     pub fn has_answer(&mut self, predicate: Predicate, state: State) -> bool {
         match predicate {
-            MOVE => return !self.positions.successors(&self.game, state).is_empty(),
+            MOVE => return !self.successors(state).is_empty(),
             WON => return self.positions.standing(state) == Standing::Won,
             DRAWN => return self.positions.standing(state) == Standing::Drawn,
             _ => {}
@@ -196,7 +251,11 @@ impl<G: Game> Rules<G> {
         let arity = self.definitions[row].arity;
         let arguments = [Some(state), None];
         let holds = self.any_rule(predicate, &arguments[..usize::from(arity)]);
-        self.verdicts[row][column] = if holds { Verdict::Yes } else { Verdict::No };
+        self.verdicts[row][column] = match (self.is_exhausted, holds) {
+            (true, _) => Verdict::Unknown,
+            (false, true) => Verdict::Yes,
+            (false, false) => Verdict::No,
+        };
         holds
     }
 
@@ -204,7 +263,7 @@ impl<G: Game> Rules<G> {
     /// which its clauses find them.
     pub fn answers(&mut self, predicate: Predicate, from: State) -> Vec<State> {
         if predicate == MOVE {
-            return self.positions.successors(&self.game, from).to_vec();
+            return self.successors(from).to_vec();
         }
         let mut found: Vec<State> = Vec::new();
         let definition = self.definitions[predicate.0 as usize].clone();
@@ -244,6 +303,9 @@ impl<G: Game> Rules<G> {
         let Some((condition, rest)) = body.split_first() else {
             return accept(values);
         };
+        if self.is_exhausted {
+            return false;
+        }
         let predicate = match condition.predicate {
             ITSELF => defined,
             other => other,
@@ -271,7 +333,7 @@ impl<G: Game> Rules<G> {
                 && self.satisfy(defined, rest, values, accept);
         }
         let answers: Arc<[State]> = match predicate {
-            MOVE => self.positions.successors(&self.game, first),
+            MOVE => self.successors(first),
             _ => self.answers(predicate, first).into(),
         };
         for &answer in answers.iter() {

@@ -48,13 +48,17 @@ pub struct Settings {
     pub metarules: Vec<Metarule>,
     /// Whom the learner plays.
     pub opponent: Opponent,
-    /// Whether moves that cannot have been winning ones are negative examples.
+    /// Whether moves that cannot have been winning ones are negative examples, and
+    /// labels that the rules so far do not explain wait until they do.
     pub negatives: bool,
     /// Whether games the opponent won are learned from too: its moves that the
     /// rules so far prove to have won are examples of winning.
     pub losses: bool,
     /// The most clauses of one predicate with what is invented for it.
     pub max_clauses: usize,
+    /// Positions that are kept; with more, each decision and each lesson looks
+    /// into a few new ones only.
+    pub memory: usize,
 }
 
 impl Default for Settings {
@@ -70,6 +74,7 @@ impl Default for Settings {
             negatives: true,
             losses: true,
             max_clauses: 3,
+            memory: 2_000_000,
         }
     }
 }

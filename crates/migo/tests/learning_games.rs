@@ -3,10 +3,11 @@
 use rand::RngExt;
 use stratalog_game::hexapawn::Stalemate;
 use stratalog_game::{
-    Game, Hexapawn, Learner, NoughtsAndCrosses, PerfectInformation, Played, Player, PlayerSource,
-    Role, Seed, Size, Turn,
+    Hexapawn, Learner, NoughtsAndCrosses, PerfectInformation, Played, Player, PlayerSource, Role,
+    Seed, Size, Turn,
 };
 use stratalog_logic::Source;
+use stratalog_migo::study::Ended;
 use stratalog_migo::{Migo, Opponent, Settings, Strategy, StrategyPlayer, Variant};
 use stratalog_rivals::minimax::MinimaxSource;
 use stratalog_rivals::solution::Solution;
@@ -53,6 +54,31 @@ fn course<G: PerfectInformation + Clone>(
         learner.learn(game, &played);
     }
     regret
+}
+
+/// The learner plays itself from the beginning.
+fn practise<G: PerfectInformation + Clone>(game: &G, learner: &mut Migo<G>, games: u64) {
+    for number in 0..games {
+        let mut rng = Seed(7).stream(number);
+        let start = game.initial(&mut Seed(1).stream(0));
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        while let Turn::Role(mover) = game.turn(&position) {
+            let decision = learner.decide(game, &position, mover, &mut rng);
+            let mv = decision.expect("somebody is to move").mv;
+            game.play_unchecked(&mut position, mv);
+            moves.push(mv);
+        }
+        let role = Role(0);
+        let outcome = game.outcome(&position, role);
+        let played = Played {
+            start,
+            moves,
+            role,
+            outcome,
+        };
+        learner.learn(game, &played);
+    }
 }
 
 fn starts<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
@@ -201,6 +227,34 @@ fn rules_of_one_game_help_in_another() {
 }
 
 #[test]
+fn study_finds_what_games_did_not_show() {
+    let game = hexapawn(Stalemate::Loses);
+    let mut learner = Migo::new(&game, Settings::default()).expect("two players");
+    course(&game, &mut learner, 3, 1);
+    assert!(mistakes(&game, &learner.strategy()) > 0);
+    assert_eq!(learner.study(10).ended, Ended::TooLarge);
+    let studied = learner.study(1_000);
+    assert_eq!(studied.ended, Ended::Consistent);
+    assert!(studied.examples > 0);
+    let strategy = learner.strategy();
+    assert_eq!(mistakes(&game, &strategy), 0, "{}", strategy.to_text());
+}
+
+#[test]
+fn larger_boards_are_learned_from_self_play_with_little_room() {
+    let game = Hexapawn::new(Size::new(4, 5), Stalemate::Draws).expect("4x5");
+    let settings = Settings {
+        opponent: Opponent::Fallible { plies: 4 },
+        memory: 5_000,
+        ..Settings::default()
+    };
+    let mut learner = Migo::new(&game, settings).expect("two players");
+    practise(&game, &mut learner, 60);
+    let order = learner.strategy().order;
+    assert!(order.len() >= 3, "{order:?}");
+}
+
+#[test]
 fn labels_of_a_fallible_opponent_are_checked() {
     let game = NoughtsAndCrosses;
     let settings = Settings {
@@ -208,28 +262,7 @@ fn labels_of_a_fallible_opponent_are_checked() {
         ..Settings::default()
     };
     let mut learner = Migo::new(&game, settings).expect("two players");
-    // The learner plays itself.
-    for number in 0..300 {
-        let mut rng = Seed(7).stream(number);
-        let start = game.initial(&mut Seed(1).stream(0));
-        let mut position = start;
-        let mut moves = Vec::new();
-        while let Turn::Role(mover) = game.turn(&position) {
-            let decision = learner.decide(&game, &position, mover, &mut rng);
-            let mv = decision.expect("somebody is to move").mv;
-            game.play_unchecked(&mut position, mv);
-            moves.push(mv);
-        }
-        let role = Role(0);
-        let outcome = game.outcome(&position, role);
-        let played = Played {
-            start,
-            moves,
-            role,
-            outcome,
-        };
-        learner.learn(&game, &played);
-    }
+    practise(&game, &mut learner, 300);
     let strategy = learner.strategy();
     assert!(strategy.order.len() >= 3, "{}", strategy.to_text());
     assert_eq!(mistakes(&game, &strategy), 0, "{}", strategy.to_text());

@@ -110,6 +110,20 @@ pub struct ActiveReport<E> {
     pub stop: ActiveStop,
 }
 
+impl<E> ActiveReport<E> {
+    /// There was nothing to learn.
+    pub fn nothing() -> ActiveReport<E> {
+        ActiveReport {
+            theory: Vec::new(),
+            rounds: Vec::new(),
+            searches: Vec::new(),
+            tests: 0,
+            examples: Vec::new(),
+            stop: ActiveStop::NoCounterexample,
+        }
+    }
+}
+
 /// Active learning about to run.
 pub struct ActiveLearner<'s, S: ExampleServer> {
     server: &'s mut S,
@@ -183,14 +197,14 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
             },
         };
         let mut report = ActiveReport {
-            theory: Vec::new(),
-            rounds: Vec::new(),
-            searches: Vec::new(),
-            tests: 0,
-            examples: Vec::new(),
             stop: ActiveStop::RoundLimit,
+            ..ActiveReport::nothing()
         };
         while known.rounds < self.rounds {
+            if known.idle >= self.patience {
+                report.stop = ActiveStop::NothingNew;
+                break;
+            }
             let judgement = self.round(&mut known, &mut report)?;
             let is_same = judgement.kept == known.theory;
             known.idle = if is_same { known.idle + 1 } else { 0 };
@@ -204,10 +218,6 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
             known.examples.extend(judgement.counterexamples);
             if let Some(save) = &mut self.save {
                 save(&known);
-            }
-            if known.idle >= self.patience {
-                report.stop = ActiveStop::NothingNew;
-                break;
             }
         }
         report.theory = known.theory;

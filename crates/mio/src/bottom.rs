@@ -514,6 +514,22 @@ impl Bottom<'_> {
         ordered
     }
 
+    /// How many variables the clause with these literals has.
+    pub(crate) fn count_variables(&self, literals: &[u16]) -> usize {
+        let mut new: SmallVec<[u32; 16]> = SmallVec::new();
+        for &at in literals {
+            for arg in &self.literals[usize::from(at)].args {
+                if let Arg::Var(variable) = *arg
+                    && variable >= self.head_variables
+                    && !new.contains(&variable)
+                {
+                    new.push(variable);
+                }
+            }
+        }
+        self.head_variables as usize + new.len()
+    }
+
     /// The whole bottom clause.
     pub fn whole(&self) -> Term {
         let all: Vec<u16> = (0..self.literals.len() as u16).collect();

@@ -8,6 +8,7 @@ use stratalog_logic::{
 };
 
 use crate::bits::Bits;
+use crate::loops;
 use crate::problem::Problem;
 use crate::settings::Settings;
 
@@ -144,12 +145,29 @@ impl<'p> Tester<'p> {
     /// The clause as a query whose first variables are the example's arguments.
     fn query(&self, clause: &Term) -> Option<Query> {
         let (head, body) = split(clause);
+        let program = &self.problem.background;
         if !self.is_recursive(clause) {
-            return query_by_body(&self.problem.background, &head, &body, &[]);
+            return query_by_body(program, &head, &body, &[]);
         }
         let mut clauses = self.theory.clone();
         clauses.push(clause.clone());
-        query_by_body(&self.problem.background, &head, &body, &clauses)
+        if self.may_go_round() {
+            let body = loops::guarded_body(&body, self.target, loops::start(&head));
+            return query_by_body(
+                program,
+                &head,
+                &body,
+                &loops::guarded(&clauses, self.target),
+            );
+        }
+        query_by_body(program, &head, &body, &clauses)
+    }
+
+    /// Whether recursion may come back to a call it is in: arguments that are
+    /// constants, such as nodes of a graph, do not get smaller.
+    fn may_go_round(&self) -> bool {
+        let mut examples = self.problem.positives.iter();
+        examples.all(|example| example.args().iter().all(|arg| arg.as_atom().is_some()))
     }
 
     /// The examples a whole theory covers, its clauses calling each other.
@@ -157,7 +175,16 @@ impl<'p> Tester<'p> {
         let mut covered = Coverage::none(self.problem);
         let arity = self.target.arity as u32;
         let goal = Term::compound(self.target.name, (0..arity).map(Term::var));
-        let Ok(query) = self.problem.background.query_with(&goal, theory) else {
+        let program = &self.problem.background;
+        let is_round = theory.iter().any(|clause| self.is_recursive(clause)) && self.may_go_round();
+        let query = match is_round {
+            true => {
+                let goal = loops::guarded_body(&goal, self.target, loops::nothing());
+                program.query_with(&goal, &loops::guarded(theory, self.target))
+            }
+            false => program.query_with(&goal, theory),
+        };
+        let Ok(query) = query else {
             return covered;
         };
         if theory.is_empty() {

@@ -34,6 +34,8 @@ pub struct SearchRecord {
     pub explored: usize,
     /// Why the search ended.
     pub end: SearchEnd,
+    /// Whether it found an acceptable clause.
+    pub has_found: bool,
 }
 
 /// What a learner found, and how.
@@ -255,6 +257,7 @@ impl<'p> Learner<'p> {
                 bottom: length,
                 explored: found.explored,
                 end: found.end,
+                has_found: found.best.is_some(),
             },
             best: found.best,
             closest: found.closest,
@@ -267,12 +270,16 @@ impl<'p> Learner<'p> {
     fn finish(&self, mut report: Report) -> Result<Report, Error> {
         let mut tester = Tester::new(self.problem, &self.settings);
         report.theory = reduced(&mut tester, report.theory);
+        if let Some(most) = self.settings.max_clauses {
+            report.theory = shortened(&mut tester, report.theory, most);
+        }
         report.coverage = tester.theory_coverage(&report.theory);
         report.tests += tester.tests;
         report.limits_reached += tester.limits_reached;
-        report
-            .uncovered
-            .retain(|&example| !report.coverage.positives.contains(example));
+        let covered = &report.coverage.positives;
+        report.uncovered = (0..self.problem.positives.len())
+            .filter(|&example| !covered.contains(example))
+            .collect();
         report.stop = if report.coverage.positives.count() == self.problem.positives.len() {
             Stop::AllCovered
         } else {
@@ -284,6 +291,23 @@ impl<'p> Learner<'p> {
 
 fn is_better(a: &Candidate, b: &Candidate) -> bool {
     a.value > b.value || a.value == b.value && a.counts.length < b.counts.length
+}
+
+/// The theory with so many clauses at most: the one whose removal loses the
+/// fewest positives goes first, a later one rather than an earlier one.
+fn shortened(tester: &mut Tester<'_>, mut theory: Vec<Term>, most: usize) -> Vec<Term> {
+    while theory.len() > most {
+        let mut without = |at: &usize| {
+            let mut rest = theory.clone();
+            rest.remove(*at);
+            tester.theory_coverage(&rest).positives.count()
+        };
+        let Some(least) = (0..theory.len()).max_by_key(&mut without) else {
+            break;
+        };
+        theory.remove(least);
+    }
+    theory
 }
 
 /// The theory without clauses whose removal loses no positive example, the

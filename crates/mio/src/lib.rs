@@ -32,6 +32,7 @@ mod error;
 mod evaluation;
 pub mod files;
 mod learner;
+mod loops;
 pub mod minesweeper;
 mod mode;
 mod operators;

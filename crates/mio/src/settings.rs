@@ -28,6 +28,10 @@ pub struct Settings {
     pub variable_depth: usize,
     /// The most literals a body may have.
     pub clause_length: usize,
+    /// The most variables a clause may have, its head's among them.
+    pub max_variables: Option<usize>,
+    /// The most clauses a theory may have.
+    pub max_clauses: Option<usize>,
     /// The most clauses one search may explore.
     pub nodes: usize,
     /// The most negatives a clause may cover.
@@ -59,6 +63,8 @@ impl Default for Settings {
         Settings {
             variable_depth: 2,
             clause_length: 4,
+            max_variables: None,
+            max_clauses: None,
             nodes: 5000,
             noise: 0,
             min_positives: 1,

@@ -9,7 +9,7 @@ use stratalog_mio::minesweeper::examples::Example;
 use stratalog_mio::minesweeper::learn::learning_settings;
 use stratalog_mio::minesweeper::remote::{RemoteServer, serve};
 use stratalog_mio::minesweeper::rule::Target;
-use stratalog_mio::minesweeper::server::{LocalServer, ServerSettings};
+use stratalog_mio::minesweeper::server::{Lesson, LocalServer, ServerSettings};
 use stratalog_mio::minesweeper::state::SavedState;
 use stratalog_mio::{ActiveLearner, Checkpoint, ExampleServer, Method};
 
@@ -47,7 +47,7 @@ fn a_server_over_a_socket_teaches_the_same() {
     let address = listener.local_addr().expect("it is bound").to_string();
     std::thread::spawn(move || serve(&listener, settings()));
     for target in [Target::Safe, Target::Mine] {
-        let remote = RemoteServer::new(address.clone(), target, Seed(3));
+        let remote = RemoteServer::new(address.clone(), Lesson::first(), target, Seed(3));
         let (here, _) = learn(local(target), 2, None);
         let (there, _) = learn(remote, 2, None);
         assert!(!here.is_empty());
@@ -60,9 +60,9 @@ fn a_killed_learner_goes_on_where_it_was() {
     let (whole, _) = learn(local(Target::Safe), 3, None);
     let (_, saved) = learn(local(Target::Safe), 1, None);
     let path = std::env::temp_dir().join(format!("stratalog-state-{}", std::process::id()));
-    let state = SavedState::new(&path, Target::Safe, "a run".to_owned());
+    let state = SavedState::new(&path, "counting", Target::Safe, "a run".to_owned());
     state.store(&saved.expect("one round is saved"));
-    let other = SavedState::new(&path, Target::Safe, "another run".to_owned());
+    let other = SavedState::new(&path, "counting", Target::Safe, "another run".to_owned());
     assert!(other.load().is_none());
     let loaded = state.load();
     state.remove();

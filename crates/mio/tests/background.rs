@@ -2,13 +2,18 @@
 
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Cell, Site, View};
-use stratalog_logic::{Machine, Program, Source, Term, read_term};
+use stratalog_logic::{Limits, Machine, Program, Source, Symbol, Term, read_term};
 use stratalog_mio::minesweeper::examples::ExampleSource;
+use stratalog_mio::minesweeper::reasoner::{Reasoner, Refutation};
 use stratalog_mio::minesweeper::rule::{Rule, Target};
 use stratalog_mio::minesweeper::scene::{Scene, SetId};
+use stratalog_mio::minesweeper::strategy::Strategy;
+
+const BACKGROUND: &str = include_str!("../../../rules/minesweeper-background.pl");
+const SUPPOSING: &str = include_str!("../../../rules/minesweeper-supposing.pl");
 
 fn background() -> Program {
-    let text = include_str!("../../../rules/minesweeper-background.pl");
+    let text = format!("{BACKGROUND}\n{SUPPOSING}");
     Program::from_source(&Source::new("minesweeper-background.pl", text)).expect("it compiles")
 }
 
@@ -90,13 +95,18 @@ fn zones_and_sets_are_the_same() {
         let left = Term::compound("totalMinesLeft", [board.clone(), Term::var(0)]);
         let native = vec![vec![Term::integer(scene.total_mines_left())]];
         assert_eq!(answers(&mut machine, &program, left), native);
-        let fringe = Term::compound("allMinesInFringe", [board, Term::var(0)]);
-        let native: Vec<Vec<Term>> = scene
-            .all_mines_in_fringe()
-            .map(|id| vec![set_term(&scene, id)])
-            .into_iter()
-            .collect();
-        assert_eq!(answers(&mut machine, &program, fringe), native);
+        let wholes = [
+            ("allMinesInFringe", scene.all_mines_in_fringe()),
+            ("boardHasXMines", scene.whole_board()),
+        ];
+        for (name, native) in wholes {
+            let goal = Term::compound(name, [board.clone(), Term::var(0)]);
+            let native: Vec<Vec<Term>> = native
+                .map(|id| vec![set_term(&scene, id)])
+                .into_iter()
+                .collect();
+            assert_eq!(answers(&mut machine, &program, goal), native, "{name}");
+        }
     }
 }
 
@@ -128,29 +138,46 @@ fn differences_are_the_same() {
     assert!(determined > 100, "only {determined} differences");
 }
 
+const RULES: [&str; 8] = [
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), minesInSet(S,0)",
+    "mine(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), \
+     minesInSet(S,N), lengthSet(S,N)",
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), setHasXMines(_,B,Z,R), \
+     diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,0)",
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), setHasXMines(_,B,Z,R), \
+     setHasXMines(_,B,Z,Q), diffSetHasXMines(S,R,D), diffSetHasXMines(Q,D,E), \
+     inSet(T,E), minesInSet(E,0)",
+    "safe(T,B) :- boardHasXMines(B,S), minesInSet(S,0)",
+    "mine(T,B) :- allMinesInFringe(B,S), totalMinesLeft(B,N), lengthSet(S,N), inSet(T,S)",
+    "safe(T,B) :- determinedTiles(B,Z), boardHasXMines(B,S), setHasXMines(_,B,Z,R), \
+     diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,0)",
+    "mine(T,B) :- determinedTiles(B,Z), boardHasXMines(B,S), setHasXMines(_,B,Z,R), \
+     diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,N), lengthSet(D,N)",
+];
+
 #[test]
-fn rules_fire_on_the_same_tiles() {
-    let rules = [
-        "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), minesInSet(S,0)",
-        "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), setHasXMines(_,B,Z,R), \
-         diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,0)",
-        "mine(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), \
-         minesInSet(S,N), lengthSet(S,N)",
-        "mine(T,B) :- allMinesInFringe(B,S), totalMinesLeft(B,N), lengthSet(S,N), inSet(T,S)",
-    ];
+fn rules_apply_to_the_same_tiles() {
     let program = background();
     let mut machine = Machine::new(&program);
-    let mut fired = [0; 4];
-    for (number, text) in rules.iter().enumerate() {
+    let mut fired = [0; RULES.len()];
+    for (number, text) in RULES.iter().enumerate() {
         let clause = read_term(text).expect("a clause").term;
         let rule = Rule::new("rule", &clause).expect("a rule");
-        let goal = Term::compound(rule.target.name(), [Term::var(0), Term::var(1)]);
-        let query = program.query_with(&goal, &[clause]).expect("it compiles");
+        let Some([_, body]) = clause.as_compound(Symbol::new(":-"), 2) else {
+            panic!("{text} has a body");
+        };
+        let query = program.query(body).expect("it compiles");
         for (view, tiles) in positions() {
             let board = board_term(&view);
             let mut scene = Scene::new(&view, |_| false);
+            let concluded = Reasoner::new(&view, |_| false, &[]).conclusions(&rule);
             for tile in tiles {
                 let native = rule.fires(&mut scene, tile).is_some();
+                assert_eq!(
+                    native,
+                    concluded.contains(&tile),
+                    "{text} at {tile:?} of\n{view}"
+                );
                 let asked = machine.holds(&query, &[tile_term(tile), board.clone()]);
                 assert_eq!(
                     asked.expect("no error"),
@@ -161,5 +188,48 @@ fn rules_fire_on_the_same_tiles() {
             }
         }
     }
-    assert!(fired[..3].iter().all(|&count| count > 0), "{fired:?}");
+    assert!(fired[..4].iter().all(|&count| count > 0), "{fired:?}");
+}
+
+#[test]
+fn suppositions_are_refuted_for_the_same_tiles() {
+    let clauses = RULES.map(|text| read_term(text).expect("a clause").term);
+    let rules = Strategy::new(Vec::new(), &clauses).expect("rules").rules;
+    let text: String = RULES.iter().map(|rule| format!("{rule}.\n")).collect();
+    let text = format!("{BACKGROUND}\n{SUPPOSING}\n{text}");
+    let program = Program::from_source(&Source::new("all.pl", text)).expect("it compiles");
+    let mut machine = Machine::new(&program).with_limits(Limits {
+        steps: 200_000_000,
+        ..Limits::default()
+    });
+    let source = ExampleSource::new("4x5/5".parse().expect("a board"), Seed(3));
+    let mut refuted = [0; 2];
+    for index in 0..12 {
+        let Some(view) = source.position(index) else {
+            continue;
+        };
+        let board = board_term(&view);
+        let reasoner = Reasoner::new(&view, |_| false, &rules);
+        for (name, supposed) in [("supposeMine", Target::Mine), ("supposeSafe", Target::Safe)] {
+            for rank in 0..=2 {
+                let drawn = match rank {
+                    0 => "B1=B2".to_owned(),
+                    rank => format!("consequences({rank},B1,B2)"),
+                };
+                let goal = format!("{name}(T,B,B1), {drawn}, impossible(B2)");
+                let query = program.query(&read_term(&goal).expect("a goal").term);
+                let query = query.expect("it compiles");
+                let ranks = (rank > 0).then_some(rank).into_iter().collect();
+                let refutation = Refutation { supposed, ranks };
+                for tile in view.covered_sites() {
+                    let native = reasoner.is_refuted(tile, &refutation);
+                    let asked = machine.holds(&query, &[tile_term(tile), board.clone()]);
+                    let asked = asked.expect("no limit");
+                    assert_eq!(asked, native, "{goal} at {tile:?} of\n{view}");
+                    refuted[usize::from(rank > 0)] += usize::from(native);
+                }
+            }
+        }
+    }
+    assert!(refuted.iter().all(|&count| count > 10), "{refuted:?}");
 }

@@ -59,7 +59,7 @@ fn an_example_that_is_both_is_named_with_both_places() {
 fn an_example_without_a_head_declaration_is_refused() {
     let message = message("head", ":- modeb(1, q(+t)).\nq(a).\npos(p(a)).\n");
     assert!(
-        message.contains("p/1") && message.contains("modeh"),
+        message.contains("head.pl:3") && message.contains("p/1") && message.contains("modeh"),
         "{message}"
     );
 }

@@ -6,8 +6,10 @@ use stratalog_game::Seed;
 use stratalog_game::minesweeper::{FirstMove, Minesweeper};
 use stratalog_logic::read_term;
 use stratalog_mio::is_variant;
-use stratalog_mio::minesweeper::learn::learn;
+use stratalog_mio::minesweeper::deducible::Deducible;
+use stratalog_mio::minesweeper::learn::StrategyLearner;
 use stratalog_mio::minesweeper::player::Guess;
+use stratalog_mio::minesweeper::rule::Rule;
 use stratalog_mio::minesweeper::strategy::Strategy;
 use stratalog_mio::minesweeper::trial::Trial;
 
@@ -25,7 +27,7 @@ const PUBLISHED: [&str; 4] = [
 #[test]
 fn the_published_rules_are_found_written_read_and_win_games() {
     let board = "8x8/10".parse().expect("a board");
-    let learned = learn(board, Seed(1)).expect("it learns");
+    let learned = StrategyLearner::new(board).run().expect("it learns");
     for text in PUBLISHED {
         let published = read_term(text).expect("a clause").term;
         let rules = &learned.strategy.rules;
@@ -38,15 +40,32 @@ fn the_published_rules_are_found_written_read_and_win_games() {
     let read = Strategy::parse("strategy.pl", &text).expect("it reads back");
     assert_eq!(read.text(), text);
     let game = Minesweeper::new(board, FirstMove::Any);
-    let rules = Arc::new(read.rules);
-    let won = |guess| {
-        let trial = Trial::new(&game, Arc::clone(&rules)).guess(guess);
-        trial.games(1000).run().wins
+    let first = Arc::clone(&learned.lessons[0].rules);
+    let all = Arc::new(read.rules);
+    let play = |rules: &Arc<Vec<Rule>>, guess| {
+        let trial = Trial::new(&game, Arc::clone(rules)).guess(guess);
+        trial.games(1000).run()
     };
-    let random = won(Guess::Random);
+    let random = play(&first, Guess::Random).wins;
     assert!((480..580).contains(&random), "{random} of 1000");
-    let maxima = won(Guess::LocalMaxima);
+    let maxima = play(&first, Guess::LocalMaxima).wins;
     assert!((550..660).contains(&maxima), "{maxima} of 1000");
+    let needless = |rules| {
+        let moves = play(rules, Guess::Exact).moves;
+        moves.needless as f64 / moves.guesses as f64
+    };
+    assert!(needless(&first) > 0.04);
+    assert!(needless(&all) < 0.01);
+    // Each rule holds by itself, wherever it applies.
+    for rule in all.iter().filter(|rule| !rule.supposes()) {
+        let alone = Deducible::measure(board, std::slice::from_ref(rule), 500, Seed(6));
+        assert_eq!(alone.wrong, 0, "{}", rule.name);
+    }
+    let before = Deducible::measure(board, &first, 500, Seed(5));
+    let after = Deducible::measure(board, &all, 500, Seed(5));
+    assert_eq!((before.wrong, after.wrong), (0, 0));
+    assert!(after.found() > before.found(), "{before:?} {after:?}");
+    assert!(after.found() * 100 > after.squares() * 98, "{after:?}");
 }
 
 #[test]

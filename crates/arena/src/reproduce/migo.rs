@@ -2,14 +2,18 @@
 
 use cpu_time::ThreadTime;
 use rayon::prelude::*;
+use stratalog_deep_q::DeepQ;
 use stratalog_game::hexapawn::Stalemate;
-use stratalog_game::{Hexapawn, Learner, NoughtsAndCrosses, PerfectInformation, Seed, Size};
+use stratalog_game::{
+    Described, Hexapawn, Learner, NoughtsAndCrosses, PerfectInformation, Seed, Size,
+};
 use stratalog_migo::{Migo, Settings, Strategy, Variant};
 use stratalog_rivals::menace::{Beads, Boxes};
 use stratalog_rivals::q_learning::{Parameters, QLearning};
 
-use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
+use super::{Conditions, Experiment, Figure, Length, Row, Unit, beside_published};
 use crate::certify::Certificate;
+use crate::diagram::CallingDiagram;
 use crate::error::ArenaError;
 use crate::interval::Interval;
 use crate::plot::{LinePlot, Point, Series, mean_curve};
@@ -32,7 +36,7 @@ pub(super) const EXPERIMENTS: [Experiment; 4] = [
         name: "migo-fig-4",
         about: "Rules learned and what they call: share of runs that end with each (MIGO, Fig. 4)",
         run: figure_4,
-        plot: beside_published,
+        plot: calls_of_rows,
     },
     Experiment {
         name: "migo-fig-5",
@@ -52,13 +56,15 @@ enum System {
     Separated,
     Boxes,
     QLearning,
+    DeepQ,
 }
 
-const SYSTEMS: [System; 4] = [
+const SYSTEMS: [System; 5] = [
     System::Mixed,
     System::Separated,
     System::Boxes,
     System::QLearning,
+    System::DeepQ,
 ];
 
 /// A game of the experiments with its settings.
@@ -109,6 +115,7 @@ impl System {
             (System::Boxes, Beads::Menace) => "MENACE",
             (System::Boxes, Beads::Her) => "HER",
             (System::QLearning, _) => "Q-learning",
+            (System::DeepQ, _) => "deep Q-learning",
         }
     }
 
@@ -130,7 +137,7 @@ struct Run {
     strategy: Option<Strategy>,
 }
 
-impl<G: PerfectInformation + Clone> Setup<G> {
+impl<G: PerfectInformation + Described + Clone> Setup<G> {
     fn course(&self) -> Result<RegretCourse<'_, G>, ArenaError> {
         RegretCourse::new(&self.game, MOST_POSITIONS)
     }
@@ -178,6 +185,14 @@ impl<G: PerfectInformation + Clone> Setup<G> {
             }
             System::Boxes => teach(&mut Boxes::new(self.beads))?,
             System::QLearning => teach(&mut QLearning::new(Parameters::default()))?,
+            System::DeepQ => {
+                let parameters = stratalog_deep_q::Parameters::default();
+                let learner = DeepQ::new(&self.game, parameters, seed);
+                let wrong = |error: stratalog_deep_q::NetworkError| {
+                    ArenaError::Experiment(error.to_string())
+                };
+                teach(&mut learner.map_err(wrong)?)?
+            }
         };
         Ok(Run {
             regret,
@@ -225,9 +240,10 @@ impl<G: PerfectInformation + Clone> Setup<G> {
         })
     }
 
-    fn regret_rows(&self, published: [Option<f64>; 4], seed: Seed) -> Result<Vec<Row>, ArenaError> {
+    fn regret_rows(&self, published: [Option<f64>; 5], seed: Seed) -> Result<Vec<Row>, ArenaError> {
         let course = self.course()?;
         let mut rows = Vec::new();
+        let mut finals: Vec<Vec<f64>> = Vec::new();
         for (system, published) in SYSTEMS.into_iter().zip(published) {
             let runs = self.runs(&course, system, None, seed)?;
             let name = system.name(self.beads);
@@ -235,11 +251,50 @@ impl<G: PerfectInformation + Clone> Setup<G> {
             if matches!(system, System::Mixed | System::Separated) {
                 rows.push(self.certified(name, &runs)?);
             }
+            let last = runs.iter().filter_map(|run| run.regret.last().copied());
+            finals.push(last.collect());
+        }
+        if let [mixed, separated, rivals @ ..] = &finals[..] {
+            rows.extend(self.comparisons(mixed, separated, rivals));
         }
         Ok(rows)
     }
 
-    fn time_rows(&self, published: [Option<f64>; 4], seed: Seed) -> Result<Vec<Row>, ArenaError> {
+    /// In how many runs, on the same boards, one system ends below another.
+    fn comparisons(&self, mixed: &[f64], separated: &[f64], rivals: &[Vec<f64>]) -> Vec<Row> {
+        let is_below_all = |own: &[f64], run: usize| rivals.iter().all(|r| own[run] < r[run]);
+        let count =
+            |holds: &dyn Fn(usize) -> bool| (0..mixed.len()).filter(|&run| holds(run)).count();
+        let found = [
+            (
+                "MIGO mixed below every rival",
+                count(&|run| is_below_all(mixed, run)),
+            ),
+            (
+                "MIGO separated below every rival",
+                count(&|run| is_below_all(separated, run)),
+            ),
+            (
+                "MIGO mixed below separated",
+                count(&|run| mixed[run] < separated[run]),
+            ),
+            (
+                "MIGO mixed not above separated",
+                count(&|run| mixed[run] <= separated[run]),
+            ),
+        ];
+        let rows = found.into_iter().map(|(what, runs)| Row {
+            setting: format!("{}: runs with {what}", self.name),
+            published: None,
+            measured: runs as f64,
+            ci95: None,
+            samples: mixed.len() as u64,
+            unit: Unit::Number,
+        });
+        rows.collect()
+    }
+
+    fn time_rows(&self, published: [Option<f64>; 5], seed: Seed) -> Result<Vec<Row>, ArenaError> {
         let course = self.course()?;
         let mut rows = Vec::new();
         for (system, published) in SYSTEMS.into_iter().zip(published) {
@@ -294,7 +349,7 @@ impl<G: PerfectInformation + Clone> Setup<G> {
     }
 
     /// Regret with and without the rules that one run of another game learned.
-    fn transfer_rows<H: PerfectInformation + Clone>(
+    fn transfer_rows<H: PerfectInformation + Described + Clone>(
         &self,
         teacher: &Setup<H>,
         seed: Seed,
@@ -315,20 +370,38 @@ impl<G: PerfectInformation + Clone> Setup<G> {
 
 fn figure_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let Conditions { seed, length, .. } = *conditions;
-    let published = [Some(40.1), Some(52.8), Some(217.0), Some(235.0)];
+    let published = [
+        Some(40.1),
+        Some(52.8),
+        Some(217.0),
+        Some(235.0),
+        Some(226.0),
+    ];
     let mut rows = noughts_and_crosses(length).regret_rows(published, seed)?;
-    let published = [Some(2.23), Some(3.95), None, None];
+    let published = [Some(2.23), Some(3.95), None, None, None];
     rows.extend(hexapawn(3, length)?.regret_rows(published, seed)?);
     Ok(rows)
 }
 
 fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let Conditions { seed, length, .. } = *conditions;
-    let published = [Some(0.15), Some(0.089), Some(0.0015), Some(0.23)];
+    let published = [
+        Some(0.15),
+        Some(0.089),
+        Some(0.0015),
+        Some(0.23),
+        Some(0.24),
+    ];
     let mut rows = noughts_and_crosses(length).time_rows(published, seed)?;
-    let published = [Some(0.003), Some(0.0028), Some(0.00027), Some(0.0019)];
+    let published = [
+        Some(0.003),
+        Some(0.0028),
+        Some(0.00027),
+        Some(0.0019),
+        Some(0.017),
+    ];
     rows.extend(hexapawn(3, length)?.time_rows(published, seed)?);
-    let published = [Some(3.9), Some(3.8), None, Some(0.27)];
+    let published = [Some(3.9), Some(3.8), None, Some(0.27), Some(0.21)];
     rows.extend(hexapawn(4, length)?.time_rows(published, seed)?);
     Ok(rows)
 }
@@ -349,7 +422,7 @@ fn figure_5(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 }
 
 /// The rows `NAME, after N games` as lines.
-fn curves_of_rows(experiment: &Experiment, rows: &[Row]) -> LinePlot {
+fn curves_of_rows(experiment: &Experiment, rows: &[Row]) -> Figure {
     let mut series: Vec<Series> = Vec::new();
     for row in rows {
         let Some((name, rest)) = row.setting.split_once(", after ") else {
@@ -371,10 +444,35 @@ fn curves_of_rows(experiment: &Experiment, rows: &[Row]) -> LinePlot {
             }),
         }
     }
-    LinePlot {
+    Figure::Lines(LinePlot {
         title: experiment.about.to_owned(),
         x_label: "games played".to_owned(),
         y_label: "cumulative minimax regret".to_owned(),
         series,
+    })
+}
+
+/// The rows `GAME: CALLER calls CALLEE` that hold of most runs, as diagrams.
+fn calls_of_rows(_experiment: &Experiment, rows: &[Row]) -> Figure {
+    let mut diagrams: Vec<CallingDiagram> = Vec::new();
+    for row in rows.iter().filter(|row| row.measured > 0.5) {
+        let Some((game, rest)) = row.setting.split_once(": ") else {
+            continue;
+        };
+        let Some((caller, callee)) = rest.split_once(" calls ") else {
+            continue;
+        };
+        let title = format!("{game}: what calls what in most runs");
+        let at = diagrams.iter().position(|diagram| diagram.title == title);
+        let at = at.unwrap_or_else(|| {
+            diagrams.push(CallingDiagram {
+                title,
+                calls: Vec::new(),
+            });
+            diagrams.len() - 1
+        });
+        let call = (caller.to_owned(), callee.to_owned());
+        diagrams[at].calls.push(call);
     }
+    Figure::Calls(diagrams)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
 use stratalog_logic::{Term, read_term};
-use stratalog_mio::minesweeper::learn::learn;
+use stratalog_mio::minesweeper::learn::learn_as_published;
 use stratalog_mio::minesweeper::player::Guess;
 use stratalog_mio::minesweeper::strategy::Strategy;
 use stratalog_mio::minesweeper::study::{Study, VARIANTS, study};
@@ -105,6 +105,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         Length::Quick => 1_000,
     };
     let mut rows = Vec::new();
+    let mut last: Option<(&str, Vec<f64>)> = None;
     for (variant, (name, published)) in VARIANTS.into_iter().zip(TABLE_2) {
         let mut studies: Vec<Study> = Vec::new();
         let (mut wins, mut played) = (0, 0);
@@ -119,15 +120,19 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             studies.push(study);
         }
         let searches: usize = studies.iter().map(|study| study.searches).sum();
-        let explored: usize = studies.iter().map(|study| study.explored).sum();
         let limited: usize = studies.iter().map(|study| study.limited).sum();
         let rules: usize = studies.iter().map(|study| study.theory.len()).sum();
         let runs = studies.len().max(1) as f64;
+        let explored: Vec<f64> = studies
+            .iter()
+            .flat_map(|study| &study.records)
+            .map(|(explored, _)| *explored as f64)
+            .collect();
         rows.push(Row {
             setting: format!("{name}: clauses explored a search"),
             published: Some(published[0]),
-            measured: explored as f64 / searches.max(1) as f64,
-            ci95: None,
+            measured: explored.iter().sum::<f64>() / explored.len().max(1) as f64,
+            ci95: Some(Interval::of_mean(&explored)),
             samples: searches as u64,
             unit: Unit::Number,
         });
@@ -155,6 +160,20 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             samples: played,
             unit: Unit::Share,
         });
+        let means: Vec<f64> = studies.iter().map(Study::explored_per_search).collect();
+        if let Some((before_name, before)) = &last {
+            let pairs = means.iter().zip(before);
+            let fewer = pairs.filter(|(now, before)| now < before).count() as u64;
+            rows.push(Row {
+                setting: format!("{name}: runs that explore fewer a search than {before_name}"),
+                published: None,
+                measured: fewer as f64 / runs,
+                ci95: Some(Interval::wilson(fewer, studies.len() as u64)),
+                samples: studies.len() as u64,
+                unit: Unit::Share,
+            });
+        }
+        last = Some((name, means));
     }
     Ok(rows)
 }
@@ -164,7 +183,7 @@ fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let mut runs: u32 = 0;
     for seed in seeds(conditions) {
         runs += 1;
-        let learned = learn(board(), seed).map_err(failed)?;
+        let learned = learn_as_published(board(), seed).map_err(failed)?;
         for (count, (_, text)) in found.iter_mut().zip(TABLE_3) {
             let published = read_term(text).expect("it is well written").term;
             let rules = &learned.strategy.rules;
@@ -198,7 +217,7 @@ fn games(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         Length::Full => 10_000,
         Length::Quick => 1_000,
     };
-    let learned = learn(board(), conditions.seed).map_err(failed)?;
+    let learned = learn_as_published(board(), conditions.seed).map_err(failed)?;
     let strategy = &learned.strategy;
     let random = play(strategy, Guess::Random, games, conditions.seed);
     let maxima = play(strategy, Guess::LocalMaxima, games, conditions.seed);

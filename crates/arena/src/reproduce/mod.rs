@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use stratalog_game::Seed;
 
+use crate::diagram::CallingDiagram;
 use crate::error::ArenaError;
 use crate::interval::Interval;
 use crate::plot::{LinePlot, Point, Series};
@@ -24,7 +25,15 @@ pub struct Experiment {
     /// What it is.
     pub about: &'static str,
     run: fn(&Conditions) -> Result<Vec<Row>, ArenaError>,
-    plot: fn(&Experiment, &[Row]) -> LinePlot,
+    plot: fn(&Experiment, &[Row]) -> Figure,
+}
+
+/// What an experiment draws.
+enum Figure {
+    /// Lines over numbers.
+    Lines(LinePlot),
+    /// What calls what, game by game.
+    Calls(Vec<CallingDiagram>),
 }
 
 /// How an experiment is run.
@@ -142,12 +151,15 @@ impl Experiment {
 
     /// The result as a plot.
     pub fn svg(&self, rows: &[Row]) -> Result<String, ArenaError> {
-        (self.plot)(self, rows).svg()
+        match (self.plot)(self, rows) {
+            Figure::Lines(plot) => plot.svg(),
+            Figure::Calls(diagrams) => CallingDiagram::svg(&diagrams),
+        }
     }
 }
 
 /// The rows in order, published beside measured.
-fn beside_published(experiment: &Experiment, rows: &[Row]) -> LinePlot {
+fn beside_published(experiment: &Experiment, rows: &[Row]) -> Figure {
     let numbered = || (1..).map(f64::from).zip(rows);
     let measured = numbered().map(|(x, row)| Point {
         x,
@@ -156,7 +168,7 @@ fn beside_published(experiment: &Experiment, rows: &[Row]) -> LinePlot {
     });
     let published =
         numbered().filter_map(|(x, row)| row.published.map(|y| Point { x, y, band: None }));
-    LinePlot {
+    Figure::Lines(LinePlot {
         title: format!("{}: {}", experiment.name, experiment.about),
         x_label: "row of the table".to_owned(),
         y_label: "value".to_owned(),
@@ -170,7 +182,7 @@ fn beside_published(experiment: &Experiment, rows: &[Row]) -> LinePlot {
                 points: published.collect(),
             },
         ],
-    }
+    })
 }
 
 impl Unit {

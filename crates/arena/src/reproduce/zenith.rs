@@ -10,7 +10,8 @@ use stratalog_zenith::learner::{Run, name};
 use stratalog_zenith::{Settings, Transformation};
 
 use super::catalogue::{ALWAYS_STABLE, Board, KNOWN, positions, single_discs};
-use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
+use super::{Conditions, Experiment, Figure, Length, Row, Unit, beside_published};
+use crate::diagram::CallingDiagram;
 use crate::discovery::{Domain, Won};
 use crate::error::ArenaError;
 use crate::plot::{LinePlot, Point, Series};
@@ -56,7 +57,7 @@ pub(super) const EXPERIMENTS: [Experiment; 7] = [
         name: "zenith-fig-9",
         about: "Known and novel features that were derived (Zenith, Figure 9)",
         run: fig_9,
-        plot: beside_published,
+        plot: derivations,
     },
 ];
 
@@ -427,7 +428,7 @@ fn always_stable(
 }
 
 /// A curve for each limit.
-fn by_cycle(experiment: &Experiment, rows: &[Row]) -> LinePlot {
+fn by_cycle(experiment: &Experiment, rows: &[Row]) -> Figure {
     let mut series: Vec<Series> = Vec::new();
     for row in rows {
         let Some((limit, cycle)) = row.setting.split_once(", cycle ") else {
@@ -446,10 +447,61 @@ fn by_cycle(experiment: &Experiment, rows: &[Row]) -> LinePlot {
             }),
         }
     }
-    LinePlot {
+    Figure::Lines(LinePlot {
         title: format!("{}: {}", experiment.name, experiment.about),
         x_label: "cycle".to_owned(),
         y_label: "share".to_owned(),
         series,
+    })
+}
+
+/// What was derived from what, a diagram for each limit: the recognised features
+/// by their names, those between them by their numbers.
+fn derivations(_experiment: &Experiment, rows: &[Row]) -> Figure {
+    // "Name: fN under L ms, how of fM < how of f0"
+    let read = |row: &Row| -> Option<(String, String, String, Vec<String>)> {
+        let (known, rest) = row.setting.split_once(": ")?;
+        let (head, chain) = rest.split_once(" ms, ")?;
+        let (feature, limit) = head.split_once(" under ")?;
+        let parents = chain.split(" < ");
+        let parents = parents.filter_map(|step| Some(step.split_once(" of ")?.1.to_owned()));
+        let parents = parents.collect();
+        Some((
+            known.to_owned(),
+            feature.to_owned(),
+            limit.to_owned(),
+            parents,
+        ))
+    };
+    let derived: Vec<_> = rows.iter().filter_map(read).collect();
+    let mut diagrams: Vec<CallingDiagram> = Vec::new();
+    for (_, feature, limit, parents) in &derived {
+        let label = |number: &String| {
+            let named = derived
+                .iter()
+                .find(|(_, f, l, _)| f == number && l == limit);
+            match named {
+                _ if number == "f0" => "goal of the game".to_owned(),
+                Some((known, ..)) => known.clone(),
+                None => number.clone(),
+            }
+        };
+        let title = format!("features derived under a limit of {limit} ms");
+        let at = diagrams.iter().position(|diagram| diagram.title == title);
+        let at = at.unwrap_or_else(|| {
+            diagrams.push(CallingDiagram {
+                title,
+                calls: Vec::new(),
+            });
+            diagrams.len() - 1
+        });
+        let path = std::iter::once(feature).chain(parents);
+        for (child, parent) in path.zip(parents) {
+            let call = (label(parent), label(child));
+            if !diagrams[at].calls.contains(&call) {
+                diagrams[at].calls.push(call);
+            }
+        }
     }
+    Figure::Calls(diagrams)
 }

@@ -21,7 +21,8 @@ use crate::progress::with_spinner;
 /// Learn clauses from background knowledge, modes and examples in Prolog files
 ///
 /// Reads Aleph's x.b, x.f and x.n or its one-file form, Popper's bk.pl, bias.pl
-/// and exs.pl, and single files with modeh, modeb, pos(...) and neg(...). With
+/// and exs.pl, CProgol's file, and single files with modeh, modeb, pos(...) and
+/// neg(...). Settings that are not honoured are named on standard error. With
 /// metarules: body_pred and metarule facts as in Metagol, the background's
 /// clauses, and examples as pos(...), neg(...) or learn(Pos, Neg).
 #[derive(Args)]

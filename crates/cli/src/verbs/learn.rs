@@ -37,6 +37,13 @@ pub struct Learn {
     /// With migo, start from the strategy in this file
     #[arg(long, value_name = "STRATEGY")]
     pub from: Option<PathBuf>,
+    /// With migo, do not go through the positions that games did not show
+    #[arg(long)]
+    pub no_study: bool,
+    /// With migo, games with more positions are neither solved nor studied
+    /// [default: 2000000, without a perfect teacher 500000]
+    #[arg(long, value_name = "N")]
+    pub limit_positions: Option<u64>,
     /// With mio, take examples from a server that `stratalog examples serve` started there
     #[arg(long, value_name = "ADDRESS")]
     pub examples_from: Option<String>,

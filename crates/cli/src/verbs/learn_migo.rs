@@ -13,6 +13,7 @@ use stratalog_arena::{ArenaError, strategy_file};
 use stratalog_game::catalogue::Options;
 use stratalog_game::{AnyGame, PerfectInformation, PlayerSpec, Seed, with_game};
 use stratalog_logic::Term;
+use stratalog_migo::study::{Ended, Studied};
 use stratalog_migo::{Migo, Opponent, Settings, Strategy, Variant};
 use stratalog_rivals::RivalError;
 
@@ -21,8 +22,16 @@ use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 use crate::progress::with_spinner;
 
-/// Games with more positions are not solved for teaching and checking.
+/// Games with more positions are not solved for teaching.
 const SOLVED_POSITIONS: u64 = 2_000_000;
+/// Games with more positions, up to symmetry, are not studied where nobody knows
+/// whether they can be solved.
+const STUDIED_POSITIONS: u64 = 500_000;
+/// Positions kept of a game that is not solved.
+const MEMORY: usize = 200_000;
+/// A game that could be studied has at most so many times as many positions:
+/// symmetric ones were counted once.
+const MOST_IMAGES: u64 = 8;
 /// How far labels are checked against a fallible opponent.
 const CHECKED_PLIES: u32 = 4;
 /// After how many games without a change separated learning goes on to drawing.
@@ -40,6 +49,8 @@ struct Results<G: PerfectInformation> {
     teacher: String,
     /// The regret of all games, where the opponent was perfect.
     regret: Option<i32>,
+    /// What came of studying.
+    studied: Option<Studied>,
     certificate: Option<Certificate<G>>,
     learning_seconds: f64,
 }
@@ -92,24 +103,27 @@ fn teach<G: PerfectInformation + Roster>(
         },
     };
     let course = match call.against.as_str() {
-        "perfect" => match RegretCourse::new(game, SOLVED_POSITIONS) {
-            Ok(course) => Some(course),
-            Err(ArenaError::Rival(RivalError::TooManyPositions { .. })) => {
-                eprintln!(
-                    "stratalog: {} {} is too large to be solved: learning from self-play",
-                    game.name(),
-                    game.board()
-                );
-                None
+        "perfect" => {
+            match RegretCourse::new(game, call.limit_positions.unwrap_or(SOLVED_POSITIONS)) {
+                Ok(course) => Some(course),
+                Err(ArenaError::Rival(RivalError::TooManyPositions { .. })) => {
+                    eprintln!(
+                        "stratalog: {} {} is too large to be solved: learning from self-play",
+                        game.name(),
+                        game.board()
+                    );
+                    None
+                }
+                Err(error) => return Err(error.into()),
             }
-            Err(error) => return Err(error.into()),
-        },
+        }
         _ => None,
     };
     if course.is_none() {
         settings.opponent = Opponent::Fallible {
             plies: CHECKED_PLIES,
         };
+        settings.memory = MEMORY;
     }
     let mut learner = Migo::new(game, settings)?;
     if let Some(path) = &call.from {
@@ -137,16 +151,23 @@ fn teach<G: PerfectInformation + Roster>(
         }
     };
     let learning_seconds = started.elapsed().as_secs_f64();
+    let limit = call.limit_positions.unwrap_or(match course {
+        Some(_) => SOLVED_POSITIONS,
+        None => STUDIED_POSITIONS,
+    });
+    let studied = match call.no_study || call.as_published {
+        true => None,
+        false => Some(learner.study(usize::try_from(limit).unwrap_or(usize::MAX))),
+    };
     let mut strategy = learner
         .strategy()
         .with_fact("seed", Term::integer(common.seed))
         .with_fact("games", Term::integer(games))
         .with_fact("teacher", Term::atom(teacher.as_str()));
-    let certificate = match Certificate::of(game, &strategy, SOLVED_POSITIONS) {
-        Ok(certificate) => Some(certificate),
-        Err(ArenaError::Rival(RivalError::TooManyPositions { .. })) => None,
-        Err(error) => return Err(error.into()),
-    };
+    let certificate = certificate(game, &strategy, studied, limit)?;
+    if let Some(studied) = studied {
+        strategy = strategy.with_fact("studied", Term::integer(studied.positions));
+    }
     if let Some(regret) = regret {
         strategy = strategy.with_fact("regret", Term::integer(regret));
     }
@@ -159,10 +180,30 @@ fn teach<G: PerfectInformation + Roster>(
         games,
         teacher,
         regret,
+        studied,
         certificate,
         learning_seconds,
     };
     Ok((strategy, results))
+}
+
+/// What the strategy is worth, where the game can be solved.
+fn certificate<G: PerfectInformation + Roster>(
+    game: &G,
+    strategy: &Strategy,
+    studied: Option<Studied>,
+    limit: u64,
+) -> Result<Option<Certificate<G>>, Failure> {
+    let limit = match studied.map(|studied| studied.ended) {
+        Some(Ended::TooLarge) => return Ok(None),
+        Some(Ended::Consistent | Ended::Unexplained) => limit.saturating_mul(MOST_IMAGES),
+        None => limit,
+    };
+    match Certificate::of(game, strategy, limit) {
+        Ok(certificate) => Ok(Some(certificate)),
+        Err(ArenaError::Rival(RivalError::TooManyPositions { .. })) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn save(strategy: &Strategy, path: &Path) -> Result<(), Failure> {
@@ -200,9 +241,35 @@ impl<G: PerfectInformation + Roster> Results<G> {
             "games": self.games,
             "teacher": self.teacher,
             "regret": self.regret,
+            "study": self.studied.map(|studied| json!({
+                "positions": studied.positions,
+                "examples": studied.examples,
+                "ended": studied.ended.as_str(),
+            })),
             "certificate": certificate,
             "seconds_per_game": self.learning_seconds / self.games.max(1) as f64,
         })
+    }
+}
+
+fn print_study(studied: Studied) {
+    let Studied {
+        positions,
+        examples,
+        ended,
+    } = studied;
+    match ended {
+        Ended::TooLarge => {
+            println!("not studied: more positions can be reached than --limit-positions allows")
+        }
+        Ended::Consistent => println!(
+            "studied {positions} positions up to symmetry: {examples} moves became examples, \
+             then every rule agreed with those before it"
+        ),
+        Ended::Unexplained => println!(
+            "studied {positions} positions up to symmetry: {examples} moves became examples, \
+             some of which no rule explains"
+        ),
     }
 }
 
@@ -241,6 +308,9 @@ fn print<G: PerfectInformation + Roster>(
         "time: {:.6} seconds a game",
         results.learning_seconds / results.games.max(1) as f64
     );
+    if let Some(studied) = results.studied {
+        print_study(studied);
+    }
     match &results.certificate {
         Some(certificate) => super::check::print(game, certificate),
         None => println!("the game is too large to certify the strategy"),

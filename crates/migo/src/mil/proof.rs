@@ -93,6 +93,9 @@ struct Choice {
     bindings: Mark,
     clauses: usize,
     predicates: usize,
+    /// Whether the goal is an example that leaves nothing open: neither in itself
+    /// nor in the clauses found before it.
+    is_settled: bool,
 }
 
 impl<'a, B: Background> Proof<'a, B> {
@@ -138,8 +141,13 @@ impl<'a, B: Background> Proof<'a, B> {
             if self.steps > max_steps {
                 return Ended::OutOfSteps;
             }
+            let is_example = pending.goal.ancestors.is_none();
+            if is_example {
+                self.settle();
+            }
             let ways = self.ways(&pending.goal);
             self.choices.push(Choice {
+                is_settled: is_example && self.leaves_nothing_open(&pending.goal),
                 goal: pending.goal.clone(),
                 rest: pending.rest.clone(),
                 ways,
@@ -151,7 +159,29 @@ impl<'a, B: Background> Proof<'a, B> {
                 return Ended::Exhausted;
             }
         }
+        self.settle();
         Ended::Proven
+    }
+
+    /// Forgets the other ways to prove the last example if the clauses found
+    /// before it were enough: a clause added for it would be one more than it
+    /// takes, and one that a later example needs is added there.
+    fn settle(&mut self) {
+        let is_example = |choice: &Choice| choice.goal.ancestors.is_none();
+        let Some(at) = self.choices.iter().rposition(is_example) else {
+            return;
+        };
+        let begun = &self.choices[at];
+        if begun.is_settled && begun.clauses == self.program.len() {
+            self.choices.truncate(at);
+        }
+    }
+
+    fn leaves_nothing_open(&self, goal: &Goal) -> bool {
+        let values = self.program.iter().flat_map(|clause| &clause.values);
+        values
+            .chain(&goal.literal.terms)
+            .all(|term| self.bindings.resolve(term).variables().is_empty())
     }
 
     /// The background, for checking a program between proofs.

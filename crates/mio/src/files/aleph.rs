@@ -92,7 +92,7 @@ fn clause(read: &ReadTerm, section: Section, at: &str, draft: &mut Draft) -> Res
     }
 }
 
-fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(), Error> {
+pub(super) fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(), Error> {
     let name = directive
         .functor()
         .map_or("", |functor| functor.name.as_str());
@@ -128,7 +128,8 @@ fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(), Error> {
         ("table" | "dynamic" | "discontiguous" | "op", _) => {
             draft.program_directive(directive, at)?;
         }
-        ("use_module" | "style_check" | "set_prolog_flag" | "module" | "ensure_loaded", _) => {}
+        // What warnings a Prolog gives, and what it exports, changes no answer.
+        ("style_check" | "set_prolog_flag" | "module", _) => {}
         _ => {
             let text = TermWriter::new().term(directive);
             draft.note(at, format!("the directive {text} is passed over"));
@@ -204,7 +205,19 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
             settings.parallel_seeds = seeds.max(1);
             true
         }
-        ("depth", _) | ("verbosity" | "h" | "r", _) => true,
+        ("depth" | "h" | "r", _) => {
+            let text = TermWriter::new().term(value);
+            draft.note(
+                at,
+                format!(
+                    "the setting {name} = {text} is passed over: queries are limited by \
+                     --limit-steps"
+                ),
+            );
+            return Ok(());
+        }
+        // What is printed is the command's affair.
+        ("verbosity", _) => true,
         ("minacc", _) => {
             settings.min_accuracy = real.unwrap_or(settings.min_accuracy);
             real.is_some()

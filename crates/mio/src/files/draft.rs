@@ -108,14 +108,18 @@ impl Draft {
 
     /// The problem, if all of it fits together.
     pub fn finish(mut self) -> Result<Task, Error> {
-        let Some((first, _)) = self.positives.first() else {
+        let Some((first, first_place)) = self.positives.first() else {
             return Err(Error::NoExamples);
         };
         let target = first.functor().unwrap_or(Functor::new("true", 0));
         self.heads.retain(|(mode, _)| mode.functor() == target);
         if self.heads.is_empty() {
-            return Err(Error::NoHead {
+            let error = Error::NoHead {
                 predicate: target.to_string(),
+            };
+            return Err(Error::Place {
+                place: first_place.clone(),
+                problem: error.to_string(),
             });
         }
         self.check_examples(target)?;

@@ -1,5 +1,5 @@
 //! Learning problems in the files people already have: Aleph's three files or
-//! one, Popper's folder, and Stratalog's own single file.
+//! one, Popper's folder, CProgol's file, and Stratalog's own single file.
 //!
 //! Stratalog's own file is Prolog: `:- modeh(...)`, `:- modeb(...)` and
 //! `:- set(Name, Value)` declare, `pos(Atom).` and `neg(Atom).` are examples,
@@ -8,6 +8,7 @@
 mod aleph;
 mod draft;
 mod popper;
+mod progol;
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,7 @@ pub fn read(path: &Path) -> Result<Task, Error> {
     if path.is_file() {
         return match path.extension().and_then(|end| end.to_str()) {
             Some("b" | "f" | "n") => aleph::three_files(&path.with_extension("")),
-            _ => aleph::one_file(&source(path)?),
+            _ => one_file(&source(path)?),
         };
     }
     if path.with_extension("b").is_file() {
@@ -44,13 +45,21 @@ pub fn read(path: &Path) -> Result<Task, Error> {
     };
     match (&with_end("b")[..], &with_end("pl")[..]) {
         ([only], _) => aleph::three_files(&only.with_extension("")),
-        ([], [only]) => aleph::one_file(&source(only)?),
+        ([], [only]) => one_file(&source(only)?),
         _ => Err(Error::Unreadable {
             path: path.display().to_string(),
             problem: "a problem is x.b with x.f and x.n, or bk.pl with bias.pl and exs.pl, \
                       or one .pl file; name the file when there are several"
                 .to_owned(),
         }),
+    }
+}
+
+/// One file: CProgol's, Aleph's, or Stratalog's own.
+fn one_file(source: &Source) -> Result<Task, Error> {
+    match progol::is_progol(source) {
+        true => progol::one_file(source),
+        false => aleph::one_file(source),
     }
 }
 

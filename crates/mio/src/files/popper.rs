@@ -107,8 +107,16 @@ fn read_bias(source: &Source, draft: &mut Draft) -> Result<Bias, Error> {
             ("max_body", [Term::Integer(most)]) => {
                 draft.settings.clause_length = usize::try_from(*most).unwrap_or(1).max(1);
             }
+            ("max_vars", [Term::Integer(most)]) => {
+                draft.settings.max_variables = usize::try_from(*most).ok();
+            }
+            ("max_clauses", [Term::Integer(most)]) => {
+                draft.settings.max_clauses = usize::try_from(*most).ok().map(|most| most.max(1));
+            }
             ("enable_recursion", []) => bias.is_recursive = true,
-            ("max_vars" | "max_clauses" | "non_datalog" | "allow_singletons", _) => {}
+            ("non_datalog" | "allow_singletons", _) => {
+                draft.note(&at, format!("{name} is always so here"));
+            }
             _ => {
                 let what = if name.is_empty() || name == ":-" {
                     "a constraint".to_owned()

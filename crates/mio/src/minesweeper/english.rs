@@ -26,6 +26,9 @@ pub fn english(rule: &Rule) -> String {
 struct Words {
     sets: Vec<Var>,
     counts: Vec<Var>,
+    /// The zone of all numbers, once it came up.
+    whole: Option<Term>,
+    has_number: bool,
 }
 
 const SET_NAMES: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
@@ -55,14 +58,38 @@ impl Words {
         let name = literal.functor()?.name;
         Some(match (name.as_str(), literal.args()) {
             ("zoneOfInterest", _) => return None,
-            ("setHasXMines", [_, _, _, set]) => {
-                let first = self.sets.is_empty();
-                let which = if first {
-                    "a number nearby"
+            ("determinedTiles", [_, zone]) => {
+                self.whole = Some(zone.clone());
+                return None;
+            }
+            ("supposeMine", _) => "one supposes that it is a mine".to_owned(),
+            ("supposeSafe", _) => "one supposes that it is safe".to_owned(),
+            ("consequences", [rank, ..]) => format!(
+                "draws every conclusion that rules of rank up to {} allow",
+                TermWriter::new().term(rank)
+            ),
+            ("impossible", _) => {
+                "finds a number, or the count of all mines, that cannot be right".to_owned()
+            }
+            ("boardHasXMines", [_, set]) => {
+                format!(
+                    "all covered squares that are not marked are {}",
+                    self.set(set)
+                )
+            }
+            ("setHasXMines", [_, _, zone, set]) => {
+                let which = if self.has_number {
+                    "another number"
                 } else {
-                    "another number nearby"
+                    "a number"
                 };
-                format!("{which} has the covered neighbours {}", self.set(set))
+                self.has_number = true;
+                let is_anywhere = self.whole.as_ref() == Some(zone);
+                let place = if is_anywhere { "" } else { " nearby" };
+                format!(
+                    "{which}{place} has the covered neighbours {}",
+                    self.set(set)
+                )
             }
             ("allMinesInFringe", [_, set]) => format!(
                 "every covered square borders a number, and all of them together are {}",

@@ -6,12 +6,15 @@
 //! be deduced. The exact belief state finds them all at once: a positive
 //! example is one whose label all boards with these numbers share.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 use stratalog_belief::Belief;
-use stratalog_game::minesweeper::{Board, Cell, Field, FirstMove, Grid, Site, Sweep, View};
+use stratalog_game::minesweeper::{Board, Cell, Field, FirstMove, Grid, Site, Status, Sweep, View};
 use stratalog_game::{Seed, Stream};
 
-use super::rule::Target;
+use super::reasoner::Reasoner;
+use super::rule::{Rule, Target};
 
 /// A tile of a position, and what it is an example of.
 #[derive(Clone, Debug)]
@@ -28,8 +31,9 @@ pub struct Example {
 #[derive(Clone, Debug)]
 pub struct ExampleSource {
     board: Board,
-    grid: std::sync::Arc<Grid>,
+    grid: Arc<Grid>,
     seed: Seed,
+    known: Arc<Vec<Rule>>,
 }
 
 impl ExampleSource {
@@ -39,15 +43,47 @@ impl ExampleSource {
             board,
             grid: Grid::new(board),
             seed: seed.derive("examples"),
+            known: Arc::new(Vec::new()),
+        }
+    }
+
+    /// Examples from positions in which these rules find nothing more: every
+    /// other board is played on with them until they say nothing, the others
+    /// give examples against the target. Without rules, examples as the paper
+    /// makes them.
+    pub fn where_stuck(board: Board, seed: Seed, known: Arc<Vec<Rule>>) -> ExampleSource {
+        ExampleSource {
+            known,
+            ..ExampleSource::new(board, seed)
         }
     }
 
     /// The examples of the i-th board.
     pub fn board_examples(&self, index: u64, target: Target) -> Vec<Example> {
         let mut rng = self.seed.stream(index);
-        let Some((field, mut view)) = self.draw(&mut rng) else {
+        if self.known.is_empty() {
+            return self.random_examples(&mut rng, target);
+        }
+        if index.is_multiple_of(2) {
+            return self.stuck_examples(&mut rng, target);
+        }
+        // A rule must hold everywhere, not only where simpler ones say nothing.
+        let mut examples = self.random_examples(&mut rng, target);
+        examples.retain(|example| !example.is_positive);
+        examples
+    }
+
+    /// The position of the i-th board, nothing marked.
+    pub fn position(&self, index: u64) -> Option<View> {
+        let drawn = self.draw(&mut self.seed.stream(index));
+        drawn.map(|(_, sweep)| sweep.view().clone())
+    }
+
+    fn random_examples(&self, rng: &mut Stream, target: Target) -> Vec<Example> {
+        let Some((field, sweep)) = self.draw(rng) else {
             return Vec::new();
         };
+        let mut view = sweep.view().clone();
         let Ok(belief) = Belief::of(&view) else {
             return Vec::new();
         };
@@ -61,16 +97,11 @@ impl ExampleSource {
         }
         let mut examples = Vec::new();
         for tile in self.grid.sites() {
-            if view.cell(tile) != Cell::Covered || !has_open_neighbour(&view, tile) {
+            let is_example = has_open_neighbour(&view, tile) || !self.known.is_empty();
+            if view.cell(tile) != Cell::Covered || !is_example {
                 continue;
             }
-            let is_mine = field.is_mine(tile);
-            let label = match target {
-                Target::Safe if is_mine => Some(false),
-                Target::Safe => (chance(tile) <= 0.0).then_some(true),
-                Target::Mine if !is_mine => Some(false),
-                Target::Mine => (chance(tile) >= 1.0).then_some(true),
-            };
+            let label = label(target, field.is_mine(tile), chance(tile));
             examples.extend(label.map(|is_positive| Example {
                 view: view.clone(),
                 tile,
@@ -80,10 +111,45 @@ impl ExampleSource {
         examples
     }
 
+    /// Here tiles without an open neighbour are examples too, one of each label:
+    /// the count of all mines may tell something about them.
+    fn stuck_examples(&self, rng: &mut Stream, target: Target) -> Vec<Example> {
+        let Some((field, mut sweep)) = self.draw(rng) else {
+            return Vec::new();
+        };
+        let view = play_on(&mut sweep, &self.known);
+        let Ok(belief) = Belief::of(sweep.view()) else {
+            return Vec::new();
+        };
+        let mut inner_labels = Vec::new();
+        let mut examples = Vec::new();
+        for tile in self.grid.sites() {
+            if view.cell(tile) != Cell::Covered {
+                continue;
+            }
+            let label = label(target, field.is_mine(tile), belief.mine_probability(tile));
+            let Some(is_positive) = label else {
+                continue;
+            };
+            if !has_open_neighbour(&view, tile) {
+                if inner_labels.contains(&is_positive) {
+                    continue;
+                }
+                inner_labels.push(is_positive);
+            }
+            examples.push(Example {
+                view: view.clone(),
+                tile,
+                is_positive,
+            });
+        }
+        examples
+    }
+
     /// A random board with a random number of squares opened.
-    fn draw(&self, rng: &mut Stream) -> Option<(Field, View)> {
+    fn draw(&self, rng: &mut Stream) -> Option<(Field, Sweep)> {
         let first = Site::new(rng.random_range(0..self.grid.len()));
-        let grid = std::sync::Arc::clone(&self.grid);
+        let grid = Arc::clone(&self.grid);
         let field = Field::draw(self.board, grid, FirstMove::Safe, first, rng);
         let mut free: Vec<Site> = self
             .grid
@@ -99,8 +165,45 @@ impl ExampleSource {
             let at = rng.random_range(0..free.len());
             sweep.open(free.swap_remove(at));
         }
-        Some((field, sweep.view().clone()))
+        Some((field, sweep))
     }
+}
+
+/// Whether a tile is an example of the target, against it, or neither.
+fn label(target: Target, is_mine: bool, chance: f64) -> Option<bool> {
+    match target {
+        Target::Safe if is_mine => Some(false),
+        Target::Safe => (chance <= 0.0).then_some(true),
+        Target::Mine if !is_mine => Some(false),
+        Target::Mine => (chance >= 1.0).then_some(true),
+    }
+}
+
+/// Opens what the rules say is safe and marks what they say is a mine, until
+/// they say nothing; the position then, with its marks.
+pub fn play_on(sweep: &mut Sweep, rules: &[Rule]) -> View {
+    let mut marked = vec![false; sweep.view().grid().len()];
+    while sweep.status() == Status::Playing {
+        let reasoner = Reasoner::new(sweep.view(), |site| marked[site.index()], rules);
+        let Some((number, tiles)) = reasoner.first_conclusions() else {
+            break;
+        };
+        for tile in tiles {
+            match rules[number].target {
+                Target::Safe => {
+                    sweep.open(tile);
+                }
+                Target::Mine => marked[tile.index()] = true,
+            }
+        }
+    }
+    let mut view = sweep.view().clone();
+    for site in view.grid().sites() {
+        if marked[site.index()] && view.is_covered(site) {
+            view.set(site, Cell::Marked);
+        }
+    }
+    view
 }
 
 fn has_open_neighbour(view: &View, tile: Site) -> bool {

@@ -1,6 +1,7 @@
 //! Learning both sets of rules.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::Board;
@@ -8,13 +9,14 @@ use stratalog_logic::Term;
 
 use super::examples::Example;
 use super::remote::RemoteServer;
-use super::rule::Target;
-use super::server::{LocalServer, ServerSettings};
+use super::rule::{Rule, Target};
+use super::server::{Lesson, LocalServer, ServerSettings};
 use super::state::SavedState;
 use super::strategy::{About, Strategy};
 use crate::active::{ActiveLearner, ActiveReport, ExampleServer};
 use crate::error::Error;
 use crate::evaluation::Evaluation;
+use crate::learner::SearchRecord;
 use crate::settings::{Method, Settings};
 
 /// The clauses one search may explore, as in the paper.
@@ -42,16 +44,41 @@ pub fn learning_settings(method: Method, seed: Seed) -> Settings {
 pub struct Learned {
     /// The strategy.
     pub strategy: Strategy,
+    /// How it was learned, lesson by lesson.
+    pub lessons: Vec<LessonReport>,
+}
+
+/// What a lesson gave.
+#[derive(Clone, Debug)]
+pub struct LessonReport {
     /// How `safe` was learned.
     pub safe: ActiveReport<Example>,
     /// How `mine` was learned.
     pub mine: ActiveReport<Example>,
+    /// All rules known after the lesson, simplest first.
+    pub rules: Arc<Vec<Rule>>,
 }
 
-/// Learns the rules for safe squares and those for mines, with active learning
-/// in this process.
-pub fn learn(board: Board, seed: Seed) -> Result<Learned, Error> {
-    StrategyLearner::new(board).seed(seed).run()
+impl LessonReport {
+    /// Every search made.
+    pub fn searches(&self) -> impl Iterator<Item = &SearchRecord> {
+        self.safe.searches.iter().chain(&self.mine.searches)
+    }
+
+    /// Examples learned from.
+    pub fn examples(&self) -> usize {
+        self.safe.examples.len() + self.mine.examples.len()
+    }
+}
+
+/// What the lessons' rules may be made of: first the background of the paper,
+/// then what goes past it.
+const LESSONS: [&str; 3] = ["counting", "counting-all", "supposing"];
+
+/// Learns the rules for safe squares and those for mines from the background of
+/// the paper, with active learning in this process.
+pub fn learn_as_published(board: Board, seed: Seed) -> Result<Learned, Error> {
+    StrategyLearner::new(board).seed(seed).lessons(1).run()
 }
 
 /// Both sets of rules about to be learned.
@@ -61,6 +88,7 @@ pub struct StrategyLearner {
     seed: Seed,
     address: Option<String>,
     state: Option<PathBuf>,
+    lessons: usize,
 }
 
 impl StrategyLearner {
@@ -71,12 +99,19 @@ impl StrategyLearner {
             seed: Seed(1),
             address: None,
             state: None,
+            lessons: LESSONS.len(),
         }
     }
 
     /// With this seed.
     pub fn seed(mut self, seed: Seed) -> StrategyLearner {
         self.seed = seed;
+        self
+    }
+
+    /// With so many lessons; the first is the paper's.
+    pub fn lessons(mut self, lessons: usize) -> StrategyLearner {
+        self.lessons = lessons;
         self
     }
 
@@ -95,10 +130,21 @@ impl StrategyLearner {
 
     /// Learns.
     pub fn run(self) -> Result<Learned, Error> {
-        let (safe, mine) = rayon::join(|| self.learn(Target::Safe), || self.learn(Target::Mine));
-        let (safe, mine) = (safe?, mine?);
-        let mut clauses = safe.theory.clone();
-        clauses.extend(mine.theory.iter().cloned());
+        let mut clauses: Vec<Term> = Vec::new();
+        let mut lessons: Vec<LessonReport> = Vec::new();
+        for background in LESSONS.iter().take(self.lessons) {
+            let known = lessons.last().map(|lesson| Arc::clone(&lesson.rules));
+            let known = known.unwrap_or_default();
+            let lesson = Lesson::named(background, known).expect("all lessons have a name");
+            let (safe, mine) = rayon::join(
+                || self.learn(&lesson, Target::Safe),
+                || self.learn(&lesson, Target::Mine),
+            );
+            let (safe, mine) = (safe?, mine?);
+            clauses.extend(safe.theory.iter().chain(&mine.theory).cloned());
+            let rules = Arc::new(Strategy::new(About::new(), &clauses)?.rules);
+            lessons.push(LessonReport { safe, mine, rules });
+        }
         let about: About = vec![
             ("game".to_owned(), Term::atom("minesweeper")),
             ("learner".to_owned(), Term::atom("mio")),
@@ -110,48 +156,58 @@ impl StrategyLearner {
             ("nodes".to_owned(), Term::integer(NODES as u64)),
         ];
         let strategy = Strategy::new(about, &clauses)?;
-        for target in [Target::Safe, Target::Mine] {
-            if let Some(state) = self.saved(target) {
-                state.remove();
+        for background in LESSONS {
+            for target in [Target::Safe, Target::Mine] {
+                if let Some(state) = self.saved(background, target) {
+                    state.remove();
+                }
             }
         }
-        Ok(Learned {
-            strategy,
-            safe,
-            mine,
-        })
+        Ok(Learned { strategy, lessons })
     }
 
-    fn learn(&self, target: Target) -> Result<ActiveReport<Example>, Error> {
-        match &self.address {
+    fn learn(&self, lesson: &Lesson, target: Target) -> Result<ActiveReport<Example>, Error> {
+        let learned = match &self.address {
             None => {
                 let settings = ServerSettings::on(self.board);
-                self.learn_from(LocalServer::new(target, settings, self.seed), target)
+                let server = LocalServer::teaching(lesson.clone(), target, settings, self.seed);
+                self.learn_from(server, lesson, target)
             }
             Some(address) => {
-                let server = RemoteServer::new(address.clone(), target, self.seed);
-                self.learn_from(server, target)
+                let server = RemoteServer::new(address.clone(), lesson.clone(), target, self.seed);
+                self.learn_from(server, lesson, target)
             }
+        };
+        match learned {
+            // Where the rules known leave nothing to find, there is no more to learn.
+            Err(Error::NoExamples) if !lesson.is_first() => Ok(ActiveReport::nothing()),
+            other => other,
         }
     }
 
     fn learn_from<S: ExampleServer<Example = Example>>(
         &self,
         mut server: S,
+        lesson: &Lesson,
         target: Target,
     ) -> Result<ActiveReport<Example>, Error> {
         let settings = learning_settings(Method::GreedyMacros, self.seed);
         let mut learner = ActiveLearner::new(&mut server).settings(settings);
-        if let Some(state) = self.saved(target) {
+        if let Some(state) = self.saved(lesson.background.name(), target) {
             learner = learner.starting_from(state.load());
             learner = learner.saving(move |checkpoint| state.store(checkpoint));
         }
         learner.run()
     }
 
-    fn saved(&self, target: Target) -> Option<SavedState> {
+    fn saved(&self, background: &str, target: Target) -> Option<SavedState> {
         let path = self.state.as_ref()?;
-        let head = format!("mio {} {} {}", self.board, self.seed.0, target.name());
-        Some(SavedState::new(path, target, head))
+        let head = format!(
+            "mio {} {} {background} {}",
+            self.board,
+            self.seed.0,
+            target.name()
+        );
+        Some(SavedState::new(path, background, target, head))
     }
 }

@@ -1,10 +1,13 @@
 //! Minesweeper learned from nothing but counting: the background knowledge of
 //! Table 1, examples, active learning, the rules at work and in words.
 
+pub mod deducible;
 pub mod english;
 pub mod examples;
 pub mod learn;
+mod plan;
 pub mod player;
+pub mod reasoner;
 pub mod remote;
 pub mod rule;
 pub mod scene;
@@ -12,6 +15,8 @@ pub mod server;
 pub mod state;
 pub mod strategy;
 pub mod study;
+mod supposition;
 pub mod tables;
+mod tiles;
 pub mod trial;
 pub mod wire;

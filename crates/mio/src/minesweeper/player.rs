@@ -8,6 +8,7 @@ use stratalog_game::minesweeper::{Cell, Minesweeper, Site, View};
 use stratalog_game::reason::{Risk, RuleFired};
 use stratalog_game::{Decision, Player, PlayerError, PlayerSource, Reason, Role, Stream};
 
+use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
 use super::scene::Scene;
 
@@ -82,35 +83,34 @@ impl RulePlayer {
                     return Some((site, reason));
                 }
             }
-            let mut scene = Scene::new(view, |site| self.marked[site.index()]);
-            if !self.apply_rules(&mut scene) {
+            if !self.apply_rules(view) {
                 return None;
             }
         }
     }
 
     /// Applies the first rule that says anything; whether one did.
-    fn apply_rules(&mut self, scene: &mut Scene) -> bool {
-        let fringe = scene.fringe();
+    fn apply_rules(&mut self, view: &View) -> bool {
         let rules = Arc::clone(&self.rules);
-        for (number, rule) in rules.iter().enumerate() {
-            let mut has_fired = false;
-            for &tile in &fringe {
-                let Some(used) = rule.fires(scene, tile) else {
-                    continue;
-                };
-                has_fired = true;
-                self.counts.by_rule[number] += 1;
-                match rule.target {
-                    Target::Safe => self.safe.push((tile, reason(scene, rule, tile, &used))),
-                    Target::Mine => self.marked[tile.index()] = true,
+        let reasoner = Reasoner::new(view, |site| self.marked[site.index()], &rules);
+        let Some((number, tiles)) = reasoner.first_conclusions() else {
+            return false;
+        };
+        let rule = &rules[number];
+        self.counts.by_rule[number] += tiles.len() as u64;
+        match rule.target {
+            Target::Safe => {
+                let mut scene = Scene::new(view, |site| self.marked[site.index()]);
+                for tile in tiles {
+                    let reason = reason(&mut scene, rule, tile);
+                    self.safe.push((tile, reason));
                 }
             }
-            if has_fired {
-                return true;
-            }
+            Target::Mine => tiles
+                .iter()
+                .for_each(|tile| self.marked[tile.index()] = true),
         }
-        false
+        true
     }
 
     fn guess(&mut self, view: &View, rng: &mut Stream) -> Result<Decision<Site>, PlayerError> {
@@ -164,7 +164,8 @@ impl Player<Minesweeper> for RulePlayer {
     }
 }
 
-fn reason(scene: &Scene, rule: &Rule, tile: Site, used: &[Site]) -> Reason {
+fn reason(scene: &mut Scene, rule: &Rule, tile: Site) -> Reason {
+    let used = rule.fires(scene, tile).unwrap_or_default();
     let grid = scene.grid();
     let square = |site: Site| grid.square(site);
     let numbers: Vec<String> = used
@@ -178,7 +179,13 @@ fn reason(scene: &Scene, rule: &Rule, tile: Site, used: &[Site]) -> Reason {
     Reason::Rule(Box::new(RuleFired {
         rule: rule.name.clone(),
         squares: squares.map(square).collect(),
-        because: format!("{} leaves no mine at {}", joined(&numbers), square(tile)),
+        because: match rule.supposes() {
+            true => format!(
+                "a mine at {} would leave a number, or the count of mines, that cannot be right",
+                square(tile)
+            ),
+            false => format!("{} leaves no mine at {}", joined(&numbers), square(tile)),
+        },
     }))
 }
 

@@ -1,13 +1,15 @@
 //! The server of active learning as its own process, over a socket.
 //!
-//! A request is a line, `first TARGET SEED BOARD` or `judge TARGET SEED BOARD`
-//! with a line for each clause and an empty one after it. The answer is a line
-//! of words with their numbers, lines of examples, and an empty line. All state
-//! is in the requests: a server that was killed and started again goes on where
+//! A request is a line, `first TARGET SEED BOARD LESSON` or `judge TARGET SEED
+//! BOARD LESSON`, a line `known CLAUSE` for each rule known before, a line for
+//! each clause to be judged, and an empty line. The answer is a line of words
+//! with their numbers, lines of examples, and an empty line. All state is in
+//! the requests: a server that was killed and started again goes on where
 //! the other was, and one server helps any number of learners.
 
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stratalog_game::Seed;
@@ -15,7 +17,8 @@ use stratalog_logic::Term;
 
 use super::examples::Example;
 use super::rule::Target;
-use super::server::{LocalServer, ServerSettings};
+use super::server::{Lesson, LocalServer, ServerSettings};
+use super::strategy::Strategy;
 use super::tables;
 use super::wire::{clause_line, example_line, read_clause, read_example};
 use crate::active::{ExampleServer, Judgement};
@@ -26,6 +29,8 @@ use crate::problem::Problem;
 const LONGEST: u64 = 4 << 20;
 /// The most clauses of one request.
 const MOST_CLAUSES: usize = 200;
+/// The answer when there is no example to start from.
+const NOTHING: &str = "nothing";
 /// How long a learner waits for its server to come back.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -46,14 +51,12 @@ fn answer_all(stream: &TcpStream, settings: ServerSettings) -> std::io::Result<(
             return Ok(());
         };
         let mut clauses = Vec::new();
-        if request.starts_with("judge") {
-            for line in lines {
-                let line = line?;
-                if line.is_empty() {
-                    break;
-                }
-                clauses.push(line);
+        for line in lines {
+            let line = line?;
+            if line.is_empty() {
+                break;
             }
+            clauses.push(line);
         }
         let mut out = BufWriter::new(stream);
         match answer(&request, &clauses, settings) {
@@ -62,6 +65,7 @@ fn answer_all(stream: &TcpStream, settings: ServerSettings) -> std::io::Result<(
                     writeln!(out, "{line}")?;
                 }
             }
+            Err(Error::NoExamples) => writeln!(out, "{NOTHING}")?,
             Err(error) => writeln!(out, "wrong {error}")?,
         }
         writeln!(out)?;
@@ -76,7 +80,7 @@ fn answer(
 ) -> Result<Vec<String>, Error> {
     let wrong = || Error::Strategy(format!("'{request}' is not a request"));
     let words: Vec<&str> = request.split(' ').collect();
-    let [verb, target, seed, board] = words[..] else {
+    let [verb, target, seed, board, lesson] = words[..] else {
         return Err(wrong());
     };
     let target = match target {
@@ -85,7 +89,16 @@ fn answer(
         _ => return Err(wrong()),
     };
     let seed = Seed(seed.parse().map_err(|_| wrong())?);
-    let mut server = LocalServer::new(target, settings, seed);
+    if clauses.len() > MOST_CLAUSES {
+        return Err(wrong());
+    }
+    let known = clauses
+        .iter()
+        .filter_map(|line| line.strip_prefix("known "));
+    let known: Vec<Term> = known.map(read_clause).collect::<Result<_, Error>>()?;
+    let known = Strategy::new(Vec::new(), &known)?.rules;
+    let lesson = Lesson::named(lesson, Arc::new(known)).ok_or_else(wrong)?;
+    let mut server = LocalServer::teaching(lesson, target, settings, seed);
     server.seek(board.parse().map_err(|_| wrong())?);
     let mut lines = Vec::new();
     match verb {
@@ -94,10 +107,11 @@ fn answer(
             lines.push(format!("next {}", server.position()));
             lines.extend(examples.iter().map(example_line));
         }
-        "judge" if clauses.len() <= MOST_CLAUSES => {
-            let theory: Result<Vec<Term>, Error> =
-                clauses.iter().map(|line| read_clause(line)).collect();
-            let theory = theory?;
+        "judge" => {
+            let judged = clauses.iter().filter(|line| !line.starts_with("known "));
+            let theory: Vec<Term> = judged
+                .map(|line| read_clause(line))
+                .collect::<Result<_, Error>>()?;
             let judgement = server.judge(&theory)?;
             let kept = theory
                 .iter()
@@ -124,32 +138,46 @@ pub struct RemoteServer {
     seed: Seed,
     next_board: u64,
     stream: Option<TcpStream>,
+    lesson: Lesson,
 }
 
 impl RemoteServer {
     /// The server at this address, such as `127.0.0.1:7700`.
-    pub fn new(address: impl Into<String>, target: Target, seed: Seed) -> RemoteServer {
+    pub fn new(
+        address: impl Into<String>,
+        lesson: Lesson,
+        target: Target,
+        seed: Seed,
+    ) -> RemoteServer {
         RemoteServer {
             address: address.into(),
             target,
             seed,
             next_board: 0,
             stream: None,
+            lesson,
         }
     }
 
     /// Sends a request, again if the server was gone and came back.
     fn ask(&mut self, verb: &str, clauses: &[String]) -> Result<Vec<String>, Error> {
         let request = format!(
-            "{verb} {} {} {}",
+            "{verb} {} {} {} {}",
             self.target.name(),
             self.seed.0,
-            self.next_board
+            self.next_board,
+            self.lesson.background.name()
         );
+        let known = self.lesson.known.iter();
+        let known = known.map(|rule| format!("known {}", clause_line(&rule.clause)));
+        let lines: Vec<String> = known.chain(clauses.iter().cloned()).collect();
         let started = Instant::now();
         loop {
-            match self.try_ask(&request, clauses) {
+            match self.try_ask(&request, &lines) {
                 Ok(lines) => {
+                    if lines.first().is_some_and(|line| line == NOTHING) {
+                        return Err(Error::NoExamples);
+                    }
                     if let Some(problem) =
                         lines.first().and_then(|line| line.strip_prefix("wrong "))
                     {
@@ -177,19 +205,17 @@ impl RemoteServer {
         }
     }
 
-    fn try_ask(&mut self, request: &str, clauses: &[String]) -> std::io::Result<Vec<String>> {
+    fn try_ask(&mut self, request: &str, sent: &[String]) -> std::io::Result<Vec<String>> {
         let stream = match &self.stream {
             Some(stream) => stream,
             None => self.stream.insert(TcpStream::connect(&self.address)?),
         };
         let mut out = BufWriter::new(stream);
         writeln!(out, "{request}")?;
-        for clause in clauses {
-            writeln!(out, "{clause}")?;
+        for line in sent {
+            writeln!(out, "{line}")?;
         }
-        if request.starts_with("judge") {
-            writeln!(out)?;
-        }
+        writeln!(out)?;
         out.flush()?;
         let mut lines = Vec::new();
         for line in BufReader::new(stream.take(LONGEST)).lines() {
@@ -253,7 +279,7 @@ impl ExampleServer for RemoteServer {
     }
 
     fn problem(&self, examples: &[Example]) -> Result<Problem, Error> {
-        tables::problem(examples, self.target)
+        tables::problem(examples, self.target, &self.lesson.background)
     }
 
     fn position(&self) -> u64 {

@@ -1,14 +1,18 @@
 //! Learned clauses made ready to be applied to scenes.
 //!
 //! A clause over the predicates of Table 1 becomes a list of steps over numbered
-//! slots, tried in order with backtracking. The same clause asked of the
-//! background knowledge in Prolog gives the same answers.
+//! slots, tried in order with backtracking, and a plan that finds all tiles at
+//! once. The same clause asked of the background knowledge in Prolog gives the
+//! same answers.
 
 use smallvec::SmallVec;
 use stratalog_game::minesweeper::Site;
 use stratalog_logic::{Term, TermWriter, Var};
 
+use super::plan::Plan;
+use super::reasoner::Refutation;
 use super::scene::{Scene, SetId};
+use super::supposition::Suppositions;
 use crate::coverage::split;
 use crate::error::Error;
 
@@ -40,18 +44,25 @@ pub struct Rule {
     pub target: Target,
     /// The clause.
     pub clause: Term,
+    pub(super) plan: Plan,
+    pub(super) refutations: Vec<Refutation>,
     steps: Vec<Step>,
     slots: usize,
+    length: usize,
+    rank: usize,
 }
 
 /// The most literals a rule may have.
 const LONGEST: usize = 64;
 
-type Slot = usize;
+pub(super) type Slot = usize;
 
+/// A literal over the tile's own board.
 #[derive(Clone, Copy, Debug)]
-enum Step {
+pub(super) enum Step {
     Zone { zone: Slot },
+    DeterminedTiles { zone: Slot },
+    BoardSet { set: Slot },
     TotalMinesLeft { count: Count },
     AllMinesInFringe { set: Slot },
     SetOfNumber { number: Slot, zone: Slot, set: Slot },
@@ -62,10 +73,58 @@ enum Step {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Count {
+pub(super) enum Count {
     Slot(Slot),
     Constant(i64),
 }
+
+impl Step {
+    /// The slots that must have a value before.
+    pub fn inputs(&self) -> SmallVec<[Slot; 2]> {
+        match *self {
+            Step::SetOfNumber { zone, .. } => SmallVec::from_slice(&[zone]),
+            Step::Difference { a, b, .. } => SmallVec::from_slice(&[a, b]),
+            Step::InSet { set } | Step::Length { set, .. } | Step::Mines { set, .. } => {
+                SmallVec::from_slice(&[set])
+            }
+            Step::Zone { .. }
+            | Step::DeterminedTiles { .. }
+            | Step::BoardSet { .. }
+            | Step::TotalMinesLeft { .. }
+            | Step::AllMinesInFringe { .. } => SmallVec::new(),
+        }
+    }
+
+    /// The slots that have a value afterwards.
+    pub fn outputs(&self) -> SmallVec<[Slot; 2]> {
+        match *self {
+            Step::Zone { zone } | Step::DeterminedTiles { zone } => SmallVec::from_slice(&[zone]),
+            Step::SetOfNumber { number, set, .. } => SmallVec::from_slice(&[number, set]),
+            Step::BoardSet { set }
+            | Step::AllMinesInFringe { set }
+            | Step::Difference { set, .. } => SmallVec::from_slice(&[set]),
+            Step::TotalMinesLeft { count }
+            | Step::Length { count, .. }
+            | Step::Mines { count, .. } => match count {
+                Count::Slot(slot) => SmallVec::from_slice(&[slot]),
+                Count::Constant(_) => SmallVec::new(),
+            },
+            Step::InSet { .. } => SmallVec::new(),
+        }
+    }
+
+    /// Whether it says where mines are, where others work with what is said.
+    pub fn is_source(&self) -> bool {
+        matches!(
+            self,
+            Step::SetOfNumber { .. } | Step::BoardSet { .. } | Step::AllMinesInFringe { .. }
+        )
+    }
+}
+
+/// What stands for the zone of all determined tiles; other zones are named by
+/// their tile.
+const WHOLE_ZONE: i64 = -1;
 
 /// The values of a rule's slots.
 type Values = SmallVec<[Option<i64>; 16]>;
@@ -96,7 +155,11 @@ impl Rule {
         }
         let mut slots: Vec<Var> = Vec::new();
         let mut steps = Vec::new();
+        let mut suppositions = Suppositions::about(*tile, *board);
         for literal in &literals {
+            if suppositions.read(literal) {
+                continue;
+            }
             let reader = StepReader {
                 tile: *tile,
                 board: *board,
@@ -111,17 +174,53 @@ impl Rule {
             name: name.into(),
             target,
             clause: clause.clone(),
+            plan: Plan::of(&steps, slots.len()),
+            rank: rank(&steps, suppositions.refutations()),
+            refutations: suppositions.into_refutations(),
             steps,
             slots: slots.len(),
+            length: literals.len(),
         })
     }
 
     /// How many literals the body has.
     pub fn length(&self) -> usize {
-        self.steps.len()
+        self.length
     }
 
-    /// The numbers the rule used, if it applies to the tile.
+    /// How hard the rule is to see: the numbers it looks at, the count of all
+    /// mines being one; or one more than the rank of the rules by which it
+    /// refutes a supposition.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// What is tried first: rules about numbers, then those that count all
+    /// mines, then those that suppose something; each from the simplest on.
+    pub fn order(&self) -> impl Ord + use<> {
+        let counts_all = |step: &Step| {
+            matches!(
+                step,
+                Step::TotalMinesLeft { .. }
+                    | Step::AllMinesInFringe { .. }
+                    | Step::DeterminedTiles { .. }
+                    | Step::BoardSet { .. }
+            )
+        };
+        let kind = match self.supposes() {
+            true => 2,
+            false => u8::from(self.steps.iter().any(counts_all)),
+        };
+        (kind, self.rank, self.length, self.target)
+    }
+
+    /// Whether it supposes something.
+    pub fn supposes(&self) -> bool {
+        !self.refutations.is_empty()
+    }
+
+    /// The numbers the rule used, if it applies to the tile. What it supposes
+    /// is not looked at: [`Reasoner`](super::reasoner::Reasoner) tells which tiles the whole rule applies to.
     pub fn fires(&self, scene: &mut Scene, tile: Site) -> Option<Vec<Site>> {
         let mut values: Values = SmallVec::from_elem(None, self.slots);
         let mut firing = Firing {
@@ -143,6 +242,16 @@ impl Rule {
         }
         Some(used)
     }
+}
+
+/// See [`Rule::rank`].
+fn rank(steps: &[Step], refutations: &[Refutation]) -> usize {
+    let sources = steps.iter().filter(|step| step.is_source()).count();
+    let supposed = refutations.iter().map(|refutation| {
+        let deepest = refutation.ranks.iter().max();
+        deepest.map_or(1, |rank| rank.saturating_add(1))
+    });
+    supposed.chain([sources.max(1)]).max().unwrap_or(1)
 }
 
 struct StepReader {
@@ -168,6 +277,12 @@ impl StepReader {
         Some(match (functor.name.as_str(), literal.args()) {
             ("zoneOfInterest", [tile, board, zone]) if is_tile(tile) && is_board(board) => {
                 Step::Zone { zone: slot(zone)? }
+            }
+            ("determinedTiles", [board, zone]) if is_board(board) => {
+                Step::DeterminedTiles { zone: slot(zone)? }
+            }
+            ("boardHasXMines", [board, set]) if is_board(board) => {
+                Step::BoardSet { set: slot(set)? }
             }
             ("totalMinesLeft", [board, count]) if is_board(board) => Step::TotalMinesLeft {
                 count: match count {
@@ -229,6 +344,11 @@ impl Firing<'_> {
                 let id = self.tile.index() as i64;
                 self.with(&[(zone, id)], rest, values)
             }
+            Step::DeterminedTiles { zone } => self.with(&[(zone, WHOLE_ZONE)], rest, values),
+            Step::BoardSet { set } => match self.scene.whole_board() {
+                Some(id) => self.with(&[(set, i64::from(id))], rest, values),
+                None => false,
+            },
             Step::TotalMinesLeft { count } => {
                 let left = self.scene.total_mines_left();
                 self.count(count, left, rest, values)
@@ -238,11 +358,13 @@ impl Firing<'_> {
                 None => false,
             },
             Step::SetOfNumber { number, zone, set } => {
-                if values[zone] != Some(self.tile.index() as i64) {
-                    return false;
-                }
-                (0..self.zone.len()).any(|at| {
-                    let witness = self.zone[at];
+                let near = self.tile.index() as i64;
+                let candidates = match values[zone] {
+                    Some(WHOLE_ZONE) => self.scene.determined(),
+                    Some(zone) if zone == near => self.zone.clone(),
+                    _ => return false,
+                };
+                candidates.into_iter().any(|witness| {
                     let id = self.scene.own_set(witness);
                     id.is_some_and(|id| {
                         let pairs = [(number, witness.index() as i64), (set, i64::from(id))];

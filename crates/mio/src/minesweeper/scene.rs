@@ -33,6 +33,7 @@ pub struct Scene {
     /// For each tile with a number that has undetermined neighbours, its set.
     own: Vec<Option<SetId>>,
     fringe: Option<SetId>,
+    whole: Option<SetId>,
     differences: FxHashMap<(SetId, SetId), Option<SetId>>,
 }
 
@@ -54,6 +55,7 @@ impl Scene {
             mines_left: view.board().mines() as i64 - marks as i64,
             sets: IndexSet::default(),
             fringe: None,
+            whole: None,
             differences: FxHashMap::default(),
             grid,
         };
@@ -61,7 +63,11 @@ impl Scene {
         for site in grid.sites() {
             scene.own[site.index()] = scene.set_around(site);
         }
-        scene.fringe = scene.whole_fringe();
+        scene.whole = scene.undetermined_set();
+        let sites = scene.undetermined();
+        if sites.iter().all(|&site| scene.is_in_fringe(site)) {
+            scene.fringe = scene.whole;
+        }
         scene
     }
 
@@ -87,17 +93,12 @@ impl Scene {
         Some(self.sets.insert_full(TileSet { tiles, mines }).0 as SetId)
     }
 
-    /// All undetermined tiles, if each of them has a determined neighbour.
-    fn whole_fringe(&mut self) -> Option<SetId> {
-        let tiles: SmallVec<[u16; 8]> = self
-            .grid
-            .sites()
-            .filter(|site| self.cells[site.index()] == Cell::Covered)
-            .map(|site| site.index() as u16)
-            .collect();
-        let is_fringe = |tile: &u16| self.is_in_fringe(Site::new(usize::from(*tile)));
+    /// All undetermined tiles, and the mines not marked yet.
+    fn undetermined_set(&mut self) -> Option<SetId> {
+        let sites = self.undetermined();
+        let tiles: SmallVec<[u16; 8]> = sites.iter().map(|site| site.index() as u16).collect();
         let mines = u16::try_from(self.mines_left).ok()?;
-        if tiles.is_empty() || usize::from(mines) > tiles.len() || !tiles.iter().all(is_fringe) {
+        if tiles.is_empty() || usize::from(mines) > tiles.len() {
             return None;
         }
         Some(self.sets.insert_full(TileSet { tiles, mines }).0 as SetId)
@@ -132,6 +133,20 @@ impl Scene {
     /// `allMinesInFringe/2`.
     pub fn all_mines_in_fringe(&self) -> Option<SetId> {
         self.fringe
+    }
+
+    /// `boardHasXMines/2`.
+    pub fn whole_board(&self) -> Option<SetId> {
+        self.whole
+    }
+
+    /// `determinedTiles/2`: all numbers, in board order; only those that have
+    /// a set.
+    pub fn determined(&self) -> Vec<Site> {
+        let sites = self.grid.sites();
+        sites
+            .filter(|site| self.own[site.index()].is_some())
+            .collect()
     }
 
     /// `zoneOfInterest/3`: the determined neighbours of a tile and the

@@ -1,15 +1,17 @@
 //! The server of active learning for Minesweeper: draws boards, tests rules on
 //! all their examples, sends back what they get wrong.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use stratalog_game::Seed;
-use stratalog_game::minesweeper::Board;
+use stratalog_game::minesweeper::{Board, Site};
 use stratalog_logic::Term;
 
 use super::examples::{Example, ExampleSource};
+use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
-use super::scene::Scene;
-use super::tables;
+use super::tables::{self, Background};
 use crate::active::{ExampleServer, Judgement};
 use crate::error::Error;
 use crate::problem::Problem;
@@ -45,6 +47,43 @@ impl ServerSettings {
     }
 }
 
+/// What is taught: which rules are known, from which background more are to
+/// be made. The first lesson is the paper's; later ones draw their examples
+/// from positions in which the rules learned before say nothing.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// Rules learned before, simplest first.
+    pub known: Arc<Vec<Rule>>,
+    /// What rules may be made of.
+    pub background: Background,
+}
+
+impl Lesson {
+    /// The paper's: nothing is known, and the background is that of Table 1.
+    pub fn first() -> Lesson {
+        Lesson {
+            known: Arc::default(),
+            background: Background::Counting,
+        }
+    }
+
+    /// The lesson with this background, for one who knows these rules.
+    pub fn named(background: &str, known: Arc<Vec<Rule>>) -> Option<Lesson> {
+        let background = match background {
+            "counting" => Background::Counting,
+            "counting-all" => Background::CountingAll,
+            "supposing" => Background::Supposing(Arc::clone(&known)),
+            _ => return None,
+        };
+        Some(Lesson { known, background })
+    }
+
+    /// Whether it is the paper's.
+    pub fn is_first(&self) -> bool {
+        self.known.is_empty()
+    }
+}
+
 /// Draws examples of one target and tests rules on them, in this process.
 #[derive(Clone, Debug)]
 pub struct LocalServer {
@@ -52,6 +91,7 @@ pub struct LocalServer {
     target: Target,
     settings: ServerSettings,
     next_board: u64,
+    lesson: Lesson,
 }
 
 /// What a theory does on the examples of one board.
@@ -67,12 +107,30 @@ struct BoardResult {
 impl LocalServer {
     /// A server for a target.
     pub fn new(target: Target, settings: ServerSettings, seed: Seed) -> LocalServer {
+        LocalServer::teaching(Lesson::first(), target, settings, seed)
+    }
+
+    /// A server for a target in a lesson.
+    pub fn teaching(
+        lesson: Lesson,
+        target: Target,
+        settings: ServerSettings,
+        seed: Seed,
+    ) -> LocalServer {
+        let seed = seed.derive(target.name());
+        let known = Arc::clone(&lesson.known);
         LocalServer {
-            source: ExampleSource::new(settings.board, seed.derive(target.name())),
+            source: ExampleSource::where_stuck(settings.board, seed, known),
             target,
             settings,
             next_board: 0,
+            lesson,
         }
+    }
+
+    /// The examples of the i-th board.
+    pub fn board_examples(&self, index: u64) -> Vec<Example> {
+        self.source.board_examples(index, self.target)
     }
 
     fn take_boards(&mut self, count: u64) -> std::ops::Range<u64> {
@@ -82,19 +140,26 @@ impl LocalServer {
     }
 
     fn test(&self, index: u64, rules: &[Rule]) -> BoardResult {
-        let examples = self.source.board_examples(index, self.target);
+        let examples = self.board_examples(index);
         let mut result = BoardResult {
             covered: vec![(0, 0); rules.len()],
             positives: 0,
             examples: examples.len(),
             judged: Vec::new(),
         };
-        let mut scene = None;
+        // All examples of a board show the same position.
+        let conclusions: Vec<Vec<Site>> = match examples.first() {
+            Some(first) => {
+                let reasoner = Reasoner::new(&first.view, |_| false, &self.lesson.known);
+                let rules = rules.iter();
+                rules.map(|rule| reasoner.conclusions(rule)).collect()
+            }
+            None => Vec::new(),
+        };
         for example in examples {
-            let scene = scene.get_or_insert_with(|| Scene::new(&example.view, |_| false));
-            let fired: Vec<bool> = rules
+            let fired: Vec<bool> = conclusions
                 .iter()
-                .map(|rule| rule.fires(scene, example.tile).is_some())
+                .map(|tiles| tiles.binary_search(&example.tile).is_ok())
                 .collect();
             result.positives += usize::from(example.is_positive);
             for (counts, &fired) in result.covered.iter_mut().zip(&fired) {
@@ -144,7 +209,11 @@ impl ExampleServer for LocalServer {
         // A board may have no example; there must be a positive to start from.
         for _ in 0..1000 {
             for index in self.take_boards(self.settings.first_boards) {
-                examples.extend(self.source.board_examples(index, self.target));
+                let drawn = self.board_examples(index);
+                // Where rules are stuck there is seldom anything to learn.
+                if self.lesson.is_first() || drawn.iter().any(|example| example.is_positive) {
+                    examples.extend(drawn);
+                }
             }
             if examples.iter().any(|example: &Example| example.is_positive) {
                 return Ok(examples);
@@ -201,7 +270,7 @@ impl ExampleServer for LocalServer {
     }
 
     fn problem(&self, examples: &[Example]) -> Result<Problem, Error> {
-        tables::problem(examples, self.target)
+        tables::problem(examples, self.target, &self.lesson.background)
     }
 
     fn position(&self) -> u64 {

@@ -19,10 +19,10 @@ pub struct SavedState {
 }
 
 impl SavedState {
-    /// The state of one target beside a strategy file.
-    pub fn new(beside: &Path, target: Target, head: String) -> SavedState {
+    /// The state of one lesson and target beside a strategy file.
+    pub fn new(beside: &Path, lesson: &str, target: Target, head: String) -> SavedState {
         let mut name = beside.as_os_str().to_owned();
-        name.push(format!(".{}.state", target.name()));
+        name.push(format!(".{lesson}-{}.state", target.name()));
         SavedState {
             path: name.into(),
             head,

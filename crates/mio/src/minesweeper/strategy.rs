@@ -28,7 +28,7 @@ impl Strategy {
         let mut rules: Result<Vec<Rule>, Error> =
             clauses.iter().map(|clause| Rule::new("", clause)).collect();
         if let Ok(rules) = &mut rules {
-            rules.sort_by_key(|rule| (rule.length(), rule.target));
+            rules.sort_by_key(Rule::order);
             let (mut safe, mut mine) = (0, 0);
             for rule in rules {
                 rule.name = match rule.target {
@@ -54,7 +54,9 @@ impl Strategy {
         let writer = TermWriter::new().spaced();
         let mut text = String::from(
             "% A Minesweeper strategy: which covered squares are safe, which are mines.\n\
-             % The predicates the rules use are in rules/minesweeper-background.pl.\n\n",
+             % The predicates the rules use are in rules/minesweeper-background.pl, those\n\
+             % that suppose something in rules/minesweeper-supposing.pl.\n\n\
+             :- discontiguous safe/2.\n:- discontiguous mine/2.\n\n",
         );
         for (name, value) in &self.about {
             let fact = Term::compound("strategy", [Term::atom(name.as_str()), value.clone()]);
@@ -87,6 +89,8 @@ impl Strategy {
                 (Some("strategy/2"), [Term::Atom(key), value]) => {
                     about.push((key.as_str().to_owned(), value.clone()));
                 }
+                // Declarations are for other Prologs.
+                (Some(":-/1"), _) => {}
                 _ => {
                     Rule::new("", &read.term).map_err(|error| {
                         Error::Strategy(format!("{name}:{}:{}: {error}", read.line, read.column))
@@ -115,7 +119,7 @@ pub fn rule_text(rule: &Rule) -> String {
             names.push((name, *var));
         }
     };
-    let (mut sets, mut counts) = (0, 0);
+    let (mut sets, mut counts, mut boards) = (0, 0, 0);
     for (arg, what) in head.args().iter().zip(["Tile", "Board"]) {
         name(arg, what.to_owned());
     }
@@ -125,7 +129,15 @@ pub fn rule_text(rule: &Rule) -> String {
             .map_or("", |functor| functor.name.as_str());
         match (predicate, literal.args()) {
             ("zoneOfInterest", [.., zone]) => name(zone, "Zone".to_owned()),
-            ("setHasXMines" | "diffSetHasXMines" | "allMinesInFringe", [.., set]) => {
+            ("determinedTiles", [.., zone]) => name(zone, "Numbers".to_owned()),
+            ("supposeMine" | "supposeSafe" | "consequences", [.., board]) => {
+                boards += 1;
+                name(board, format!("Board{boards}"));
+            }
+            (
+                "setHasXMines" | "diffSetHasXMines" | "allMinesInFringe" | "boardHasXMines",
+                [.., set],
+            ) => {
                 sets += 1;
                 name(set, format!("Set{sets}"));
             }

@@ -1,16 +1,17 @@
 //! The four settings of Table 2, each learning rules for safe tiles.
 
 use rand::RngExt;
+use rayon::prelude::*;
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::Board;
 use stratalog_logic::Term;
 
-use super::examples::{Example, ExampleSource};
+use super::examples::Example;
 use super::learn::learning_settings;
 use super::rule::Target;
 use super::server::{LocalServer, ServerSettings};
-use super::tables;
-use crate::active::ActiveLearner;
+use super::tables::{self, Background};
+use crate::active::{ActiveLearner, ExampleServer};
 use crate::error::Error;
 use crate::learner::{Learner, SearchRecord};
 use crate::search::SearchEnd;
@@ -37,10 +38,6 @@ pub const VARIANTS: [Variant; 4] = [
     Variant::ActiveGreedyMacros,
 ];
 
-/// The positives and negatives of a sample for the settings without active
-/// learning, as in the paper.
-pub const SAMPLE: (usize, usize) = (40, 34);
-
 /// What one run of a setting did.
 #[derive(Clone, Debug)]
 pub struct Study {
@@ -48,24 +45,43 @@ pub struct Study {
     pub theory: Vec<Term>,
     /// Searches made.
     pub searches: usize,
-    /// Different clauses tested in all of them.
-    pub explored: usize,
     /// Searches that reached the limit.
     pub limited: usize,
+    /// For each search, the different clauses tested and whether one was found.
+    pub records: Vec<(usize, bool)>,
+    /// Positive and negative examples learned from.
+    pub examples: (usize, usize),
 }
 
 impl Study {
-    fn new(theory: Vec<Term>, searches: &[SearchRecord]) -> Study {
+    fn new(theory: Vec<Term>, searches: &[SearchRecord], examples: &[Example]) -> Study {
         Study {
             theory,
             searches: searches.len(),
-            explored: searches.iter().map(|search| search.explored).sum(),
             limited: searches
                 .iter()
                 .filter(|search| search.end == SearchEnd::NodeLimit)
                 .count(),
+            records: searches
+                .iter()
+                .map(|search| (search.explored, search.has_found))
+                .collect(),
+            examples: counts(examples),
         }
     }
+
+    /// Different clauses tested in a search, on average.
+    pub fn explored_per_search(&self) -> f64 {
+        let explored: usize = self.records.iter().map(|(explored, _)| explored).sum();
+        explored as f64 / self.searches.max(1) as f64
+    }
+}
+
+/// Positives and negatives.
+fn counts(examples: &[Example]) -> (usize, usize) {
+    let positives = examples.iter().filter(|example| example.is_positive);
+    let positives = positives.count();
+    (positives, examples.len() - positives)
 }
 
 /// Learns rules for safe tiles in one setting.
@@ -79,35 +95,51 @@ pub fn study(variant: Variant, board: Board, seed: Seed) -> Result<Study, Error>
 }
 
 fn from_sample(method: Method, board: Board, seed: Seed) -> Result<Study, Error> {
-    let problem = tables::problem(&sample(board, seed), Target::Safe)?;
+    let sample = sample(board, seed)?;
+    let problem = tables::problem(&sample, Target::Safe, &Background::Counting)?;
     let report = Learner::new(&problem)
         .settings(learning_settings(method, seed))
         .run()?;
-    Ok(Study::new(report.theory, &report.searches))
+    Ok(Study::new(report.theory, &report.searches, &sample))
 }
 
 fn active(method: Method, board: Board, seed: Seed) -> Result<Study, Error> {
-    let mut server = LocalServer::new(Target::Safe, ServerSettings::on(board), seed);
+    let mut server = server(board, seed);
     let report = ActiveLearner::new(&mut server)
         .settings(learning_settings(method, seed))
         .run()?;
-    Ok(Study::new(report.theory, &report.searches))
+    Ok(Study::new(
+        report.theory,
+        &report.searches,
+        &report.examples,
+    ))
 }
 
-/// A random sample of examples.
-fn sample(board: Board, seed: Seed) -> Vec<Example> {
-    let source = ExampleSource::new(board, seed.derive("sample"));
-    let mut all: Vec<Example> = (0..100)
-        .flat_map(|index| source.board_examples(index, Target::Safe))
+fn server(board: Board, seed: Seed) -> LocalServer {
+    LocalServer::new(Target::Safe, ServerSettings::on(board), seed)
+}
+
+/// A random sample of the examples that the server of active learning draws, of
+/// the size the active learner received (section 4.1).
+fn sample(board: Board, seed: Seed) -> Result<Vec<Example>, Error> {
+    let mut server = server(board, seed);
+    let received = ActiveLearner::new(&mut server)
+        .settings(learning_settings(Method::GreedyMacros, seed))
+        .run()?
+        .examples;
+    let mut all: Vec<Example> = (0..server.position())
+        .into_par_iter()
+        .flat_map_iter(|index| server.board_examples(index))
         .collect();
-    let mut rng = seed.derive("sample").stream(u64::MAX);
+    let mut rng = seed.derive("sample").stream(0);
     for place in (1..all.len()).rev() {
         all.swap(place, rng.random_range(0..=place));
     }
+    let (most_positives, most_negatives) = counts(&received);
     let (positives, negatives): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|example| example.is_positive);
-    let positives = positives.into_iter().take(SAMPLE.0);
-    positives
-        .chain(negatives.into_iter().take(SAMPLE.1))
-        .collect()
+    let positives = positives.into_iter().take(most_positives);
+    Ok(positives
+        .chain(negatives.into_iter().take(most_negatives))
+        .collect())
 }

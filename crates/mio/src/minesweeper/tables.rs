@@ -2,10 +2,14 @@
 //! the examples' positions, worked out natively and given to the learner as
 //! tables of facts.
 
+use std::sync::Arc;
+
+use stratalog_game::minesweeper::Site;
 use stratalog_logic::{Program, Term, Unknown};
 
 use super::examples::Example;
-use super::rule::Target;
+use super::reasoner::{Reasoner, Refutation};
+use super::rule::{Rule, Target};
 use super::scene::{Scene, SetId};
 use crate::error::Error;
 use crate::mode::Mode;
@@ -14,30 +18,71 @@ use crate::problem::Problem;
 /// How often differences of differences are worked out.
 pub const DIFFERENCE_DEPTH: usize = 2;
 
-/// The body declarations of Table 1.
-pub fn body_modes() -> Vec<Mode> {
-    [
-        (Some(1), "zoneOfInterest(+tile,+board,-zone)"),
-        (Some(1), "totalMinesLeft(+board,-int)"),
-        (Some(1), "allMinesInFringe(+board,-set)"),
-        (None, "setHasXMines(-number,+board,+zone,-set)"),
-        (Some(1), "diffSetHasXMines(+set,+set,-set)"),
-        (Some(1), "inSet(+tile,+set)"),
-        (Some(1), "lengthSet(+set,+int)"),
-        (Some(1), "minesInSet(+set,-int)"),
-        (Some(1), "minesInSet(+set,#int)"),
-    ]
-    .map(|(recall, template)| Mode::parse(recall, template))
-    .into()
+/// What rules may be made of.
+#[derive(Clone, Debug)]
+pub enum Background {
+    /// The predicates of Table 1.
+    Counting,
+    /// Those, all numbers of the board, and the count of all mines as a set.
+    CountingAll,
+    /// Those of Table 1, and supposing: the consequences of rules known before,
+    /// simplest first, up to a rank.
+    Supposing(Arc<Vec<Rule>>),
+}
+
+impl Background {
+    /// Its name in requests to a server.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Background::Counting => "counting",
+            Background::CountingAll => "counting-all",
+            Background::Supposing(_) => "supposing",
+        }
+    }
+
+    /// The body declarations.
+    pub fn modes(&self) -> Vec<Mode> {
+        let table_1 = [
+            (Some(1), "zoneOfInterest(+tile,+board,-zone)"),
+            (Some(1), "totalMinesLeft(+board,-int)"),
+            (Some(1), "allMinesInFringe(+board,-set)"),
+            (None, "setHasXMines(-number,+board,+zone,-set)"),
+            (Some(1), "diffSetHasXMines(+set,+set,-set)"),
+            (Some(1), "inSet(+tile,+set)"),
+            (Some(1), "lengthSet(+set,+int)"),
+            (Some(1), "minesInSet(+set,-int)"),
+            (Some(1), "minesInSet(+set,#int)"),
+        ];
+        let more: &[(Option<usize>, &str)] = match self {
+            Background::Counting => &[],
+            Background::CountingAll => &[
+                (Some(1), "determinedTiles(+board,-zone)"),
+                (Some(1), "boardHasXMines(+board,-set)"),
+            ],
+            Background::Supposing(_) => &[
+                (Some(1), "supposeMine(+tile,+board,-supposed)"),
+                (Some(1), "supposeSafe(+tile,+board,-supposed)"),
+                (None, "consequences(#rank,+supposed,-supposed)"),
+                (Some(1), "impossible(+supposed)"),
+            ],
+        };
+        let all = table_1.iter().chain(more);
+        all.map(|(recall, template)| Mode::parse(*recall, template))
+            .collect()
+    }
 }
 
 /// The learning problem these examples make.
-pub fn problem(examples: &[Example], target: Target) -> Result<Problem, Error> {
+pub fn problem(
+    examples: &[Example],
+    target: Target,
+    background: &Background,
+) -> Result<Problem, Error> {
     let mut tables = Tables::default();
     let mut positives = Vec::new();
     let mut negatives = Vec::new();
     for example in examples {
-        let term = tables.add(example, target);
+        let term = tables.add(example, target, background);
         if example.is_positive {
             positives.push(term);
         } else {
@@ -49,17 +94,17 @@ pub fn problem(examples: &[Example], target: Target) -> Result<Problem, Error> {
     for fact in &tables.facts {
         builder.clause(fact)?;
     }
-    let background = builder.try_build().map_err(|errors| {
+    let program = builder.try_build().map_err(|errors| {
         let first = errors.first().map(ToString::to_string);
         Error::Strategy(first.unwrap_or_default())
     })?;
     Ok(Problem {
-        background,
+        background: program,
         heads: vec![Mode::parse(
             Some(1),
             &format!("{}(+tile,+board)", target.name()),
         )],
-        bodies: body_modes(),
+        bodies: background.modes(),
         positives,
         negatives,
     })
@@ -71,63 +116,128 @@ struct Tables {
     facts: Vec<Term>,
     boards: i64,
     sets: i64,
+    supposed: i64,
+}
+
+/// The sets of one example's board, numbered as they are met.
+struct Sets {
+    scene: Scene,
+    ids: Vec<SetId>,
+    first: i64,
+}
+
+impl Sets {
+    fn number(&mut self, id: SetId) -> Term {
+        let known = self.ids.iter().position(|&other| other == id);
+        let at = known.unwrap_or_else(|| {
+            self.ids.push(id);
+            self.ids.len() - 1
+        });
+        Term::Integer(self.first + at as i64)
+    }
 }
 
 impl Tables {
     /// Adds all the background says about an example, and gives its term.
-    fn add(&mut self, example: &Example, target: Target) -> Term {
+    fn add(&mut self, example: &Example, target: Target, background: &Background) -> Term {
         let board = Term::Integer(self.boards);
+        let whole_zone = Term::Integer(-1 - self.boards);
         self.boards += 1;
         let tile = Term::Integer(example.tile.index() as i64 + 1);
-        let mut scene = Scene::new(&example.view, |_| false);
-        let zone = scene.zone(example.tile);
-        let mut sets: Vec<SetId> = Vec::new();
-        let first = self.sets;
-        let number = |sets: &mut Vec<SetId>, id: SetId| {
-            let known = sets.iter().position(|&other| other == id);
-            let at = known.unwrap_or_else(|| {
-                sets.push(id);
-                sets.len() - 1
-            });
-            Term::Integer(first + at as i64)
+        let mut sets = Sets {
+            scene: Scene::new(&example.view, |_| false),
+            ids: Vec::new(),
+            first: self.sets,
         };
         self.fact(
             "zoneOfInterest",
             [tile.clone(), board.clone(), board.clone()],
         );
-        let left = Term::Integer(scene.total_mines_left());
+        let left = Term::Integer(sets.scene.total_mines_left());
         self.fact("totalMinesLeft", [board.clone(), left]);
-        for &witness in &zone {
-            if let Some(id) = scene.own_set(witness) {
-                let set = number(&mut sets, id);
-                let witness = Term::Integer(witness.index() as i64 + 1);
-                self.fact("setHasXMines", [witness, board.clone(), board.clone(), set]);
-            }
-        }
-        if let Some(id) = scene.all_mines_in_fringe() {
-            let set = number(&mut sets, id);
+        let zone = sets.scene.zone(example.tile);
+        self.numbers(&zone, &board, &board, &mut sets);
+        if let Some(id) = sets.scene.all_mines_in_fringe() {
+            let set = sets.number(id);
             self.fact("allMinesInFringe", [board.clone(), set]);
         }
+        match background {
+            Background::Counting => self.differences(&mut sets),
+            Background::CountingAll => {
+                self.fact("determinedTiles", [board.clone(), whole_zone.clone()]);
+                let all = sets.scene.determined();
+                self.numbers(&all, &board, &whole_zone, &mut sets);
+                if let Some(id) = sets.scene.whole_board() {
+                    let set = sets.number(id);
+                    self.fact("boardHasXMines", [board.clone(), set]);
+                    self.rests(id, &mut sets);
+                }
+            }
+            Background::Supposing(known) => {
+                self.differences(&mut sets);
+                self.suppositions(example, &board, known);
+            }
+        }
+        self.contents(&tile, example, &sets);
+        self.sets += sets.ids.len() as i64;
+        Term::compound(target.name(), [tile, board])
+    }
+
+    /// The sets of numbers in a zone.
+    fn numbers(&mut self, numbers: &[Site], board: &Term, zone: &Term, sets: &mut Sets) {
+        for &witness in numbers {
+            if let Some(id) = sets.scene.own_set(witness) {
+                let set = sets.number(id);
+                let witness = Term::Integer(witness.index() as i64 + 1);
+                self.fact("setHasXMines", [witness, board.clone(), zone.clone(), set]);
+            }
+        }
+    }
+
+    /// Differences of sets, and of those.
+    fn differences(&mut self, sets: &mut Sets) {
         let mut done = 0;
         for _ in 0..DIFFERENCE_DEPTH {
-            let known = sets.len();
+            let known = sets.ids.len();
             for a in 0..known {
                 for b in 0..known {
-                    if a.max(b) < done {
-                        continue;
-                    }
-                    let (first, second) = (sets[a], sets[b]);
-                    if let Some(id) = scene.difference(first, second) {
-                        let row = [first, second, id].map(|id| number(&mut sets, id));
-                        self.fact("diffSetHasXMines", row);
+                    if a.max(b) >= done {
+                        self.difference(sets.ids[a], sets.ids[b], sets);
                     }
                 }
             }
             done = known;
         }
-        for (at, &id) in sets.iter().enumerate() {
-            let set = Term::Integer(first + at as i64);
-            let contents = scene.set(id);
+    }
+
+    /// What is left of the set of all tiles when others are taken out.
+    fn rests(&mut self, whole: SetId, sets: &mut Sets) {
+        let others: Vec<SetId> = sets.ids.iter().copied().filter(|&id| id != whole).collect();
+        let mut rests = vec![whole];
+        for _ in 0..DIFFERENCE_DEPTH {
+            let mut next = Vec::new();
+            for &rest in &rests {
+                for &other in &others {
+                    let found = self.difference(rest, other, sets);
+                    next.extend(found.filter(|id| !next.contains(id)));
+                }
+            }
+            rests = next;
+        }
+    }
+
+    fn difference(&mut self, a: SetId, b: SetId, sets: &mut Sets) -> Option<SetId> {
+        let id = sets.scene.difference(a, b)?;
+        let row = [a, b, id].map(|id| sets.number(id));
+        self.fact("diffSetHasXMines", row);
+        Some(id)
+    }
+
+    /// What is in the sets.
+    fn contents(&mut self, tile: &Term, example: &Example, sets: &Sets) {
+        for (at, &id) in sets.ids.iter().enumerate() {
+            let set = Term::Integer(sets.first + at as i64);
+            let contents = sets.scene.set(id);
             let (length, mines) = (contents.tiles.len() as i64, i64::from(contents.mines));
             if contents.tiles.contains(&(example.tile.index() as u16)) {
                 self.fact("inSet", [tile.clone(), set.clone()]);
@@ -135,8 +245,38 @@ impl Tables {
             self.fact("lengthSet", [set.clone(), Term::Integer(length)]);
             self.fact("minesInSet", [set, Term::Integer(mines)]);
         }
-        self.sets += sets.len() as i64;
-        Term::compound(target.name(), [tile, board])
+    }
+
+    /// What follows from supposing the tile a mine, or safe.
+    fn suppositions(&mut self, example: &Example, board: &Term, known: &[Rule]) {
+        let reasoner = Reasoner::new(&example.view, |_| false, known);
+        let tile = Term::Integer(example.tile.index() as i64 + 1);
+        let highest = known.iter().map(Rule::rank).max().unwrap_or(0);
+        for (name, supposed) in [("supposeMine", Target::Mine), ("supposeSafe", Target::Safe)] {
+            let first = self.supposed();
+            self.fact(name, [tile.clone(), board.clone(), first.clone()]);
+            for rank in 0..=highest {
+                // Without rules to draw consequences from, the supposed board itself.
+                let (ranks, after) = match rank {
+                    0 => (Vec::new(), first.clone()),
+                    _ => {
+                        let after = self.supposed();
+                        let constant = Term::Integer(rank as i64);
+                        self.fact("consequences", [constant, first.clone(), after.clone()]);
+                        (vec![rank], after)
+                    }
+                };
+                let refutation = Refutation { supposed, ranks };
+                if reasoner.is_refuted(example.tile, &refutation) {
+                    self.fact("impossible", [after]);
+                }
+            }
+        }
+    }
+
+    fn supposed(&mut self) -> Term {
+        self.supposed += 1;
+        Term::Integer(self.supposed)
     }
 
     fn fact<const N: usize>(&mut self, name: &str, args: [Term; N]) {

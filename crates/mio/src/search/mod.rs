@@ -162,6 +162,10 @@ impl<'a, 'p> Space<'a, 'p> {
         if joined.len() == literals.len() || joined.len() > self.settings.clause_length {
             return None;
         }
+        let most_variables = self.settings.max_variables;
+        if most_variables.is_some_and(|most| self.bottom.count_variables(&joined) > most) {
+            return None;
+        }
         let most = Counts {
             positives: within.positives.count(),
             negatives: within.negatives.count(),

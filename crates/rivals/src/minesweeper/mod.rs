@@ -9,15 +9,7 @@ pub use single_point::SinglePoint;
 use stratalog_belief::{Fact, Knowledge};
 use stratalog_game::minesweeper::{Site, View};
 use stratalog_game::reason::RuleFired;
-use stratalog_game::{Decision, PlayerError, Reason};
-
-/// Follows a game: what was known, brought up to date with the view.
-fn follow<'a>(
-    knowledge: &'a mut Option<Knowledge>,
-    view: &View,
-) -> Result<&'a mut Knowledge, PlayerError> {
-    Knowledge::kept_up(knowledge, view).map_err(|error| PlayerError::Undecided(error.to_string()))
-}
+use stratalog_game::{Decision, Reason};
 
 /// The decision to open a square that a rule proves safe.
 fn proved(view: &View, site: Site, rule: &str) -> Decision<Site> {

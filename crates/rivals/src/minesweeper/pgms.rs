@@ -16,7 +16,7 @@ use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
 /// The most squares an equation of a single number has.
 const WIDEST: usize = 8;
 
-use super::{follow, proved, unknown_sites};
+use super::{proved, unknown_sites};
 
 /// The equation strategy.
 #[derive(Debug, Default)]
@@ -55,7 +55,7 @@ impl Player<Minesweeper> for Pgms {
         _role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
-        let knowledge = follow(&mut self.knowledge, view)?;
+        let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
         if let Some(safe) = knowledge.next_safe() {
             return Ok(proved(view, safe, "equations"));
         }
@@ -69,9 +69,7 @@ impl Player<Minesweeper> for Pgms {
             if facts.is_empty() {
                 break;
             }
-            knowledge
-                .learn_all(facts)
-                .map_err(|error| PlayerError::Undecided(error.to_string()))?;
+            knowledge.learn_all(facts)?;
             if let Some(safe) = knowledge.next_safe() {
                 return Ok(proved(view, safe, "equations"));
             }

@@ -7,7 +7,7 @@ use stratalog_belief::Knowledge;
 use stratalog_game::minesweeper::{Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
 
-use super::{follow, proved, unknown_sites};
+use super::{proved, unknown_sites};
 
 /// Each number by itself, a random square otherwise.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Player<Minesweeper> for SinglePoint {
         _role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
-        let knowledge = follow(&mut self.knowledge, view)?;
+        let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
         if let Some(safe) = knowledge.next_safe() {
             return Ok(proved(view, safe, "single-point"));
         }

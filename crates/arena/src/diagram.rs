@@ -1,0 +1,179 @@
+//! Calling diagrams as SVG (Fig. 4b of the MIGO paper): a box for each
+//! predicate, above those it calls, and a line to each of them.
+
+use std::fmt::Write as _;
+
+use crate::error::ArenaError;
+
+const BOX: (usize, usize) = (108, 28);
+const GAP: (usize, usize) = (22, 44);
+const MARGIN: usize = 24;
+const HEADING: usize = 34;
+
+/// Which predicates call which.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CallingDiagram {
+    /// What it shows.
+    pub title: String,
+    /// A caller and what it calls, pair by pair.
+    pub calls: Vec<(String, String)>,
+}
+
+/// A predicate and where its box stands.
+struct Placed<'a> {
+    name: &'a str,
+    level: usize,
+    place: usize,
+}
+
+impl CallingDiagram {
+    /// Diagrams as one SVG document, one above the other.
+    pub fn svg(diagrams: &[CallingDiagram]) -> Result<String, ArenaError> {
+        if diagrams.iter().all(|diagram| diagram.calls.is_empty()) {
+            return Err(ArenaError::NothingToPlot(
+                "nothing calls anything".to_owned(),
+            ));
+        }
+        let mut body = String::new();
+        let (mut width, mut height) = (0, MARGIN);
+        for diagram in diagrams {
+            let placed = diagram.placed();
+            let _ = writeln!(
+                body,
+                r##"<text x="{MARGIN}" y="{}" font-size="16" fill="#333">{}</text>"##,
+                height + 12,
+                escaped(&diagram.title)
+            );
+            height += HEADING;
+            diagram.draw(&placed, height, &mut body);
+            let wide = placed.iter().map(|p| p.place + 1).max().unwrap_or(0);
+            let high = placed.iter().map(|p| p.level + 1).max().unwrap_or(0);
+            width = width.max(2 * MARGIN + wide * (BOX.0 + GAP.0));
+            height += high * (BOX.1 + GAP.1);
+        }
+        Ok(format!(
+            concat!(
+                r##"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" "##,
+                r##"viewBox="0 0 {w} {h}" font-family="sans-serif">"##,
+                "\n",
+                r##"<defs><marker id="to" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" "##,
+                r##"markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#555"/></marker></defs>"##,
+                "\n",
+                r##"<rect width="100%" height="100%" fill="white"/>"##,
+                "\n{body}</svg>\n"
+            ),
+            w = width,
+            h = height,
+            body = body
+        ))
+    }
+
+    fn draw(&self, placed: &[Placed<'_>], top: usize, body: &mut String) {
+        let highest = placed.iter().map(|p| p.level).max().unwrap_or(0);
+        let corner = |p: &Placed<'_>| {
+            let x = MARGIN + p.place * (BOX.0 + GAP.0);
+            let y = top + (highest - p.level) * (BOX.1 + GAP.1);
+            (x, y)
+        };
+        let find = |name: &str| placed.iter().find(|p| p.name == name);
+        for (caller, callee) in &self.calls {
+            if let (Some(from), Some(to)) = (find(caller), find(callee)) {
+                let ((x1, y1), (x2, y2)) = (corner(from), corner(to));
+                let _ = writeln!(
+                    body,
+                    r##"<line x1="{}" y1="{}" x2="{}" y2="{y2}" stroke="#555" marker-end="url(#to)"/>"##,
+                    x1 + BOX.0 / 2,
+                    y1 + BOX.1,
+                    x2 + BOX.0 / 2,
+                );
+            }
+        }
+        for p in placed {
+            let (x, y) = corner(p);
+            let fill = if p.level == 0 { "#e8e8e8" } else { "#d6e8f5" };
+            let _ = writeln!(
+                body,
+                r##"<rect x="{x}" y="{y}" width="{}" height="{}" rx="4" fill="{fill}" stroke="#0072b2"/>"##,
+                BOX.0, BOX.1
+            );
+            let _ = writeln!(
+                body,
+                r##"<text x="{}" y="{}" font-size="13" text-anchor="middle" fill="#333">{}</text>"##,
+                x + BOX.0 / 2,
+                y + 19,
+                escaped(p.name)
+            );
+        }
+    }
+
+    /// The predicates in rows: those that call nothing at the bottom, others one
+    /// row above the highest they call.
+    fn placed(&self) -> Vec<Placed<'_>> {
+        let mut names: Vec<&str> = Vec::new();
+        for name in self.calls.iter().flat_map(|(from, to)| [from, to]) {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        let mut levels = vec![0; names.len()];
+        let place = |name: &str| names.iter().position(|n| *n == name).unwrap_or(0);
+        // Each pass lifts a caller above what it calls; where predicates call each
+        // other in a circle there is no end to that, so there are no more passes
+        // than names.
+        for _ in 0..names.len() {
+            for (caller, callee) in self.calls.iter().filter(|(from, to)| from != to) {
+                let lifted = (levels[place(callee)] + 1).min(names.len());
+                let own = &mut levels[place(caller)];
+                *own = lifted.max(*own);
+            }
+        }
+        let mut taken = vec![0; names.len() + 1];
+        let placed = names.iter().zip(&levels).map(|(name, &level)| {
+            let place = taken[level];
+            taken[level] += 1;
+            Placed { name, level, place }
+        });
+        placed.collect()
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn diagram(calls: &[(&str, &str)]) -> CallingDiagram {
+        let own = |(from, to): &(&str, &str)| ((*from).to_owned(), (*to).to_owned());
+        CallingDiagram {
+            title: "rules & helpers".to_owned(),
+            calls: calls.iter().map(own).collect(),
+        }
+    }
+
+    #[test]
+    fn a_caller_stands_above_what_it_calls() {
+        let diagram = diagram(&[
+            ("win_1", "move"),
+            ("win_2", "win_2_1"),
+            ("win_2_1", "win_1"),
+            ("win_2_1", "move"),
+        ]);
+        let placed = diagram.placed();
+        let level = |name: &str| placed.iter().find(|p| p.name == name).map(|p| p.level);
+        let levels = ["move", "win_1", "win_2_1", "win_2"].map(level);
+        assert_eq!(levels, [Some(0), Some(1), Some(2), Some(3)]);
+        let svg = CallingDiagram::svg(std::slice::from_ref(&diagram)).expect("something to draw");
+        assert_eq!(svg.matches("<line").count(), 4);
+        assert!(svg.contains("rules &amp; helpers") && svg.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn predicates_that_call_each_other_are_drawn_and_none_are_refused() {
+        let circle = diagram(&[("even", "odd"), ("odd", "even"), ("odd", "odd")]);
+        assert!(CallingDiagram::svg(&[circle]).is_ok());
+        assert!(CallingDiagram::svg(&[diagram(&[])]).is_err());
+    }
+}

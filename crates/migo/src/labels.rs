@@ -1,0 +1,92 @@
+//! Labels that are proven: what a move is worth, by the rules for winning and a
+//! search of two plies, or by a search of bounded depth alone.
+
+use crate::positions::{Standing, State};
+use crate::rules::{Predicate, Rules};
+use stratalog_game::Game;
+
+/// How many more moves the role that moved to this position needs to win, as far
+/// as the rules for winning name a move for it after every reply.
+pub(crate) fn moves_to_win<G: Game>(
+    rules: &mut Rules<G>,
+    state: State,
+    win: &[(u32, Predicate)],
+) -> Option<u32> {
+    match rules.positions.standing(state) {
+        Standing::Won => return Some(0),
+        Standing::Drawn | Standing::Lost => return None,
+        Standing::Open => {}
+    }
+    rules.ask(|rules| {
+        let mut most = 0;
+        for &reply in rules.successors(state).iter() {
+            let mut named = win
+                .iter()
+                .filter(|(_, rule)| rules.has_answer(*rule, reply));
+            most = most.max(named.next()?.0);
+        }
+        Some(most)
+    })?
+}
+
+/// Whether the role to move is known to win by one of the rules.
+pub(crate) fn is_won<G: Game>(
+    rules: &mut Rules<G>,
+    state: State,
+    win: &[(u32, Predicate)],
+) -> bool {
+    win.iter()
+        .any(|&(_, rule)| rules.ask(|rules| rules.has_answer(rule, state)) == Some(true))
+}
+
+/// In how many more moves the role that moved to this position wins, whatever
+/// the other does, if a search of so many plies can tell: nothing where it does
+/// not win within them, `Err` where the search was cut short.
+pub(crate) fn searched_win<G: Game>(
+    rules: &mut Rules<G>,
+    state: State,
+    plies: u32,
+) -> Result<Option<u32>, CutShort> {
+    for moves in 0..=plies / 2 {
+        match rules.ask(|rules| wins_within(rules, state, 2 * moves)) {
+            Some(true) => return Ok(Some(moves)),
+            Some(false) => {}
+            None => return Err(CutShort),
+        }
+    }
+    Ok(None)
+}
+
+/// A search that needed more positions than it may look into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CutShort;
+
+/// Whether the role that moved to this position is known to be lost within so
+/// many plies, whatever it does.
+pub(crate) fn searched_loss<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
+    plies > 0
+        && rules.ask(|rules| {
+            let replies = rules.successors(state);
+            let mut replies = replies.iter();
+            replies.any(|&reply| wins_within(rules, reply, plies - 1))
+        }) == Some(true)
+}
+
+/// Whether the role that moved to this position has won, or wins within so many
+/// plies whatever the other does.
+fn wins_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
+    match rules.positions.standing(state) {
+        Standing::Won => return true,
+        Standing::Drawn | Standing::Lost => return false,
+        Standing::Open if plies < 2 => return false,
+        Standing::Open => {}
+    }
+    let replies = rules.successors(state);
+    replies.iter().all(|&reply| {
+        rules.positions.standing(reply) == Standing::Open
+            && rules
+                .successors(reply)
+                .iter()
+                .any(|&answer| wins_within(rules, answer, plies - 2))
+    })
+}
