@@ -138,8 +138,8 @@ impl Domain {
             games: self.games_a_cycle(),
             ..settings
         };
-        let mut teacher = self.teacher(teacher)?;
         let zenith = Zenith::new(&self.sheet, &self.game, settings).map_err(failed)?;
+        let mut teacher = self.teacher(teacher)?;
         let mut course = Vec::new();
         let run = zenith.run(teacher.as_mut(), |cycle, evaluation| {
             let won = match games {

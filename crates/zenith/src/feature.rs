@@ -192,25 +192,26 @@ fn rename_local(goals: &mut [Term]) {
 pub fn in_order(goals: Vec<Term>) -> Option<Vec<Term>> {
     let bound: FxHashSet<Var> = goals.iter().flat_map(bound_by).collect();
     let needs = |goal: &Term| -> Vec<Var> {
-        let needed = if is_test(goal) {
-            goal.variables()
-        } else if let Some((_, expression)) = calculation(goal) {
-            expression.variables()
-        } else if let Some([low, high, _]) = goal.as_compound("between".into(), 3) {
-            low.variables()
+        if is_test(goal) {
+            return goal.variables();
+        }
+        if let Some((_, expression)) = calculation(goal) {
+            return expression.variables();
+        }
+        if let Some([low, high, _]) = goal.as_compound("between".into(), 3) {
+            return low
+                .variables()
                 .into_iter()
                 .chain(high.variables())
-                .collect()
-        } else if negated(goal).is_some() || counting(goal).is_some() {
-            let mut outer = goal.variables();
-            outer.retain(|var| bound.contains(var));
-            let own = bound_by(goal);
-            outer.retain(|var| !own.contains(var));
-            return outer;
-        } else {
-            Vec::new()
-        };
-        needed
+                .collect();
+        }
+        if negated(goal).is_none() && counting(goal).is_none() {
+            return Vec::new();
+        }
+        let own = bound_by(goal);
+        let mut outer = goal.variables();
+        outer.retain(|var| bound.contains(var) && !own.contains(var));
+        outer
     };
     let mut waiting = goals;
     let mut known: FxHashSet<Var> = FxHashSet::default();

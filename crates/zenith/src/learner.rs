@@ -14,6 +14,7 @@ use crate::error::ZenithError;
 use crate::evaluation::{Evaluation, Used};
 use crate::evidence::{Evidence, observer};
 use crate::feature::Feature;
+use crate::order::cheapest;
 use crate::player::{ZenithPlayer, successors};
 use crate::scales::{Cost, Scales};
 use crate::theory::Theory;
@@ -382,8 +383,14 @@ impl Zenith {
         let scales = Scales::new(&self.theory, &self.game, &sample, self.settings.cost, most);
         for &number in numbers {
             let discovered = &mut self.features[number];
-            if discovered.cost == 0.0 {
-                discovered.cost = scales.cost(&discovered.feature);
+            if discovered.cost > 0.0 {
+                continue;
+            }
+            discovered.cost = scales.cost(&discovered.feature);
+            let is_expensive = discovered.cost > EXPENSIVE * self.settings.limit;
+            if is_expensive && !self.settings.as_published {
+                let best = cheapest(&discovered.feature, discovered.cost, &scales);
+                (discovered.feature, discovered.cost) = best;
             }
         }
     }

@@ -32,7 +32,8 @@
 //! - [`theory`], [`regression`]: what the rules say, and what they say before a
 //!   move; nobody writes pre-images;
 //! - [`transform`]: the transformations of the paper's Table 1, and more;
-//! - [`evidence`], [`scales`]: what features are worth and what they cost;
+//! - [`evidence`], [`scales`], [`order`]: what features are worth and what they
+//!   cost;
 //! - [`concept`]: learners of preferences, numbers only;
 //! - [`learner`]: the cycle; [`evaluation`], [`player`], [`strategy`]: what comes
 //!   of it; [`english`]: features for people.
@@ -48,6 +49,7 @@ pub mod evidence;
 pub mod feature;
 pub mod goal;
 pub mod learner;
+pub mod order;
 pub mod player;
 pub mod regression;
 pub mod scales;

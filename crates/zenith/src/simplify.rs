@@ -234,11 +234,8 @@ impl Simplifier<'_> {
             match self.run(vec![side.clone()]) {
                 None => {}
                 Some(goals) if goals.is_empty() => return Became::True,
-                Some(goals) => {
-                    if !kept.contains(&goals) {
-                        kept.push(goals);
-                    }
-                }
+                Some(goals) if kept.contains(&goals) => {}
+                Some(goals) => kept.push(goals),
             }
         }
         match kept.len() {

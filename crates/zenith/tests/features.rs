@@ -279,3 +279,31 @@ fn every_game_of_two_has_something_to_be_found() {
         assert!(made.len() > 5, "{name}: {}", made.len());
     }
 }
+
+#[test]
+fn a_cheaper_order_counts_the_same() {
+    let setting = setting("othello", 3);
+    let sample: Vec<&Position> = setting.refs().into_iter().step_by(20).collect();
+    let scales = Scales::new(
+        &setting.theory,
+        &setting.game,
+        &sample,
+        Cost::Steps,
+        300_000,
+    );
+    // Every disc against every square before the corner is asked for.
+    let slow = "[R, C] - (true(cell(R, C, black)), beside(A, B, DR, DC, R, C), \
+                true(cell(A, B, blank)), true(cell(1, 1, white)))";
+    let slow = feature(&setting.theory, slow);
+    let cost = scales.cost(&slow);
+    let (fast, less) = stratalog_zenith::order::cheapest(&slow, cost, &scales);
+    assert!(less <= cost, "{less} {cost}");
+    assert_eq!(scales.values(&fast), scales.values(&slow));
+    let late = "[R, C] - (beside(A, B, DR, DC, R, C), true(cell(A, B, blank)), \
+                true(cell(R, C, black)), placement(white, A, B))";
+    let late = feature(&setting.theory, late);
+    let cost = scales.cost(&late);
+    let (fast, less) = stratalog_zenith::order::cheapest(&late, cost, &scales);
+    assert!(less < cost, "{less} {cost}");
+    assert_eq!(scales.values(&fast), scales.values(&late));
+}
