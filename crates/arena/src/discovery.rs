@@ -72,8 +72,8 @@ impl Domain {
         })
     }
 
-    /// Who preferences are taken from: Wystan at Othello, elsewhere a player
-    /// named, or one that searches.
+    /// Who preferences are taken from: Wystan at Othello, a dispatcher at the
+    /// network, elsewhere a player named, or one that searches.
     pub fn teacher(
         &self,
         asked: Option<&str>,
@@ -83,6 +83,7 @@ impl Domain {
                 let player = Wystan::new(native);
                 Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)))
             }
+            (_, None) if self.sheet.name() == "network" => self.player("dispatcher:1"),
             (_, None) => self.player("uct:1000"),
             (_, Some(name)) => self.player(name),
         }

@@ -36,7 +36,8 @@ pub struct Features {
     /// What cost is measured in; only steps repeat exactly
     #[arg(long, value_name = "UNIT", default_value = "steps", value_parser = ["steps", "time"])]
     pub cost: String,
-    /// Whom preferences are taken from [default: wystan at Othello, else uct:1000]
+    /// Whom preferences are taken from [default: wystan at Othello, dispatcher:1 at the
+    /// network, else uct:1000]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
     /// Games played after each cycle, against orfeo at Othello, else random
