@@ -4,9 +4,11 @@
 //! Here the limit is in steps of the solver, so that runs repeat: 20 steps stand
 //! for a millisecond.
 
-use stratalog_game::rulesheet::Position;
+use rayon::prelude::*;
+use stratalog_game::rulesheet::{Observer, Position};
 use stratalog_zenith::concept::Learner;
-use stratalog_zenith::learner::{Run, name};
+use stratalog_zenith::evidence::observer;
+use stratalog_zenith::learner::{Discovered, Run, name};
 use stratalog_zenith::{Settings, Transformation};
 
 use super::catalogue::{ALWAYS_STABLE, Board, KNOWN, positions, single_discs};
@@ -333,31 +335,24 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let mut rows: Vec<Row> = Vec::new();
     for measured in runs(conditions, &Learner::linear(), 0)? {
         let run = &measured.run;
-        for (place, found) in run.features.iter().enumerate() {
-            let Some(observer) = stratalog_zenith::evidence::observer(
-                &run.theory,
-                &domain.game,
-                std::slice::from_ref(&found.feature),
-            ) else {
-                continue;
-            };
+        let known_as = |found: &Discovered| {
+            let features = std::slice::from_ref(&found.feature);
+            let observer = observer(&run.theory, &domain.game, features)?;
             let values: Vec<u32> = observer.counts(&refs).iter().map(|c| c[0]).collect();
-            let Some(known) = recognised(&values, &boards)
+            recognised(&values, &boards)
                 .or_else(|| always_stable(&values, &observer, &probes, &boards))
-            else {
-                continue;
-            };
+        };
+        let named: Vec<Option<String>> = run.features.par_iter().map(known_as).collect();
+        for (place, known) in named.into_iter().enumerate() {
+            let Some(known) = known else { continue };
             let is_first = rows
                 .iter()
                 .all(|row| !row.setting.starts_with(&format!("{known}:")));
             if is_first {
                 let chain = chain(run, place);
                 let limit = measured.published.milliseconds;
-                rows.push(number(
-                    format!("{known}: {} under {limit} ms, {chain}", name(place)),
-                    None,
-                    found.cost,
-                ));
+                let setting = format!("{known}: {} under {limit} ms, {chain}", name(place));
+                rows.push(number(setting, None, run.features[place].cost));
             }
         }
     }
@@ -404,7 +399,7 @@ fn recognised(values: &[u32], boards: &[Board]) -> Option<String> {
 /// in it: which squares, boards with a single disc tell.
 fn always_stable(
     values: &[u32],
-    observer: &stratalog_game::rulesheet::Observer,
+    observer: &Observer,
     probes: &[Vec<Position>],
     boards: &[Board],
 ) -> Option<String> {
