@@ -5,7 +5,11 @@ use std::fmt::Write as _;
 
 use crate::error::ArenaError;
 
+/// The least width of a box, and its height.
 const BOX: (usize, usize) = (108, 28);
+/// The width of a letter and of the room beside a name.
+const LETTER: usize = 8;
+const PADDING: usize = 16;
 const GAP: (usize, usize) = (22, 44);
 const MARGIN: usize = 24;
 const HEADING: usize = 34;
@@ -48,7 +52,7 @@ impl CallingDiagram {
             diagram.draw(&placed, height, &mut body);
             let wide = placed.iter().map(|p| p.place + 1).max().unwrap_or(0);
             let high = placed.iter().map(|p| p.level + 1).max().unwrap_or(0);
-            width = width.max(2 * MARGIN + wide * (BOX.0 + GAP.0));
+            width = width.max(2 * MARGIN + wide * (box_width(&placed) + GAP.0));
             height += high * (BOX.1 + GAP.1);
         }
         Ok(format!(
@@ -69,9 +73,10 @@ impl CallingDiagram {
     }
 
     fn draw(&self, placed: &[Placed<'_>], top: usize, body: &mut String) {
+        let wide = box_width(placed);
         let highest = placed.iter().map(|p| p.level).max().unwrap_or(0);
         let corner = |p: &Placed<'_>| {
-            let x = MARGIN + p.place * (BOX.0 + GAP.0);
+            let x = MARGIN + p.place * (wide + GAP.0);
             let y = top + (highest - p.level) * (BOX.1 + GAP.1);
             (x, y)
         };
@@ -82,9 +87,9 @@ impl CallingDiagram {
                 let _ = writeln!(
                     body,
                     r##"<line x1="{}" y1="{}" x2="{}" y2="{y2}" stroke="#555" marker-end="url(#to)"/>"##,
-                    x1 + BOX.0 / 2,
+                    x1 + wide / 2,
                     y1 + BOX.1,
-                    x2 + BOX.0 / 2,
+                    x2 + wide / 2,
                 );
             }
         }
@@ -94,12 +99,12 @@ impl CallingDiagram {
             let _ = writeln!(
                 body,
                 r##"<rect x="{x}" y="{y}" width="{}" height="{}" rx="4" fill="{fill}" stroke="#0072b2"/>"##,
-                BOX.0, BOX.1
+                wide, BOX.1
             );
             let _ = writeln!(
                 body,
                 r##"<text x="{}" y="{}" font-size="13" text-anchor="middle" fill="#333">{}</text>"##,
-                x + BOX.0 / 2,
+                x + wide / 2,
                 y + 19,
                 escaped(p.name)
             );
@@ -135,6 +140,12 @@ impl CallingDiagram {
         });
         placed.collect()
     }
+}
+
+/// Wide enough for the longest name.
+fn box_width(placed: &[Placed<'_>]) -> usize {
+    let longest = placed.iter().map(|p| p.name.chars().count()).max();
+    BOX.0.max(longest.unwrap_or(0) * LETTER + PADDING)
 }
 
 fn escaped(text: &str) -> String {
