@@ -117,6 +117,20 @@ pub struct Run {
     pub evaluation: Evaluation,
 }
 
+impl Run {
+    /// How a feature was derived, the last step first, as in `remove-negation of
+    /// f3`; nothing for the goal of the game.
+    pub fn derivation(&self, number: usize) -> Vec<String> {
+        let mut steps = Vec::new();
+        let mut at = number;
+        while let Some((parent, how)) = self.features[at].origin {
+            steps.push(format!("{} of {}", how.name(), name(parent)));
+            at = parent;
+        }
+        steps
+    }
+}
+
 /// The learner: a builder that ends in [`Zenith::run`].
 pub struct Zenith {
     theory: Theory,

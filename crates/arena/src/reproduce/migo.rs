@@ -11,12 +11,12 @@ use stratalog_migo::{Migo, Settings, Strategy, Variant};
 use stratalog_rivals::menace::{Beads, Boxes};
 use stratalog_rivals::q_learning::{Parameters, QLearning};
 
-use super::{Conditions, Experiment, Figure, Length, Row, Unit, beside_published};
+use super::{Conditions, Experiment, Figure, Length, Row, Unit, beside_published, curves};
 use crate::certify::Certificate;
 use crate::diagram::CallingDiagram;
 use crate::error::ArenaError;
 use crate::interval::Interval;
-use crate::plot::{LinePlot, Point, Series, mean_curve};
+use crate::plot::{LinePlot, mean_curve};
 use crate::regret::{RegretCourse, cumulative};
 
 pub(super) const EXPERIMENTS: [Experiment; 4] = [
@@ -423,27 +423,10 @@ fn figure_5(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 
 /// The rows `NAME, after N games` as lines.
 fn curves_of_rows(experiment: &Experiment, rows: &[Row]) -> Figure {
-    let mut series: Vec<Series> = Vec::new();
-    for row in rows {
-        let Some((name, rest)) = row.setting.split_once(", after ") else {
-            continue;
-        };
-        let Some(Ok(x)) = rest.split(' ').next().map(str::parse) else {
-            continue;
-        };
-        let point = Point {
-            x,
-            y: row.measured,
-            band: row.ci95,
-        };
-        match series.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.points.push(point),
-            None => series.push(Series {
-                name: name.to_owned(),
-                points: vec![point],
-            }),
-        }
-    }
+    let series = curves(rows, |row| {
+        let (name, rest) = row.setting.split_once(", after ")?;
+        Some((name, rest.split(' ').next()?.parse().ok()?))
+    });
     Figure::Lines(LinePlot {
         title: experiment.about.to_owned(),
         x_label: "games played".to_owned(),

@@ -158,6 +158,29 @@ impl Experiment {
     }
 }
 
+/// A line for each name, of the rows that have a name and a place on it.
+fn curves(rows: &[Row], place: impl Fn(&Row) -> Option<(&str, f64)>) -> Vec<Series> {
+    let mut series: Vec<Series> = Vec::new();
+    for row in rows {
+        let Some((name, x)) = place(row) else {
+            continue;
+        };
+        let point = Point {
+            x,
+            y: row.measured,
+            band: row.ci95,
+        };
+        match series.iter_mut().find(|known| known.name == name) {
+            Some(known) => known.points.push(point),
+            None => series.push(Series {
+                name: name.to_owned(),
+                points: vec![point],
+            }),
+        }
+    }
+    series
+}
+
 /// The rows in order, published beside measured.
 fn beside_published(experiment: &Experiment, rows: &[Row]) -> Figure {
     let numbered = || (1..).map(f64::from).zip(rows);

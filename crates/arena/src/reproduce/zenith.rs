@@ -12,11 +12,11 @@ use stratalog_zenith::learner::{Discovered, Run, name};
 use stratalog_zenith::{Settings, Transformation};
 
 use super::catalogue::{ALWAYS_STABLE, Board, KNOWN, positions, single_discs};
-use super::{Conditions, Experiment, Figure, Length, Row, Unit, beside_published};
+use super::{Conditions, Experiment, Figure, Length, Row, Unit, beside_published, curves};
 use crate::diagram::CallingDiagram;
 use crate::discovery::{Domain, Won};
 use crate::error::ArenaError;
-use crate::plot::{LinePlot, Point, Series};
+use crate::plot::LinePlot;
 
 pub(super) const EXPERIMENTS: [Experiment; 7] = [
     Experiment {
@@ -349,7 +349,7 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
                 .iter()
                 .all(|row| !row.setting.starts_with(&format!("{known}:")));
             if is_first {
-                let chain = chain(run, place);
+                let chain = run.derivation(place).join(" < ");
                 let limit = measured.published.milliseconds;
                 let setting = format!("{known}: {} under {limit} ms, {chain}", name(place));
                 rows.push(number(setting, None, run.features[place].cost));
@@ -363,17 +363,6 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         }
     }
     Ok(rows)
-}
-
-/// How a feature came about, from the goal of the game on.
-fn chain(run: &Run, number: usize) -> String {
-    let mut steps = Vec::new();
-    let mut at = number;
-    while let Some((parent, how)) = run.features[at].origin {
-        steps.push(format!("{} of {}", how.name(), name(parent)));
-        at = parent;
-    }
-    steps.join(" < ")
 }
 
 /// The feature of the catalogue that has these values, for either role.
@@ -424,24 +413,10 @@ fn always_stable(
 
 /// A curve for each limit.
 fn by_cycle(experiment: &Experiment, rows: &[Row]) -> Figure {
-    let mut series: Vec<Series> = Vec::new();
-    for row in rows {
-        let Some((limit, cycle)) = row.setting.split_once(", cycle ") else {
-            continue;
-        };
-        let point = Point {
-            x: cycle.parse().unwrap_or(0.0),
-            y: row.measured,
-            band: row.ci95,
-        };
-        match series.iter_mut().find(|series| series.name == limit) {
-            Some(series) => series.points.push(point),
-            None => series.push(Series {
-                name: limit.to_owned(),
-                points: vec![point],
-            }),
-        }
-    }
+    let series = curves(rows, |row| {
+        let (limit, cycle) = row.setting.split_once(", cycle ")?;
+        Some((limit, cycle.parse().ok()?))
+    });
     Figure::Lines(LinePlot {
         title: format!("{}: {}", experiment.name, experiment.about),
         x_label: "cycle".to_owned(),

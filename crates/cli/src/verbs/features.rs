@@ -237,12 +237,7 @@ impl Found {
 
     /// How a feature was derived, from the goal of the game on.
     fn chain(&self, number: usize) -> String {
-        let mut steps = Vec::new();
-        let mut at = number;
-        while let Some((parent, how)) = self.run.features[at].origin {
-            steps.push(format!("{} of {}", how.name(), name(parent)));
-            at = parent;
-        }
+        let steps = self.run.derivation(number);
         match steps.is_empty() {
             true => "the goal of the game".to_owned(),
             false => format!("by {}", steps.join(", by ")),

@@ -136,14 +136,17 @@ fn value_of(theory: &Theory, number: Var, goals: &[Term], draft: &Draft) -> Opti
     Draft { goals, values }.feature(theory)
 }
 
-pub fn split_comparison(theory: &Theory, feature: &Feature) -> Vec<Feature> {
-    let draft = Draft::of(feature).opened(theory);
-    // Definitions are looked into for the comparison; variables that came to
-    // light on the way are none of the feature's.
-    let draft = Draft {
+/// A formula with definitions put in, to be searched for arithmetic; variables
+/// that came to light on the way are none of the feature's.
+fn looked_into(theory: &Theory, feature: &Feature) -> Draft {
+    Draft {
         values: feature.values(),
-        ..draft
-    };
+        ..Draft::of(feature).opened(theory)
+    }
+}
+
+pub fn split_comparison(theory: &Theory, feature: &Feature) -> Vec<Feature> {
+    let draft = looked_into(theory, feature);
     let mut made = Vec::new();
     for (place, goal) in draft.goals.iter().enumerate() {
         let Some((left, right)) = comparison(goal) else {
@@ -160,11 +163,7 @@ pub fn split_comparison(theory: &Theory, feature: &Feature) -> Vec<Feature> {
 }
 
 pub fn split_calculation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
-    let draft = Draft::of(feature).opened(theory);
-    let draft = Draft {
-        values: feature.values(),
-        ..draft
-    };
+    let draft = looked_into(theory, feature);
     let mut made = Vec::new();
     for (place, goal) in draft.goals.iter().enumerate() {
         let Some((value, expression)) = calculation(goal) else {
