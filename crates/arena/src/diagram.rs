@@ -4,15 +4,24 @@
 use std::fmt::Write as _;
 
 use crate::error::ArenaError;
+use crate::svg;
 
 /// The least width of a box, and its height.
 const BOX: (usize, usize) = (108, 28);
 /// The width of a letter and of the room beside a name.
 const LETTER: usize = 8;
 const PADDING: usize = 16;
-const GAP: (usize, usize) = (22, 44);
-const MARGIN: usize = 24;
+const GAP: (usize, usize) = (30, 44);
+const MARGIN: usize = 32;
+/// How far a line that passes by boxes of its column keeps from them.
+const BOW: usize = 26;
 const HEADING: usize = 34;
+
+/// The head of an arrow.
+const ARROW: &str = concat!(
+    r##"<defs><marker id="to" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" "##,
+    r##"markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#555"/></marker></defs>"##
+);
 
 /// Which predicates call which.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -42,12 +51,8 @@ impl CallingDiagram {
         let (mut width, mut height) = (0, MARGIN);
         for diagram in diagrams {
             let placed = diagram.placed();
-            let _ = writeln!(
-                body,
-                r##"<text x="{MARGIN}" y="{}" font-size="16" fill="#333">{}</text>"##,
-                height + 12,
-                escaped(&diagram.title)
-            );
+            let (x, y) = (MARGIN as f64, (height + 12) as f64);
+            body += &svg::text(x, y, 16, "start", &diagram.title);
             height += HEADING;
             diagram.draw(&placed, height, &mut body);
             let wide = placed.iter().map(|p| p.place + 1).max().unwrap_or(0);
@@ -55,21 +60,7 @@ impl CallingDiagram {
             width = width.max(2 * MARGIN + wide * (box_width(&placed) + GAP.0));
             height += high * (BOX.1 + GAP.1);
         }
-        Ok(format!(
-            concat!(
-                r##"<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" "##,
-                r##"viewBox="0 0 {w} {h}" font-family="sans-serif">"##,
-                "\n",
-                r##"<defs><marker id="to" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" "##,
-                r##"markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#555"/></marker></defs>"##,
-                "\n",
-                r##"<rect width="100%" height="100%" fill="white"/>"##,
-                "\n{body}</svg>\n"
-            ),
-            w = width,
-            h = height,
-            body = body
-        ))
+        Ok(svg::page(width, height, &format!("{ARROW}\n{body}")))
     }
 
     fn draw(&self, placed: &[Placed<'_>], top: usize, body: &mut String) {
@@ -83,13 +74,10 @@ impl CallingDiagram {
         let find = |name: &str| placed.iter().find(|p| p.name == name);
         for (caller, callee) in &self.calls {
             if let (Some(from), Some(to)) = (find(caller), find(callee)) {
-                let ((x1, y1), (x2, y2)) = (corner(from), corner(to));
+                let path = line(from, to, corner(from), corner(to), wide);
                 let _ = writeln!(
                     body,
-                    r##"<line x1="{}" y1="{}" x2="{}" y2="{y2}" stroke="#555" marker-end="url(#to)"/>"##,
-                    x1 + wide / 2,
-                    y1 + BOX.1,
-                    x2 + wide / 2,
+                    r##"<path d="{path}" fill="none" stroke="#555" marker-end="url(#to)"/>"##
                 );
             }
         }
@@ -101,13 +89,8 @@ impl CallingDiagram {
                 r##"<rect x="{x}" y="{y}" width="{}" height="{}" rx="4" fill="{fill}" stroke="#0072b2"/>"##,
                 wide, BOX.1
             );
-            let _ = writeln!(
-                body,
-                r##"<text x="{}" y="{}" font-size="13" text-anchor="middle" fill="#333">{}</text>"##,
-                x + wide / 2,
-                y + 19,
-                escaped(p.name)
-            );
+            let (x, y) = ((x + wide / 2) as f64, (y + 19) as f64);
+            *body += &svg::text(x, y, 13, "middle", p.name);
         }
     }
 
@@ -142,14 +125,33 @@ impl CallingDiagram {
     }
 }
 
+/// The line from a caller to what it calls, round the boxes between them: to the
+/// next row straight, to another column from the side, further down the same
+/// column along its left edge.
+fn line(
+    from: &Placed<'_>,
+    to: &Placed<'_>,
+    (x1, y1): (usize, usize),
+    (x2, y2): (usize, usize),
+    wide: usize,
+) -> String {
+    let (centre, middle) = (x2 + wide / 2, y1 + BOX.1 / 2);
+    if from.level == to.level + 1 {
+        let (start, below) = (x1 + wide / 2, y1 + BOX.1);
+        return format!("M{start} {below}L{centre} {y2}");
+    }
+    if from.place == to.place {
+        let (edge, end) = (x1.saturating_sub(BOW), y2 + BOX.1 / 2);
+        return format!("M{x1} {middle}C{edge} {middle} {edge} {end} {x2} {end}");
+    }
+    let side = if to.place > from.place { x1 + wide } else { x1 };
+    format!("M{side} {middle}Q{centre} {middle} {centre} {y2}")
+}
+
 /// Wide enough for the longest name.
 fn box_width(placed: &[Placed<'_>]) -> usize {
     let longest = placed.iter().map(|p| p.name.chars().count()).max();
     BOX.0.max(longest.unwrap_or(0) * LETTER + PADDING)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
 #[cfg(test)]
@@ -177,7 +179,7 @@ mod tests {
         let levels = ["move", "win_1", "win_2_1", "win_2"].map(level);
         assert_eq!(levels, [Some(0), Some(1), Some(2), Some(3)]);
         let svg = CallingDiagram::svg(std::slice::from_ref(&diagram)).expect("something to draw");
-        assert_eq!(svg.matches("<line").count(), 4);
+        assert_eq!(svg.matches("marker-end").count(), 4);
         assert!(svg.contains("rules &amp; helpers") && svg.ends_with("</svg>\n"));
     }
 

@@ -28,6 +28,7 @@ pub mod contest;
 pub mod csv;
 pub mod diagram;
 pub mod discovery;
+pub mod dots;
 pub mod error;
 pub mod interval;
 pub mod minesweeper;
@@ -38,6 +39,7 @@ pub mod reproduce;
 pub mod roster;
 pub mod seating;
 pub mod strategy_file;
+mod svg;
 pub mod table;
 pub mod twin;
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -22,8 +23,11 @@ const COLOURS: [RGBColor; 7] = [
 ];
 const INK: RGBColor = RGBColor(51, 51, 51);
 const GRID: RGBColor = RGBColor(225, 225, 225);
-const SIZE: (u32, u32) = (900, 520);
-const LEGEND_WIDTH: u32 = 190;
+/// The room for axes and lines.
+const SIZE: (u32, u32) = (710, 520);
+/// The room for a name in the legend, beside its line, and for each letter.
+const LEGEND_MARGIN: usize = 60;
+const LETTER: usize = 8;
 
 /// A point of a line and the band around it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,14 +62,36 @@ pub struct LinePlot {
     pub series: Vec<Series>,
 }
 
+/// Plots as one SVG document, one above the other.
+pub fn panels(plots: &[LinePlot]) -> Result<String, ArenaError> {
+    let ranges: Vec<_> = plots
+        .iter()
+        .map(LinePlot::ranges)
+        .collect::<Result<_, _>>()?;
+    let names = plots.iter().flat_map(|plot| &plot.series);
+    let longest = names.map(|series| series.name.chars().count()).max();
+    let legend = LEGEND_MARGIN + LETTER * longest.unwrap_or(0);
+    let width = SIZE.0 + u32::try_from(legend).unwrap_or(0);
+    let height = SIZE.1 * u32::try_from(plots.len()).unwrap_or(0);
+    let mut svg = String::new();
+    let draw = |svg: &mut String| -> Result<(), Box<dyn std::error::Error>> {
+        let root = SVGBackend::with_string(svg, (width, height)).into_drawing_area();
+        root.fill(&WHITE)?;
+        let areas = root.split_evenly((plots.len(), 1));
+        for ((plot, (x_range, y_range)), area) in plots.iter().zip(ranges).zip(&areas) {
+            plot.draw(area, x_range, y_range)?;
+        }
+        root.present()?;
+        Ok(())
+    };
+    draw(&mut svg).map_err(|error| ArenaError::NothingToPlot(error.to_string()))?;
+    Ok(svg)
+}
+
 impl LinePlot {
     /// The plot as an SVG document.
     pub fn svg(&self) -> Result<String, ArenaError> {
-        let (x_range, y_range) = self.ranges()?;
-        let mut svg = String::new();
-        self.draw(&mut svg, x_range, y_range)
-            .map_err(|error| ArenaError::NothingToPlot(error.to_string()))?;
-        Ok(svg)
+        panels(std::slice::from_ref(self))
     }
 
     /// The ranges of both axes, with a little room above and below the lines.
@@ -109,13 +135,11 @@ impl LinePlot {
 
     fn draw(
         &self,
-        svg: &mut String,
+        area: &DrawingArea<SVGBackend<'_>, Shift>,
         x_range: Range<f64>,
         y_range: Range<f64>,
-    ) -> Result<(), Box<dyn std::error::Error + '_>> {
-        let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-        root.fill(&WHITE)?;
-        let (plot, legend) = root.split_horizontally(SIZE.0 - LEGEND_WIDTH);
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let (plot, legend) = area.split_horizontally(SIZE.0);
         let mut chart = ChartBuilder::on(&plot)
             .caption(&self.title, ("sans-serif", 20, &INK))
             .margin(12)
@@ -158,7 +182,6 @@ impl LinePlot {
                 .pos(Pos::new(HPos::Left, VPos::Center));
             legend.draw(&Text::new(series.name.clone(), (38, y), style))?;
         }
-        root.present()?;
         Ok(())
     }
 }

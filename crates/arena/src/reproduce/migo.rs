@@ -16,7 +16,7 @@ use crate::certify::Certificate;
 use crate::diagram::CallingDiagram;
 use crate::error::ArenaError;
 use crate::interval::Interval;
-use crate::plot::{LinePlot, mean_curve};
+use crate::plot::{LinePlot, Point, mean_curve};
 use crate::regret::{RegretCourse, cumulative};
 
 pub(super) const EXPERIMENTS: [Experiment; 4] = [
@@ -421,18 +421,37 @@ fn figure_5(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     Ok(rows)
 }
 
-/// The rows `NAME, after N games` as lines.
+/// The rows `GAME: NAME, after N games` as lines, a plot for each game.
 fn curves_of_rows(experiment: &Experiment, rows: &[Row]) -> Figure {
-    let series = curves(rows, |row| {
-        let (name, rest) = row.setting.split_once(", after ")?;
-        Some((name, rest.split(' ').next()?.parse().ok()?))
+    let game = |row: &Row| row.setting.split(": ").next().map(str::to_owned);
+    let plots = rows.chunk_by(|row, next| game(row) == game(next));
+    let plots = plots.map(|rows| {
+        let mut series = curves(rows, |row| {
+            let (_, rest) = row.setting.split_once(": ")?;
+            let (name, rest) = rest.split_once(", after ")?;
+            Some((name, rest.split(' ').next()?.parse().ok()?))
+        });
+        for line in &mut series {
+            // Nobody regrets anything before the first game.
+            let start = Point {
+                x: 0.0,
+                y: 0.0,
+                band: Some(Interval {
+                    low: 0.0,
+                    high: 0.0,
+                }),
+            };
+            line.points.insert(0, start);
+        }
+        let game = game(&rows[0]).unwrap_or_default();
+        LinePlot {
+            title: format!("{game} ({})", experiment.name),
+            x_label: "games played".to_owned(),
+            y_label: "cumulative minimax regret".to_owned(),
+            series,
+        }
     });
-    Figure::Lines(LinePlot {
-        title: experiment.about.to_owned(),
-        x_label: "games played".to_owned(),
-        y_label: "cumulative minimax regret".to_owned(),
-        series,
-    })
+    Figure::Lines(plots.collect())
 }
 
 /// The rows `GAME: CALLER calls CALLEE` that hold of most runs, as diagrams.

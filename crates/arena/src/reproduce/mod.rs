@@ -13,9 +13,10 @@ use serde::Serialize;
 use stratalog_game::Seed;
 
 use crate::diagram::CallingDiagram;
+use crate::dots::{Dot, DotPlot, Panel};
 use crate::error::ArenaError;
 use crate::interval::Interval;
-use crate::plot::{LinePlot, Point, Series};
+use crate::plot::{self, LinePlot, Point, Series};
 
 /// A table or figure that can be measured again.
 #[derive(Clone, Copy, Debug)]
@@ -30,8 +31,10 @@ pub struct Experiment {
 
 /// What an experiment draws.
 enum Figure {
-    /// Lines over numbers.
-    Lines(LinePlot),
+    /// Lines over numbers, one plot above the other.
+    Lines(Vec<LinePlot>),
+    /// The rows of a table beside the published ones.
+    Dots(DotPlot),
     /// What calls what, game by game.
     Calls(Vec<CallingDiagram>),
 }
@@ -152,7 +155,8 @@ impl Experiment {
     /// The result as a plot.
     pub fn svg(&self, rows: &[Row]) -> Result<String, ArenaError> {
         match (self.plot)(self, rows) {
-            Figure::Lines(plot) => plot.svg(),
+            Figure::Lines(plots) => plot::panels(&plots),
+            Figure::Dots(dots) => dots.svg(),
             Figure::Calls(diagrams) => CallingDiagram::svg(&diagrams),
         }
     }
@@ -181,30 +185,26 @@ fn curves(rows: &[Row], place: impl Fn(&Row) -> Option<(&str, f64)>) -> Vec<Seri
     series
 }
 
-/// The rows in order, published beside measured.
+/// The rows in order, published beside measured; a panel for each run of rows
+/// that are read alike.
 fn beside_published(experiment: &Experiment, rows: &[Row]) -> Figure {
-    let numbered = || (1..).map(f64::from).zip(rows);
-    let measured = numbered().map(|(x, row)| Point {
-        x,
-        y: row.measured,
-        band: row.ci95,
+    let dots = |rows: &[Row]| {
+        let dots = rows.iter().map(|row| Dot {
+            name: row.setting.clone(),
+            measured: row.measured,
+            band: row.ci95,
+            published: row.published,
+        });
+        dots.collect()
+    };
+    let alike = rows.chunk_by(|row, next| row.unit == next.unit);
+    let panels = alike.map(|rows| Panel {
+        dots: dots(rows),
+        is_share: rows[0].unit == Unit::Share,
     });
-    let published =
-        numbered().filter_map(|(x, row)| row.published.map(|y| Point { x, y, band: None }));
-    Figure::Lines(LinePlot {
+    Figure::Dots(DotPlot {
         title: format!("{}: {}", experiment.name, experiment.about),
-        x_label: "row of the table".to_owned(),
-        y_label: "value".to_owned(),
-        series: vec![
-            Series {
-                name: "measured".to_owned(),
-                points: measured.collect(),
-            },
-            Series {
-                name: "published".to_owned(),
-                points: published.collect(),
-            },
-        ],
+        panels: panels.collect(),
     })
 }
 

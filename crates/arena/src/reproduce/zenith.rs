@@ -417,12 +417,12 @@ fn by_cycle(experiment: &Experiment, rows: &[Row]) -> Figure {
         let (limit, cycle) = row.setting.split_once(", cycle ")?;
         Some((limit, cycle.parse().ok()?))
     });
-    Figure::Lines(LinePlot {
+    Figure::Lines(vec![LinePlot {
         title: format!("{}: {}", experiment.name, experiment.about),
         x_label: "cycle".to_owned(),
         y_label: "share".to_owned(),
         series,
-    })
+    }])
 }
 
 /// What was derived from what, a diagram for each limit: the recognised features
