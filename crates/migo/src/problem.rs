@@ -42,6 +42,9 @@ pub struct Solved {
     pub true_positives: usize,
     /// Negative examples that are proven.
     pub false_positives: usize,
+    /// Calls of the background that ended in an error or at a limit, and so
+    /// counted as having no answers.
+    pub cut_short: u64,
 }
 
 impl Problem {
@@ -51,24 +54,61 @@ impl Problem {
             max_clauses: 6,
             ..Problem::default()
         };
+        let mut declared = Vec::new();
         for source in sources {
             let mut reader = Reader::new(source);
             while let Some(read) = reader.next_clause() {
                 let read = read.map_err(|error| MigoError::BadProgram(error.to_string()))?;
-                problem.take(&read.term)?;
+                let place = format!("{}:{}", source.name, read.line);
+                let known = problem.predicates.len();
+                let taken = problem.take(&read.term);
+                taken.map_err(|error| error.at(&place))?;
+                let new = problem.predicates[known..].iter();
+                declared.extend(new.map(|functor| (*functor, place.clone())));
             }
         }
-        match problem.positive.is_empty() {
-            true => Err(MigoError::NoExamples),
-            false => Ok(problem),
+        problem.check(&declared)?;
+        Ok(problem)
+    }
+
+    /// Whether something can be learned at all, given where the predicates of
+    /// bodies were declared.
+    fn check(&self, declared: &[(Functor, String)]) -> Result<(), MigoError> {
+        if self.positive.is_empty() {
+            return Err(MigoError::NoExamples);
         }
+        if self.metarules.is_empty() {
+            return Err(MigoError::NoMetarules);
+        }
+        let mut both = self.positive.iter();
+        if let Some(example) = both.find(|example| self.negative.contains(example)) {
+            return Err(MigoError::Contradiction {
+                example: example.to_string(),
+            });
+        }
+        let program = self.program()?;
+        let is_target = |functor| self.positive.iter().any(|p| p.functor() == Some(functor));
+        for (functor, place) in declared {
+            if !program.defines(*functor) && !is_target(*functor) {
+                let error = MigoError::UnknownPredicate {
+                    predicate: functor.to_string(),
+                };
+                return Err(error.at(place));
+            }
+        }
+        Ok(())
     }
 
     fn take(&mut self, clause: &Term) -> Result<(), MigoError> {
         let (head, body) = parts(clause);
         let name = head.functor().map_or("", |functor| functor.name.as_str());
         match (name, head.args()) {
-            ("body_pred" | "prim", [indicator]) => self.predicates.extend(functor_of(indicator)),
+            ("body_pred" | "prim", [indicator]) => {
+                let declared = functor_of(indicator).ok_or_else(|| MigoError::NoIndicator {
+                    found: indicator.to_string(),
+                })?;
+                self.predicates.push(declared);
+            }
             ("head_pred" | "func_test", _) => {}
             ("metarule", [existential, head, body]) if existential.as_list().is_some() => {
                 self.metarule("unnamed", existential, head, body)?;
@@ -152,8 +192,8 @@ impl Problem {
         true
     }
 
-    /// Learns.
-    pub fn solve(&self, max_steps: u64) -> Result<Solved, MigoError> {
+    /// The background as a program.
+    fn program(&self) -> Result<Program, MigoError> {
         let mut builder = Program::builder();
         let interpreted = self.interpreted.iter().filter_map(Metarule::as_clause);
         for clause in self.clauses.iter().cloned().chain(interpreted) {
@@ -162,9 +202,14 @@ impl Problem {
             added.map_err(|error| MigoError::BadProgram(format!("{}: {error}", line(clause))))?;
         }
         builder.unknown(stratalog_logic::Unknown::Fails);
-        let program = builder
+        builder
             .try_build()
-            .map_err(|errors| MigoError::BadProgram(errors[0].to_string()))?;
+            .map_err(|errors| MigoError::BadProgram(errors[0].to_string()))
+    }
+
+    /// Learns.
+    pub fn solve(&self, max_steps: u64) -> Result<Solved, MigoError> {
+        let program = self.program()?;
         let mut background = LogicBackground::new(&program, self.predicates.clone());
         let mut learner = Mil::new(&mut background)
             .metarules(self.metarules.iter().cloned())
@@ -185,6 +230,7 @@ impl Problem {
             lines: report.clauses.iter().map(line).collect(),
             true_positives: count(&self.positive),
             false_positives: count(&self.negative),
+            cut_short: background.cut_short(),
             report,
         })
     }

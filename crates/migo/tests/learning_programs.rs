@@ -115,3 +115,22 @@ fn what_cannot_be_learned_is_said_to_be_so() {
     assert_eq!(solved.report.stopped, Stopped::NoProgram { max_clauses: 6 });
     assert!(Problem::read(&[Source::new("p.pl", "p(a).")]).is_err());
 }
+
+#[test]
+fn mistakes_are_told_with_their_place_and_what_to_do() {
+    let wrong = |text: &str| match Problem::read(&[Source::new("problem.pl", text)]) {
+        Ok(_) => panic!("there is a mistake in {text}"),
+        Err(error) => error.to_string(),
+    };
+    let rule = "metarule([P,Q],[P,A,B],[[Q,A,B]]).";
+    let unknown = wrong(&format!("{rule}\np(a,b).\nbody_pred(pp/2).\npos(q(a,b))."));
+    assert!(
+        unknown.starts_with("problem.pl:3: the background has no pp/2"),
+        "{unknown}"
+    );
+    let no_indicator = wrong("body_pred(p).\npos(q(a,b)).");
+    assert!(no_indicator.contains("as in parent/2"), "{no_indicator}");
+    let both = wrong(&format!("{rule}\npos(q(a,b)).\nneg(q(a,b))."));
+    assert!(both.contains("both positive and negative"), "{both}");
+    assert!(wrong("pos(q(a,b)).").contains("no metarule"));
+}

@@ -41,6 +41,12 @@ pub fn run(call: &Induce, common: &Common) -> Result<Exit, Failure> {
         for dropped in &solved.report.dropped {
             eprintln!("left out: {dropped}");
         }
+        if solved.cut_short > 0 {
+            eprintln!(
+                "{} calls of the background ended in an error or at a limit and were taken to have no answers",
+                solved.cut_short
+            );
+        }
         for line in &solved.lines {
             println!("{line}");
         }
@@ -56,11 +62,15 @@ pub fn run(call: &Induce, common: &Common) -> Result<Exit, Failure> {
     Ok(match solved.report.stopped {
         Stopped::Found => Exit::Done,
         Stopped::NoProgram { max_clauses } => {
-            eprintln!("stratalog: no program of at most {max_clauses} clauses (--max-clauses)");
+            eprintln!(
+                "stratalog: no program of at most {max_clauses} clauses fits; allow more (--max-clauses), or give more metarules or background"
+            );
             Exit::No
         }
         Stopped::OutOfSteps { steps } => {
-            eprintln!("stratalog: nothing found in {steps} proof steps (--limit-steps)");
+            eprintln!(
+                "stratalog: nothing found in {steps} proof steps; allow more (--limit-steps)"
+            );
             Exit::Limit
         }
     })
