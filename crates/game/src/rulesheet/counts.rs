@@ -1,6 +1,7 @@
 //! Move counts of a rulesheet: how many sequences of joint moves there are.
 
-use super::game::{Move, Position, RulesheetGame};
+use super::game::RulesheetGame;
+use super::position::{Move, Position};
 
 /// Sequences of joint moves from the start, by length.
 #[derive(Clone, PartialEq, Eq, Debug)]

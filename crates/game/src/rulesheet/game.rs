@@ -7,7 +7,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,8 +18,9 @@ use super::drawing;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
 use super::ground::{self, Budget};
 use super::interpret::Interpreter;
-use super::lanes::{Lanes, MAX_STEPS, Tally};
+use super::lanes::MAX_STEPS;
 use super::network::{self, Network};
+use super::position::{Move, NOTHING, Position, Told};
 use super::prepare::{Prepared, prepare};
 use super::sheet::Rulesheet;
 use super::terms::TermId;
@@ -31,8 +31,6 @@ use crate::seed::Stream;
 
 /// The name of the role that is chance.
 const RANDOM: &str = "random";
-/// No choice yet.
-const NOTHING: u32 = u32::MAX;
 
 /// How a rulesheet becomes a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,9 +61,9 @@ impl Default for Evaluation {
 pub struct RulesheetGame {
     name: String,
     board: String,
-    engine: Arc<Engine>,
+    pub(super) engine: Arc<Engine>,
     /// The names of all roles; chance is the last, where there is one.
-    role_names: Vec<String>,
+    pub(super) role_names: Vec<String>,
     /// How many roles are players.
     players: usize,
     /// Clauses of `legal` that never apply, where that is known.
@@ -73,60 +71,6 @@ pub struct RulesheetGame {
     /// Whether roles only see what `sees` tells them.
     is_hidden: bool,
 }
-
-/// A position of a game made from a rulesheet.
-#[derive(Clone, Debug)]
-pub struct Position {
-    facts: Vec<u64>,
-    /// The legal moves of all roles; they follow from the facts.
-    legal: Vec<u64>,
-    /// What roles have chosen that others must choose at the same time.
-    chosen: SmallVec<[u32; 4]>,
-    turn: Turn,
-    /// From which chance draws; 0 in games without.
-    fate: u64,
-    /// In games with hidden information, what was told so far.
-    told: Option<Arc<Vec<Told>>>,
-}
-
-/// What a joint move brought to light.
-#[derive(Clone, Debug)]
-struct Told {
-    /// The move of each role.
-    moves: SmallVec<[u32; 4]>,
-    /// What each player was told.
-    percepts: Vec<Vec<Term>>,
-}
-
-impl PartialEq for Position {
-    fn eq(&self, other: &Position) -> bool {
-        self.facts == other.facts && self.chosen == other.chosen && self.fate == other.fate
-    }
-}
-
-impl Eq for Position {}
-
-impl Position {
-    /// Which of the game's possible facts hold, by their places in the standard
-    /// order.
-    pub(super) fn fact_places(&self) -> impl Iterator<Item = usize> + '_ {
-        self.facts.iter().enumerate().flat_map(|(block, &word)| {
-            crate::bits::members(word).map(move |bit| block * 64 + usize::from(bit))
-        })
-    }
-}
-
-impl Hash for Position {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.facts.hash(state);
-        self.chosen.hash(state);
-        self.fate.hash(state);
-    }
-}
-
-/// A move, by its number in the standard order of all moves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Move(u32);
 
 impl PartialEq for RulesheetGame {
     fn eq(&self, other: &RulesheetGame) -> bool {
@@ -264,7 +208,7 @@ impl RulesheetGame {
         position.turn = Turn::Over;
     }
 
-    fn count(&self, position: &Position, role: usize) -> usize {
+    pub(super) fn count(&self, position: &Position, role: usize) -> usize {
         self.engine.legal_count(&position.legal, role)
     }
 
@@ -419,77 +363,6 @@ impl RulesheetGame {
         self.engine.goals(&position.facts, role)
     }
 
-    /// Plays random games until `go_on` says to stop; it is asked after every
-    /// joint move of the games that are played side by side.
-    pub fn playouts(&self, rng: &mut Stream, mut go_on: impl FnMut(&Tally) -> bool) -> Tally {
-        let mut tally = Tally::new(self.role_names.len());
-        match self.network() {
-            Some(network) if network.inputs.len() < 20_000 => {
-                let mut lanes = Lanes::<8>::new(network);
-                while go_on(&tally) {
-                    lanes.step(rng, &mut tally);
-                }
-            }
-            Some(network) if network.inputs.len() < 3_000_000 => {
-                let mut lanes = Lanes::<4>::new(network);
-                while go_on(&tally) {
-                    lanes.step(rng, &mut tally);
-                }
-            }
-            _ => self.playouts_one_by_one(rng, &mut tally, go_on),
-        }
-        tally
-    }
-
-    /// Plays random games one after the other.
-    pub fn playouts_one_by_one(
-        &self,
-        rng: &mut Stream,
-        tally: &mut Tally,
-        mut go_on: impl FnMut(&Tally) -> bool,
-    ) {
-        let start = self.raw_initial();
-        loop {
-            let mut position = start.clone();
-            let mut length = 0;
-            while !self.is_terminal(&position) {
-                if !go_on(tally) {
-                    return;
-                }
-                let mut joint: SmallVec<[Move; 4]> = SmallVec::new();
-                for role in 0..self.role_names.len() {
-                    let count = self.count(&position, role) as u64;
-                    if count == 0 {
-                        break;
-                    }
-                    let rank = (((rng.next_u64() >> 32) * count) >> 32) as usize;
-                    joint.push(Move(self.engine.legal_move(&position.legal, role, rank)));
-                }
-                if joint.len() < self.role_names.len() || length == MAX_STEPS {
-                    break;
-                }
-                self.play_joint(&mut position, &joint);
-                length += 1;
-            }
-            if !self.is_terminal(&position) {
-                tally.stuck += 1;
-                if !go_on(tally) {
-                    return;
-                }
-                continue;
-            }
-            tally.playouts += 1;
-            tally.steps += u64::from(length);
-            for role in 0..self.role_names.len() {
-                let goals = self.goals(&position, role);
-                tally.goals[role] += goals.last().copied().unwrap_or(0) as f64;
-            }
-            if !go_on(tally) {
-                return;
-            }
-        }
-    }
-
     /// The position in which just these facts hold; the fact that no position
     /// can have otherwise.
     pub fn position_of(&self, facts: &[Term]) -> Result<Position, Term> {
@@ -519,22 +392,6 @@ impl RulesheetGame {
             read_term(text).ok()?.term
         };
         self.engine.move_number(&term).map(Move)
-    }
-}
-
-impl Told {
-    /// Forgets what a role does not know.
-    fn hide_from(&mut self, role: Role) {
-        for (number, mv) in self.moves.iter_mut().enumerate() {
-            if number != role.index() {
-                *mv = NOTHING;
-            }
-        }
-        for (number, percepts) in self.percepts.iter_mut().enumerate() {
-            if number != role.index() {
-                percepts.clear();
-            }
-        }
     }
 }
 

@@ -8,9 +8,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Functor, ReadTerm, Term, sym};
 
-use super::game::{Position, RulesheetGame};
+use super::game::RulesheetGame;
 use super::ground::{self, Budget};
 use super::network::{self, Network, Signal};
+use super::position::Position;
 use super::prepare::{Prepared, prepare};
 use super::sheet::{Clause, Rulesheet};
 use super::wires::Wires;

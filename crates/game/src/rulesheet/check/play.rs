@@ -7,8 +7,9 @@ use rand::Rng;
 
 use super::{Effort, Findings, Severity};
 use crate::game::Game;
-use crate::rulesheet::game::{Move, Position, RulesheetGame};
+use crate::rulesheet::game::RulesheetGame;
 use crate::rulesheet::lanes::MAX_STEPS;
+use crate::rulesheet::position::{Move, Position};
 use crate::seed::Seed;
 
 /// How many moves of a game a message shows.
