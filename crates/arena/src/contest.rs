@@ -246,8 +246,11 @@ impl<'a, G: Game> Contest<'a, G> {
                 return Ok(position);
             }
         }
-        Err(ArenaError::OpeningTooLong {
-            plies: self.opening,
+        Err(match self.opening {
+            0 => ArenaError::NothingToPlay {
+                game: format!("{} {}", self.game.name(), self.game.board()),
+            },
+            plies => ArenaError::OpeningTooLong { plies },
         })
     }
 

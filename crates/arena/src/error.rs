@@ -49,6 +49,12 @@ pub enum ArenaError {
         /// How many moves were made.
         plies: u32,
     },
+    /// The game is over before it begins.
+    #[error("{game} is over before the first move; there is nothing to play")]
+    NothingToPlay {
+        /// The game with its board.
+        game: String,
+    },
     /// No opening of the length asked for leaves a game to play.
     #[error("openings of {plies} random moves end the game; ask for fewer")]
     OpeningTooLong {

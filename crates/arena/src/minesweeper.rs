@@ -117,23 +117,25 @@ fn made<P: Player<Minesweeper> + 'static>(make: impl Fn() -> P + Send + Sync + '
 
 /// Players that follow a strategy file; the setting says how they guess.
 fn strategy(spec: &PlayerSpec) -> Result<Players, GameError> {
-    let wrong = |cause: String| GameError::BadSetting {
-        player: spec.name.clone(),
-        setting: spec.setting.clone().unwrap_or_default(),
-        expected: cause,
-    };
     let guess = match spec.setting.as_deref() {
         None | Some("exact") => Guess::Exact,
         Some("random") => Guess::Random,
         Some("maxima") => Guess::LocalMaxima,
-        Some(_) => {
-            return Err(wrong(
-                "write FILE:random, FILE:maxima or FILE:exact".to_owned(),
-            ));
+        Some(other) => {
+            return Err(GameError::BadSetting {
+                player: spec.name.clone(),
+                setting: other.to_owned(),
+                expected: "write FILE:random, FILE:maxima or FILE:exact".to_owned(),
+            });
         }
     };
-    let text = std::fs::read_to_string(&spec.name).map_err(|error| wrong(error.to_string()))?;
-    let strategy = Strategy::parse(&spec.name, &text).map_err(|error| wrong(error.to_string()))?;
+    let refused = |cause: String| GameError::BadPlayerFile {
+        file: spec.name.clone(),
+        cause,
+    };
+    let text = std::fs::read_to_string(&spec.name).map_err(|error| refused(error.to_string()))?;
+    let strategy =
+        Strategy::parse(&spec.name, &text).map_err(|error| refused(error.to_string()))?;
     let rules = Arc::new(strategy.rules);
     Ok(Box::new(RulePlayers { rules, guess }))
 }

@@ -25,10 +25,9 @@ pub fn evaluation(
     board: &str,
 ) -> Result<Option<(RulesheetGame, Evaluation)>, GameError> {
     let name = path.display().to_string();
-    let refused = |cause: String| GameError::BadSetting {
-        player: "strategy".to_owned(),
-        setting: name.clone(),
-        expected: cause,
+    let refused = |cause: String| GameError::BadPlayerFile {
+        file: name.clone(),
+        cause,
     };
     let text = std::fs::read_to_string(path);
     let text = text.map_err(|error| refused(format!("it cannot be read: {error}")))?;
@@ -73,10 +72,9 @@ pub fn source<G: PerfectInformation + Described + Clone>(
             Box::new(RulesheetPlayer::new(sheet.clone(), player)) as Box<dyn Player<G>>
         }));
     }
-    let refused = |error: MigoError| GameError::BadSetting {
-        player: "strategy".to_owned(),
-        setting: path.clone(),
-        expected: error.to_string(),
+    let refused = |error: MigoError| GameError::BadPlayerFile {
+        file: path.clone(),
+        cause: error.to_string(),
     };
     let strategy = read(Path::new(&path)).map_err(refused)?;
     if let Some(is_for) = strategy.fact("game")

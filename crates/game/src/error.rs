@@ -78,6 +78,14 @@ pub enum GameError {
         /// What would be accepted.
         expected: String,
     },
+    /// A file that was to play and cannot.
+    #[error("{file} cannot play: {cause}")]
+    BadPlayerFile {
+        /// The file.
+        file: String,
+        /// What is wrong, and where.
+        cause: String,
+    },
     /// A rulesheet's file that cannot be read at all.
     #[error("{path} cannot be read: {cause}")]
     UnreadableRulesheet {
