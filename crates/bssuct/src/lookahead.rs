@@ -2,10 +2,11 @@
 //!
 //! The worth of a position is the chance to win from it relative to one that
 //! opens up by itself. It is read off what matters most: how many squares are
-//! certainly safe, or else how safe the safest one is. A square that is likely
-//! part of a guess that must be made some time ([`crate::threats`]) is worth
-//! more than its safety says. The figures were chosen by playing the games in
-//! which two settings differ to the end on boards drawn from the belief state.
+//! certainly safe and may tell something, or else how safe the safest one is.
+//! A square that is likely part of a guess that must be made some time
+//! ([`crate::threats`]) is worth more than its safety says. The figures were
+//! chosen by playing the games in which two settings differ to the end on
+//! boards drawn from the belief state.
 
 use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Showing, Tables, numbers, showing};
 use stratalog_game::minesweeper::Site;
@@ -92,13 +93,18 @@ fn worth_of_opening(
 
 /// The worth of a position.
 fn worth(shown: &Showing) -> f64 {
-    let plainly_safe = shown.knowledge.safe_squares().count();
+    // A square with nothing unknown around it tells nothing.
+    let is_telling = |site: &Site| shown.knowledge.unknown_around(*site) > 0;
+    let plainly_safe = shown.knowledge.safe_squares().filter(is_telling).count();
     if plainly_safe > 0 {
         return worth_by_safe_squares(plainly_safe);
     }
     let glance = shown.count.glance();
     if glance.safe > 0 {
         worth_by_safe_squares(glance.safe)
+    } else if glance.least_risk == 1.0 {
+        // Nothing is left to guess.
+        1.0
     } else {
         WORTH_OF_A_GUESS * (1.0 - glance.least_risk)
     }
