@@ -38,12 +38,13 @@ impl Settings {
     /// the same decision on any machine.
     pub fn with_milliseconds(milliseconds: u64) -> Settings {
         let usual = Settings::default();
+        let looks = milliseconds.saturating_mul(LOOKS_A_MILLISECOND);
         let listed = usize::try_from(milliseconds).unwrap_or(usize::MAX);
         let listed = listed.saturating_mul(SOLUTIONS_A_MILLISECOND);
-        let looks = milliseconds.saturating_mul(LOOKS_A_MILLISECOND);
+        let solutions = usual.endgame_solutions.saturating_add(listed);
         Settings {
-            endgame_solutions: usual.endgame_solutions.max(listed).min(MOST_SOLUTIONS),
-            endgame_work: usual.endgame_work.max(looks),
+            endgame_solutions: solutions.min(MOST_SOLUTIONS),
+            endgame_work: usual.endgame_work.saturating_add(looks),
         }
     }
 }
