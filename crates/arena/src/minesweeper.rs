@@ -50,7 +50,7 @@ const KINDS: &[PlayerKind] = &[
     kind(
         "champion",
         Some("MILLISECONDS"),
-        "the strongest on real boards; MILLISECONDS more for each guess, counted in positions",
+        "the strongest on real boards; MILLISECONDS more for exact play from earlier on",
     ),
     kind("human", None, "a person at the terminal"),
 ];

@@ -49,6 +49,8 @@ pub struct Endgame<M> {
     /// sum of keys identifies a set of solutions.
     keys: Vec<Vec<u128>>,
     memo: FxHashMap<u128, Value>,
+    /// Room to count in, for each number a square may show.
+    counts: [MineCounts<M>; 9],
     work: u64,
     work_limit: u64,
 }
@@ -72,8 +74,21 @@ struct Candidate {
     safe: u32,
     /// At most so many solutions are won after it.
     bound: u32,
-    /// Whether it may show more than one number.
-    is_telling: bool,
+}
+
+/// The squares that may be opened in a position, on the way to being tried.
+#[derive(Debug)]
+struct Candidates {
+    /// Squares without a bound yet, with the solutions in which they are safe,
+    /// safest last.
+    waiting: Vec<(u32, usize)>,
+    /// Squares that may show more than one number, greatest bound last.
+    bounded: Vec<Candidate>,
+    is_any_telling: bool,
+    /// The safest square that can show only one number.
+    untelling: Option<Candidate>,
+    /// No square passed over wins more solutions than this.
+    passed_over: u32,
 }
 
 impl<M: PrimInt + Debug> Endgame<M> {
@@ -100,6 +115,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
             around,
             keys: vec![keys],
             memo: FxHashMap::default(),
+            counts: Default::default(),
             work: 0,
             work_limit,
         }
@@ -149,15 +165,14 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// squares are opened.
     pub fn best_among(&mut self, set: &[u32], opened: M) -> Option<EndgameMove> {
         let mut best: Option<(u32, usize)> = None;
-        for candidate in self.candidates(set, opened) {
-            let floor = best.map_or(0, |(won, _)| won);
-            if best.is_some() && candidate.bound <= floor {
-                break;
-            }
+        let mut candidates = self.candidates(set, opened);
+        let mut floor = 0;
+        while let Some(candidate) = self.next_best(&mut candidates, set, opened, floor) {
             let value = self.after(set, candidate, opened, floor).ok()?;
             if best.is_none() || value > floor {
                 best = Some((value, candidate.square));
             }
+            floor = floor.max(value);
         }
         let (won, square) = best?;
         Some(EndgameMove {
@@ -178,11 +193,20 @@ impl<M: PrimInt + Debug> Endgame<M> {
 
     /// The solutions in which a square is safe, by what it shows.
     fn parts(&self, set: &[u32], square: usize) -> Vec<Vec<u32>> {
-        let mut parts: Vec<Vec<u32>> = vec![Vec::new(); 9];
-        for &solution in set {
+        let bit = M::one() << square;
+        let shown = |solution: u32| {
             let mask = self.masks[solution as usize];
-            if mask & (M::one() << square) == M::zero() {
-                parts[(mask & self.around[square]).count_ones() as usize].push(solution);
+            let is_safe = mask & bit == M::zero();
+            is_safe.then(|| (mask & self.around[square]).count_ones() as usize)
+        };
+        let mut sizes = [0; 9];
+        for number in set.iter().filter_map(|&solution| shown(solution)) {
+            sizes[number] += 1;
+        }
+        let mut parts = Vec::from(sizes.map(Vec::with_capacity));
+        for &solution in set {
+            if let Some(number) = shown(solution) {
+                parts[number].push(solution);
             }
         }
         parts.retain(|part| !part.is_empty());
@@ -226,21 +250,19 @@ impl<M: PrimInt + Debug> Endgame<M> {
             Some(&Value::AtMost(value)) if value <= floor => return Ok(value),
             _ => {}
         }
-        let (mut best, mut at_most) = (floor, 0);
+        let mut best = floor;
         let mut is_exact = false;
-        for candidate in self.candidates(set, opened) {
-            if candidate.bound <= best {
-                at_most = at_most.max(candidate.bound);
-                break;
-            }
+        let mut candidates = self.candidates(set, opened);
+        while let Some(candidate) = self.next_best(&mut candidates, set, opened, best) {
             let value = self.after(set, candidate, opened, best)?;
             if value > best {
                 best = value;
                 is_exact = true;
             } else {
-                at_most = at_most.max(value);
+                candidates.passed_over = candidates.passed_over.max(value);
             }
         }
+        let at_most = candidates.passed_over;
         let value = if is_exact {
             Value::Exactly(best)
         } else {
@@ -288,57 +310,95 @@ impl<M: PrimInt + Debug> Endgame<M> {
         Ok(hope)
     }
 
-    /// The squares that are safe in some of the solutions, best bound first.
-    fn candidates(&mut self, set: &[u32], opened: M) -> Vec<Candidate> {
+    /// The squares that are safe in some of the solutions.
+    fn candidates(&mut self, set: &[u32], opened: M) -> Candidates {
         let size = set.len() as u32;
-        let mut mines = MineCounts::<M>::default();
+        let mines = &mut self.counts[0];
+        mines.clear();
         for &solution in set {
             mines.add(self.masks[solution as usize]);
         }
-        let mut candidates = Vec::new();
-        for square in bits(self.all() & !opened) {
-            let safe = size - mines.of(square);
-            if safe > 0 {
-                candidates.push(Candidate {
-                    square,
-                    safe,
-                    bound: safe,
-                    is_telling: true,
-                });
+        let mines = &self.counts[0];
+        let safe = |square: usize| (size - mines.of(square), square);
+        let covered = bits(self.all() & !opened);
+        let mut waiting: Vec<(u32, usize)> = covered.map(safe).filter(|one| one.0 > 0).collect();
+        waiting.sort_unstable();
+        self.work += u64::from(size);
+        Candidates {
+            waiting,
+            bounded: Vec::new(),
+            is_any_telling: false,
+            untelling: None,
+            passed_over: 0,
+        }
+    }
+
+    /// The candidate with the greatest bound, if that is above `floor`. Bounds
+    /// are worked out only for squares safe in more solutions than the best.
+    fn next_best(
+        &mut self,
+        candidates: &mut Candidates,
+        set: &[u32],
+        opened: M,
+        floor: u32,
+    ) -> Option<Candidate> {
+        loop {
+            let greatest = candidates.bounded.last().map_or(0, |one| one.bound);
+            match candidates.waiting.pop() {
+                Some((safe, square)) if safe > greatest.max(floor) => {
+                    let (bound, is_telling) = self.bound(set, square, opened);
+                    let one = Candidate {
+                        square,
+                        safe,
+                        bound,
+                    };
+                    if is_telling {
+                        candidates.is_any_telling = true;
+                        let order = |one: &Candidate| (one.bound, one.safe);
+                        let bounded = &mut candidates.bounded;
+                        let place = bounded.partition_point(|other| order(other) < order(&one));
+                        bounded.insert(place, one);
+                    } else {
+                        candidates.untelling.get_or_insert(one);
+                    }
+                }
+                Some(other) if greatest > floor => {
+                    candidates.waiting.push(other);
+                    return candidates.bounded.pop();
+                }
+                Some((safe, _)) => {
+                    // None of the rest is safe in more solutions.
+                    candidates.passed_over = candidates.passed_over.max(safe).max(greatest);
+                    return None;
+                }
+                None if greatest > floor => return candidates.bounded.pop(),
+                None => {
+                    candidates.passed_over = candidates.passed_over.max(greatest).max(1);
+                    if candidates.is_any_telling || floor > 0 {
+                        return None;
+                    }
+                    // Nothing is ever learned: whichever comes first, one is won.
+                    return candidates.untelling.take();
+                }
             }
         }
-        if set.len() > 2 {
-            let looked_at = candidates.len();
-            let mut is_any_telling = false;
-            for candidate in &mut candidates {
-                (candidate.bound, candidate.is_telling) = self.bound(set, candidate.square, opened);
-                is_any_telling |= candidate.is_telling;
-            }
-            if is_any_telling {
-                candidates.retain(|one| one.is_telling);
-            } else {
-                // Nothing is ever learned: whichever comes first, one is won.
-                candidates.truncate(1);
-            }
-            self.work += (set.len() * looked_at) as u64;
-        }
-        candidates.sort_by_key(|one| std::cmp::Reverse((one.bound, one.safe)));
-        candidates
     }
 
     /// The solutions that survive opening the square and the safest square
     /// after it, and whether the square may show more than one number.
-    fn bound(&self, set: &[u32], square: usize, opened: M) -> (u32, bool) {
-        let mut counts: [MineCounts<M>; 9] = Default::default();
+    fn bound(&mut self, set: &[u32], square: usize, opened: M) -> (u32, bool) {
+        self.work += set.len() as u64;
+        self.counts.iter_mut().for_each(MineCounts::clear);
         let bit = M::one() << square;
         for &solution in set {
             let mask = self.masks[solution as usize];
             if mask & bit == M::zero() {
-                counts[(mask & self.around[square]).count_ones() as usize].add(mask);
+                let shown = (mask & self.around[square]).count_ones() as usize;
+                self.counts[shown].add(mask);
             }
         }
         let covered = self.all() & !opened & !bit;
-        let shown = counts.iter().filter(|count| count.added > 0);
+        let shown = self.counts.iter().filter(|count| count.added > 0);
         let survive = |count: &MineCounts<M>| {
             // A lone solution is won; several are told apart by a square that
             // is safe in all of them, or else at a loss.
@@ -386,6 +446,12 @@ impl<M: PrimInt> Default for MineCounts<M> {
 }
 
 impl<M: PrimInt> MineCounts<M> {
+    fn clear(&mut self) {
+        self.digits[..self.used].fill(M::zero());
+        self.used = 0;
+        self.added = 0;
+    }
+
     fn add(&mut self, mask: M) {
         self.added += 1;
         let mut carry = mask;

@@ -40,7 +40,7 @@ pub use endgame::{Endgame, EndgameMove};
 pub use exact::Exact;
 pub use knowledge::{Fact, Knowledge};
 pub use posterior::{Belief, Count, Glance, Tables};
-pub use showing::{Showing, showings};
+pub use showing::{Showing, numbers, showing, showings};
 pub use small_board::{NotSolved, SolvedBoard, solve, value_of_first_move};
 pub use solutions::Solutions;
 pub use tracker::{Prospect, Tracker};

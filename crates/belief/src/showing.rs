@@ -28,26 +28,42 @@ pub fn showings(
     tables: &mut Tables,
     site: Site,
 ) -> Result<Vec<Showing>, BeliefError> {
+    let mut found = Vec::new();
+    for number in numbers(knowledge, site) {
+        found.extend(showing(knowledge, ln_solutions, tables, site, number)?);
+    }
+    Ok(found)
+}
+
+/// The numbers a square may show as far as its neighbours alone tell.
+pub fn numbers(knowledge: &Knowledge, site: Site) -> std::ops::RangeInclusive<u8> {
     let neighbours = knowledge.grid().neighbours(site);
     let is_mine = |neighbour: &&Site| knowledge.fact(**neighbour) == Fact::Mine;
     let fewest = neighbours.iter().filter(is_mine).count() as u8;
-    let most = fewest + knowledge.unknown_around(site);
-    let mut found = Vec::with_capacity(usize::from(most - fewest) + 1);
-    for number in fewest..=most {
-        let mut next = knowledge.clone();
-        if next.observe(site, number).is_err() {
-            continue;
-        }
-        match Count::new(&mut next, tables) {
-            Ok(count) => found.push(Showing {
-                number,
-                probability: (count.ln_solutions() - ln_solutions).exp(),
-                knowledge: next,
-                count,
-            }),
-            Err(BeliefError::Inconsistent(_)) => {}
-            Err(other) => return Err(other),
-        }
+    fewest..=fewest + knowledge.unknown_around(site)
+}
+
+/// What would be known if opening `site` showed this number, when what is
+/// known has `ln_solutions` solutions; nothing when it cannot show it.
+pub fn showing(
+    knowledge: &Knowledge,
+    ln_solutions: f64,
+    tables: &mut Tables,
+    site: Site,
+    number: u8,
+) -> Result<Option<Showing>, BeliefError> {
+    let mut next = knowledge.clone();
+    if next.observe(site, number).is_err() {
+        return Ok(None);
     }
-    Ok(found)
+    match Count::new(&mut next, tables) {
+        Ok(count) => Ok(Some(Showing {
+            number,
+            probability: (count.ln_solutions() - ln_solutions).exp(),
+            knowledge: next,
+            count,
+        })),
+        Err(BeliefError::Inconsistent(_)) => Ok(None),
+        Err(other) => Err(other),
+    }
 }
