@@ -19,6 +19,8 @@ use num_traits::PrimInt;
 use rustc_hash::FxHashMap;
 use stratalog_game::minesweeper::{Grid, Site};
 
+use crate::mine_counts::MineCounts;
+
 /// The best move where the solutions can be listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndgameMove {
@@ -398,14 +400,14 @@ impl<M: PrimInt + Debug> Endgame<M> {
             }
         }
         let covered = self.all() & !opened & !bit;
-        let shown = self.counts.iter().filter(|count| count.added > 0);
+        let shown = self.counts.iter().filter(|count| count.added() > 0);
         let survive = |count: &MineCounts<M>| {
             // A lone solution is won; several are told apart by a square that
             // is safe in all of them, or else at a loss.
-            if count.added == 1 {
+            if count.added() == 1 {
                 1
             } else {
-                count.added - count.fewest(covered)
+                count.added() - count.fewest(covered)
             }
         };
         (shown.clone().map(survive).sum(), shown.count() > 1)
@@ -423,70 +425,6 @@ impl<M: PrimInt + Debug> Endgame<M> {
             })
         };
         self.keys.iter().map(sum).min().unwrap_or(0)
-    }
-}
-
-/// For each square, in how many of the masks added it is a mine, kept as
-/// binary digits side by side.
-#[derive(Debug, Clone)]
-struct MineCounts<M> {
-    digits: [M; 23],
-    used: usize,
-    added: u32,
-}
-
-impl<M: PrimInt> Default for MineCounts<M> {
-    fn default() -> Self {
-        MineCounts {
-            digits: [M::zero(); 23],
-            used: 0,
-            added: 0,
-        }
-    }
-}
-
-impl<M: PrimInt> MineCounts<M> {
-    fn clear(&mut self) {
-        self.digits[..self.used].fill(M::zero());
-        self.used = 0;
-        self.added = 0;
-    }
-
-    fn add(&mut self, mask: M) {
-        self.added += 1;
-        let mut carry = mask;
-        let mut place = 0;
-        while carry != M::zero() {
-            let digit = self.digits[place];
-            self.digits[place] = digit ^ carry;
-            carry = digit & carry;
-            place += 1;
-        }
-        self.used = self.used.max(place);
-    }
-
-    fn of(&self, square: usize) -> u32 {
-        let bit = M::one() << square;
-        (0..self.used).fold(0, |count, place| {
-            count | u32::from(self.digits[place] & bit != M::zero()) << place
-        })
-    }
-
-    /// The least count over the given squares.
-    fn fewest(&self, squares: M) -> u32 {
-        // Digit by digit from the top, keep the squares whose digit is 0 if
-        // there are any.
-        let mut kept = squares;
-        let mut count = 0;
-        for place in (0..self.used).rev() {
-            let low = kept & !self.digits[place];
-            if low == M::zero() {
-                count |= 1 << place;
-            } else {
-                kept = low;
-            }
-        }
-        if squares == M::zero() { 0 } else { count }
     }
 }
 
@@ -540,27 +478,4 @@ fn key_of(mask: u128) -> u128 {
     let (high, low) = ((mask >> 64) as u64, mask as u64);
     let first = mix(low ^ mix(high));
     u128::from(first) << 64 | u128::from(mix(first ^ !low))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_those_of_a_plain_loop() {
-        let masks: Vec<u32> = (0..200_u32)
-            .map(|i| i.wrapping_mul(0x9e37_79b9) >> 12)
-            .collect();
-        let mut counts = MineCounts::default();
-        masks.iter().for_each(|&mask| counts.add(mask));
-        let plain = |square: usize| masks.iter().filter(|&m| m >> square & 1 == 1).count() as u32;
-        for square in 0..20 {
-            assert_eq!(counts.of(square), plain(square));
-        }
-        let squares = 0b1010_0110_u32;
-        assert_eq!(
-            counts.fewest(squares),
-            bits(squares).map(plain).min().unwrap_or(0)
-        );
-    }
 }

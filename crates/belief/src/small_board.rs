@@ -201,7 +201,7 @@ fn binomial(n: usize, k: usize) -> Option<u128> {
 }
 
 /// The symmetries of a board but the identity: where each square goes.
-fn symmetries(board: Board) -> Vec<Vec<usize>> {
+pub fn symmetries(board: Board) -> Vec<Vec<usize>> {
     let (rows, columns) = (board.rows(), board.columns());
     let mut found: Vec<Vec<usize>> = Vec::new();
     for flips in 0..8 {

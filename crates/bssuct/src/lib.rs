@@ -22,13 +22,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bandit;
 mod champion;
+mod listed;
 mod lookahead;
 mod outlook;
 mod planner;
 mod player;
 mod source;
 mod threats;
+mod tree;
 
 pub use champion::{Champion, Settings};
 pub use planner::{Effort, Plan};

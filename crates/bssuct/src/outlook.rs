@@ -1,115 +1,311 @@
-//! What a planner knows in a position in which it must guess: everything that
-//! is certain has been opened.
+//! What a planner knows of a view: the boards that are left, and what is to be
+//! done. An outlook follows from the numbers that are shown and from nothing
+//! else, so that outlooks can be remembered from game to game.
 
-use rand::RngExt;
-use stratalog_belief::{Belief, BeliefError, EQUAL, Fact, Knowledge, Tables};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Tables};
 use stratalog_game::Stream;
-use stratalog_game::minesweeper::{Field, Site};
+use stratalog_game::minesweeper::{Field, Minesweeper, Site};
 
-/// How a planner's game goes on.
+use crate::listed::{Frame, Listed};
+use crate::source::Source;
+
+/// What is known of a view.
 #[derive(Debug)]
-pub(crate) enum Course {
-    /// All squares without mines are open.
-    Won,
-    /// A mine was opened.
-    Lost,
-    /// A guess is needed.
-    Guess(Box<Outlook>),
+pub(crate) struct Outlook {
+    pub key: ViewKey,
+    pub prospect: Prospect,
+    left: Left,
 }
 
-/// A position in which a guess is needed.
+/// The boards that are left.
+#[derive(Debug)]
+enum Left {
+    /// Not looked at: single numbers show squares that are safe, or all of
+    /// them together do.
+    Unsettled {
+        shown: Vec<(Site, u8)>,
+    },
+    Counted {
+        shown: Vec<(Site, u8)>,
+        knowledge: Knowledge,
+        belief: Box<Belief>,
+    },
+    Listed(Listed),
+}
+
+/// What is to be done in a position.
 #[derive(Debug, Clone)]
-pub(crate) struct Outlook {
-    pub knowledge: Knowledge,
-    pub belief: Belief,
+pub(crate) enum Prospect {
+    /// Nothing: only mines are left.
+    Won,
+    /// To open these squares, which are certainly safe.
+    Safe(Vec<Site>),
+    /// To guess: the squares that may or may not be mines, safest first.
+    Guess(Vec<Choice>),
+}
+
+/// A square that may be opened.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Choice {
+    pub site: Site,
+    /// The probability that it is no mine.
+    pub survival: f64,
+}
+
+/// Identifies a view: the numbers that are shown, in any order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct ViewKey(u64);
+
+impl ViewKey {
+    /// The key with one more number.
+    pub fn with(self, site: Site, number: u8) -> ViewKey {
+        let seen = (site.index() as u64) << 8 | u64::from(number);
+        let mut z = (seen + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ViewKey(self.0 ^ z ^ (z >> 31))
+    }
 }
 
 impl Outlook {
-    /// Opens a square of the field, then everything that is certainly safe.
-    pub fn after(
-        mut knowledge: Knowledge,
-        field: &Field,
-        site: Site,
-        tables: &mut Tables,
-    ) -> Result<Course, BeliefError> {
-        let Some(number) = field.number(site) else {
-            return Ok(Course::Lost);
-        };
-        knowledge.observe(site, number)?;
-        Outlook::advance(knowledge, field, tables)
+    /// The squares that may be guessed, safest first.
+    pub fn choices(&self) -> &[Choice] {
+        match &self.prospect {
+            Prospect::Guess(choices) => choices,
+            Prospect::Won | Prospect::Safe(_) => &[],
+        }
     }
 
-    /// Opens everything that is certainly safe: first by numbers taken singly,
-    /// then by all of them together.
-    fn advance(
-        mut knowledge: Knowledge,
-        field: &Field,
-        tables: &mut Tables,
-    ) -> Result<Course, BeliefError> {
-        let goal = field.grid().len() - field.mine_count();
+    /// The natural logarithm of the number of boards that are left.
+    pub fn ln_boards(&self) -> f64 {
+        match &self.left {
+            Left::Unsettled { .. } => 0.0,
+            Left::Counted { belief, .. } => belief.ln_solutions(),
+            Left::Listed(listed) => (listed.len() as f64).ln(),
+        }
+    }
+
+    /// A board that is left where a guess is needed; nothing when the source
+    /// finds none. Where the source knows the probabilities, a board in which
+    /// `safe` is no mine.
+    pub fn draw(&self, source: Source, safe: Option<Site>, rng: &mut Stream) -> Option<Field> {
         loop {
-            while let Some(safe) = knowledge.next_safe() {
-                let Some(number) = field.number(safe) else {
-                    return Ok(Course::Lost);
+            let field = match &self.left {
+                Left::Unsettled { .. } => return None,
+                Left::Counted {
+                    knowledge, belief, ..
+                } => source.draw(knowledge, belief, rng)?,
+                Left::Listed(listed) => listed.draw(rng),
+            };
+            match safe {
+                Some(site) if source.is_exact() && field.is_mine(site) => {}
+                _ => return Some(field),
+            }
+        }
+    }
+}
+
+/// The outlooks of one board's views, remembered.
+#[derive(Debug)]
+pub(crate) struct Outlooks {
+    game: Minesweeper,
+    /// Made for sources that know the probabilities; the others draw boards
+    /// by what is known, not from a list.
+    frame: Option<Arc<Frame>>,
+    tables: Tables,
+    known: FxHashMap<ViewKey, Arc<Outlook>>,
+    /// The boards of remembered lists, and as much for what is counted.
+    load: usize,
+}
+
+/// Boards remembered before memory starts afresh: some 100 megabytes.
+const MOST_REMEMBERED: usize = 4_000_000;
+/// What an outlook that is no list counts for, for each square.
+const LOAD_OF_A_SQUARE: usize = 10;
+
+impl Outlooks {
+    /// An empty memory for a game.
+    pub fn new(game: &Minesweeper, source: Source) -> Outlooks {
+        Outlooks {
+            game: game.clone(),
+            frame: Frame::new(game.grid()).filter(|_| source.is_exact()),
+            tables: Tables::new(game.size()),
+            known: FxHashMap::default(),
+            load: 0,
+        }
+    }
+
+    /// Whether these are outlooks of this game.
+    pub fn is_of(&self, game: &Minesweeper) -> bool {
+        self.game.size() == game.size() && self.game.first_move() == game.first_move()
+    }
+
+    /// The outlook of the view that shows these numbers.
+    pub fn of(&mut self, shown: Vec<(Site, u8)>) -> Result<Arc<Outlook>, BeliefError> {
+        let numbers = shown.iter();
+        let key = numbers.fold(ViewKey::default(), |key, &(site, number)| {
+            key.with(site, number)
+        });
+        match self.known.get(&key) {
+            Some(known) => Ok(Arc::clone(known)),
+            None => {
+                let outlook = self.settle(key, shown)?;
+                Ok(self.remember(outlook))
+            }
+        }
+    }
+
+    /// Opens a square of the field, then everything that is certainly safe, to
+    /// the next guess or the end; nothing when a mine is opened.
+    pub fn open(
+        &mut self,
+        from: &Arc<Outlook>,
+        site: Site,
+        field: &Field,
+    ) -> Result<Option<Arc<Outlook>>, BeliefError> {
+        let mut from = Arc::clone(from);
+        let mut is_guess = true;
+        loop {
+            let opened = match &from.prospect {
+                Prospect::Safe(safe) if !is_guess => safe.as_slice(),
+                _ => std::slice::from_ref(&site),
+            };
+            is_guess = false;
+            let mut key = from.key;
+            for &site in opened {
+                let Some(number) = field.number(site) else {
+                    return Ok(None);
                 };
-                knowledge.observe(safe, number)?;
+                key = key.with(site, number);
             }
-            if knowledge.opened() == goal {
-                return Ok(Course::Won);
-            }
-            let belief = Belief::new(&mut knowledge, tables)?;
-            knowledge.learn_all(belief.certain().iter().copied())?;
-            if knowledge.next_safe().is_none() {
-                return Ok(Course::Guess(Box::new(Outlook { knowledge, belief })));
+            let next = match self.known.get(&key) {
+                Some(known) => Arc::clone(known),
+                None => {
+                    let numbers = opened
+                        .iter()
+                        .filter_map(|&site| Some((site, field.number(site)?)));
+                    let outlook = self.after(&from, key, numbers)?;
+                    self.remember(outlook)
+                }
+            };
+            match next.prospect {
+                Prospect::Safe(_) => from = next,
+                Prospect::Won | Prospect::Guess(_) => return Ok(Some(next)),
             }
         }
     }
 
-    /// The squares that may or may not be mines, safest first.
-    pub fn by_risk(&self) -> Vec<Site> {
-        let mut sites: Vec<Site> = self
-            .knowledge
-            .grid()
-            .sites()
-            .filter(|&site| self.knowledge.fact(site) == Fact::Unknown)
-            .collect();
-        let risk = |site: &Site| self.belief.mine_probability(*site);
-        sites.sort_by(|a, b| risk(a).total_cmp(&risk(b)));
-        sites
-    }
-
-    /// A square with the least mine probability, ties at random.
-    pub fn safest(&self, rng: &mut Stream) -> Option<Site> {
-        let sites = self.by_risk();
-        let least = self.belief.mine_probability(*sites.first()?);
-        let ties = sites
-            .iter()
-            .take_while(|site| self.belief.mine_probability(**site) <= least + EQUAL)
-            .count();
-        Some(sites[rng.random_range(0..ties)])
-    }
-
-    /// A square without a mine in a board drawn from the belief state.
-    pub fn safe_in_a_sample(&self, rng: &mut Stream) -> Option<Site> {
-        let field = self.belief.sample(rng);
-        let mut sites = self.by_risk();
-        sites.retain(|&site| !field.is_mine(site));
-        (!sites.is_empty()).then(|| sites[rng.random_range(0..sites.len())])
-    }
-
-    /// Identifies what is seen.
-    pub fn view_key(&self) -> u64 {
-        use std::hash::{Hash, Hasher};
-        let mut hasher = rustc_hash::FxHasher::default();
-        for site in self.knowledge.grid().sites() {
-            let fact = self.knowledge.fact(site);
-            (
-                fact == Fact::Open,
-                self.knowledge.need(site),
-                fact == Fact::Mine,
-            )
-                .hash(&mut hasher);
+    fn remember(&mut self, outlook: Outlook) -> Arc<Outlook> {
+        if self.load > MOST_REMEMBERED {
+            self.known.clear();
+            self.load = 0;
         }
-        hasher.finish()
+        self.load += match &outlook.left {
+            Left::Listed(listed) => listed.len() + LOAD_OF_A_SQUARE,
+            Left::Unsettled { .. } | Left::Counted { .. } => {
+                LOAD_OF_A_SQUARE * self.game.size().squares()
+            }
+        };
+        let outlook = Arc::new(outlook);
+        self.known.insert(outlook.key, Arc::clone(&outlook));
+        outlook
     }
+
+    /// The outlook after more numbers.
+    fn after(
+        &mut self,
+        from: &Outlook,
+        key: ViewKey,
+        numbers: impl Iterator<Item = (Site, u8)>,
+    ) -> Result<Outlook, BeliefError> {
+        match &from.left {
+            Left::Listed(listed) => {
+                let mut listed = listed.clone();
+                for (site, number) in numbers {
+                    listed.observe(site, number)?;
+                }
+                Ok(Outlook {
+                    key,
+                    prospect: listed.prospect(),
+                    left: Left::Listed(listed),
+                })
+            }
+            Left::Unsettled { shown } | Left::Counted { shown, .. } => {
+                let mut shown = shown.clone();
+                shown.extend(numbers);
+                self.settle(key, shown)
+            }
+        }
+    }
+
+    /// Works out an outlook: certainly safe squares come first, those found by
+    /// numbers taken singly before those found by all of them together.
+    fn settle(&mut self, key: ViewKey, mut shown: Vec<(Site, u8)>) -> Result<Outlook, BeliefError> {
+        // From the numbers in one order, however they were come by: roundings
+        // and ties must not depend on what was met before.
+        shown.sort_unstable();
+        let (board, grid) = (self.game.size(), self.game.grid());
+        let mut knowledge = Knowledge::new(board, Arc::clone(grid));
+        for &(site, number) in &shown {
+            knowledge.observe(site, number)?;
+        }
+        let unsettled = |prospect, shown| Outlook {
+            key,
+            prospect,
+            left: Left::Unsettled { shown },
+        };
+        if shown.len() + board.mines() == board.squares() {
+            return Ok(unsettled(Prospect::Won, shown));
+        }
+        if let Some(safe) = safe_squares(&knowledge) {
+            return Ok(unsettled(Prospect::Safe(safe), shown));
+        }
+        let belief = Belief::new(&mut knowledge, &mut self.tables)?;
+        knowledge.learn_all(belief.certain().iter().copied())?;
+        if let Some(safe) = safe_squares(&knowledge) {
+            return Ok(unsettled(Prospect::Safe(safe), shown));
+        }
+        let listed = self.frame.as_ref();
+        if let Some(listed) = listed.and_then(|frame| Listed::new(frame, &knowledge, &belief)) {
+            return Ok(Outlook {
+                key,
+                prospect: listed.prospect(),
+                left: Left::Listed(listed),
+            });
+        }
+        Ok(Outlook {
+            key,
+            prospect: Prospect::Guess(by_risk(&knowledge, &belief)),
+            left: Left::Counted {
+                shown,
+                knowledge,
+                belief: Box::new(belief),
+            },
+        })
+    }
+}
+
+fn safe_squares(knowledge: &Knowledge) -> Option<Vec<Site>> {
+    let sites = knowledge.grid().sites();
+    let safe: Vec<Site> = sites
+        .filter(|&site| knowledge.fact(site) == Fact::Safe)
+        .collect();
+    (!safe.is_empty()).then_some(safe)
+}
+
+/// The squares that may or may not be mines, safest first.
+fn by_risk(knowledge: &Knowledge, belief: &Belief) -> Vec<Choice> {
+    let sites = knowledge.grid().sites();
+    let mut choices: Vec<Choice> = sites
+        .filter(|&site| knowledge.fact(site) == Fact::Unknown)
+        .map(|site| Choice {
+            site,
+            survival: 1.0 - belief.mine_probability(site),
+        })
+        .collect();
+    choices.sort_by(|a, b| b.survival.total_cmp(&a.survival));
+    choices
 }

@@ -1,20 +1,30 @@
 //! Upper Confidence Trees over the belief state: BSSUCT (Table 1 of the paper).
 //!
-//! The tree has a node for each position in which a guess is needed; moves that
+//! The tree has a node for each view in which a guess is needed; moves that
 //! are certainly safe are forced and made at once. Each simulation walks down
 //! by the bandit formula, adds one node, plays to the end by the Monte-Carlo
 //! policy and counts the result. Both the moves of a node and the outcomes of
 //! a move are widened progressively.
+//!
+//! The belief state gives the exact distribution of what a move shows (section
+//! 3.4), and it is used so as to leave as little as possible to chance. An
+//! episode never meets a mine: its guesses are taken to be safe, and its reward
+//! is the probability of that. A move is worth the mean over its outcomes by
+//! their probabilities, a node as much as its best move. The expectations are
+//! those of episodes that win or lose; what varies is far less.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
-use stratalog_belief::{BeliefError, Knowledge, Tables};
+use stratalog_belief::{BeliefError, EQUAL, symmetries};
 use stratalog_game::Stream;
-use stratalog_game::minesweeper::{Field, Minesweeper, Site};
+use stratalog_game::minesweeper::{Field, FirstMove, Minesweeper, Site};
 
-use crate::outlook::{Course, Outlook};
+use crate::bandit::outcomes_after;
+use crate::outlook::{Choice, Outlook, Outlooks, Prospect, ViewKey};
 use crate::source::Source;
+use crate::tree::{End, Outcome, Tree};
 
 /// How long to think about a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -27,10 +37,6 @@ pub enum Effort {
 
 /// The share of Monte-Carlo guesses that take the least mine probability.
 const GREEDY: f64 = 0.7;
-/// A node visited n times has at most `WIDTH * n^GROWTH` moves, a move made n
-/// times at most as many outcomes.
-const WIDTH: f64 = 2.0;
-const GROWTH: f64 = 0.5;
 
 /// What a plan found out about a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,60 +45,30 @@ pub struct Plan {
     pub site: Site,
     /// How often it was tried.
     pub visits: u64,
-    /// Its mean result.
+    /// What it is worth.
     pub mean: f64,
     /// All simulations.
     pub simulations: u64,
 }
 
-#[derive(Debug)]
-struct Node {
-    outlook: Option<Outlook>,
-    visits: u64,
-    /// Moves in the order in which they are widened.
-    choices: Vec<Site>,
-    moves: Vec<Move>,
-}
-
-#[derive(Debug)]
-struct Move {
-    site: Site,
-    visits: u64,
-    wins: u64,
-    outcomes: Vec<Outcome>,
-}
-
-#[derive(Debug)]
-struct Outcome {
-    key: u64,
-    count: u64,
-    end: End,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum End {
-    Won,
-    Lost,
-    Goes(usize),
-}
-
-/// Plans one move.
+/// Plans the moves of one game.
 #[derive(Debug)]
 pub(crate) struct Planner<'a> {
     pub game: &'a Minesweeper,
     pub source: Source,
-    pub tables: &'a mut Tables,
+    pub outlooks: &'a mut Outlooks,
+    pub tree: &'a mut Tree,
     pub rng: &'a mut Stream,
 }
 
 impl Planner<'_> {
-    /// The best guess in a position; `None` for the view before the first move.
+    /// The best guess in a view.
     pub fn plan(
         &mut self,
-        outlook: Option<Outlook>,
+        outlook: Arc<Outlook>,
         effort: Effort,
     ) -> Result<Option<Plan>, BeliefError> {
-        let mut nodes = vec![self.node(outlook)];
+        let root = self.root(outlook);
         let started = Instant::now();
         let mut simulations = 0;
         loop {
@@ -103,172 +79,217 @@ impl Planner<'_> {
             if is_enough {
                 break;
             }
-            if let Episode::Abandoned = self.simulate(&mut nodes)? {
+            if let Episode::Abandoned = self.simulate(root)? {
                 break;
             }
             simulations += 1;
         }
         // Where no episode could be played, the choices come in random order.
-        let best = nodes[0].moves.iter().max_by_key(|mv| mv.visits);
+        let moves = self.tree.nodes[root].moves.iter();
+        let best = moves.max_by_key(|mv| mv.results.visits);
         Ok(best.map(|best| Plan {
-            site: best.site,
-            visits: best.visits,
-            mean: best.wins as f64 / best.visits.max(1) as f64,
+            site: best.choice.site,
+            visits: best.results.visits,
+            mean: best.value,
             simulations,
         }))
     }
 
-    fn node(&mut self, outlook: Option<Outlook>) -> Node {
-        let choices = match (&outlook, self.source) {
-            (Some(outlook), Source::Solver) => outlook.by_risk(),
-            // Without the solver nobody knows which move is safest: the order
-            // of widening is drawn by lot.
-            (Some(outlook), _) => self.shuffled(outlook.by_risk()),
-            (None, _) => self.shuffled(self.game.grid().sites().collect()),
-        };
-        Node {
-            outlook,
-            visits: 0,
-            choices,
-            moves: Vec::new(),
+    /// The node to plan in, with what earlier moves of the game found out.
+    fn root(&mut self, outlook: Arc<Outlook>) -> usize {
+        if let Some(node) = self.tree.node(outlook.key) {
+            *self.tree = std::mem::take(self.tree).from(node);
+            return 0;
         }
+        *self.tree = Tree::default();
+        if outlook.key != ViewKey::default() {
+            return self.add(outlook);
+        }
+        // First moves that a symmetry of the board makes the same are one.
+        let symmetries = symmetries(self.game.size());
+        let mut choices = outlook.choices().to_vec();
+        choices.retain(|choice| {
+            let site = choice.site.index();
+            symmetries.iter().all(|symmetry| symmetry[site] >= site)
+        });
+        self.shuffle(&mut choices);
+        let survival = choices.first().map_or(1.0, |choice| choice.survival);
+        let rule = self.game.first_move();
+        if rule != FirstMove::Any || !self.source.is_exact() {
+            choices.iter_mut().for_each(|choice| choice.survival = 1.0);
+        }
+        let root = self.tree.add(outlook, choices);
+        if rule == FirstMove::Safe {
+            // Boards with a mine under the first move do not come up.
+            self.tree.nodes[root].ln_boards += survival.ln();
+        }
+        root
     }
 
-    fn shuffled(&mut self, mut sites: Vec<Site>) -> Vec<Site> {
-        for place in (1..sites.len()).rev() {
-            sites.swap(place, self.rng.random_range(0..=place));
+    /// Adds the node of a view in which a guess is needed.
+    fn add(&mut self, outlook: Arc<Outlook>) -> usize {
+        let mut choices = outlook.choices().to_vec();
+        if !self.source.is_exact() {
+            // Without the solver nobody knows which move is safest: the order
+            // of widening is drawn by lot.
+            self.shuffle(&mut choices);
+            choices.iter_mut().for_each(|choice| choice.survival = 1.0);
         }
-        sites
+        self.tree.add(outlook, choices)
+    }
+
+    fn shuffle(&mut self, choices: &mut [Choice]) {
+        for place in (1..choices.len()).rev() {
+            choices.swap(place, self.rng.random_range(0..=place));
+        }
     }
 
     /// One episode: down the tree, one new node, to the end, and back up.
-    fn simulate(&mut self, nodes: &mut Vec<Node>) -> Result<Episode, BeliefError> {
+    fn simulate(&mut self, root: usize) -> Result<Episode, BeliefError> {
         let mut path: Vec<(usize, usize)> = Vec::new();
-        let mut current = 0;
-        let is_won = loop {
-            let choice = select(&mut nodes[current]);
+        let mut current = root;
+        let mut reward = loop {
+            let choice = self.tree.nodes[current].select();
             path.push((current, choice));
-            let Some(step) = self.step(nodes, current, choice)? else {
+            let known = self.tree.nodes.len();
+            let Some(end) = self.step(current, choice)? else {
                 return Ok(Episode::Abandoned);
             };
-            match step {
-                (End::Won, _) => break true,
-                (End::Lost, _) => break false,
-                (End::Goes(next), Newness::Known) => current = next,
-                (End::Goes(next), Newness::New) => match self.play_out(&nodes[next])? {
-                    Some(is_won) => break is_won,
-                    None => return Ok(Episode::Abandoned),
-                },
+            match end {
+                End::Won(_) => break 1.0,
+                End::Lost => break 0.0,
+                End::Goes(next) if next < known => current = next,
+                End::Goes(next) => {
+                    let Some(reward) = self.play_out(next)? else {
+                        return Ok(Episode::Abandoned);
+                    };
+                    self.tree.nodes[next].value = reward;
+                    break reward;
+                }
             }
         };
-        for (node, choice) in path {
-            nodes[node].visits += 1;
-            nodes[node].moves[choice].visits += 1;
-            nodes[node].moves[choice].wins += u64::from(is_won);
+        for (node, choice) in path.into_iter().rev() {
+            reward *= self.tree.nodes[node].moves[choice].choice.survival;
+            self.tree.count(node, choice, reward);
         }
         Ok(Episode::Counted)
     }
 
     /// Makes a move of a node on a board drawn from its belief state; nothing
     /// when no board could be drawn.
-    fn step(
-        &mut self,
-        nodes: &mut Vec<Node>,
-        current: usize,
-        choice: usize,
-    ) -> Result<Option<(End, Newness)>, BeliefError> {
-        let mv = &mut nodes[current].moves[choice];
-        let room = widened(mv.visits + 1);
-        if mv.outcomes.len() >= room {
-            // No more outcomes yet: one of those met, as often as it was met.
-            let total: u64 = mv.outcomes.iter().map(|outcome| outcome.count).sum();
-            let mut left = self.rng.random_range(0..total.max(1));
+    fn step(&mut self, current: usize, choice: usize) -> Result<Option<End>, BeliefError> {
+        let is_exact = self.source.is_exact();
+        let node = &mut self.tree.nodes[current];
+        let mv = &mut node.moves[choice];
+        let total: f64 = mv.outcomes.iter().map(|outcome| outcome.weight).sum();
+        let are_all_met = is_exact && total >= mv.choice.survival - EQUAL;
+        if are_all_met || mv.outcomes.len() >= outcomes_after(mv.results.visits + 1) {
+            // No more outcomes, or not yet: one of those met.
+            let mut left = self.rng.random::<f64>() * total;
             for outcome in &mut mv.outcomes {
-                if left < outcome.count {
-                    outcome.count += 1;
-                    return Ok(Some((outcome.end, Newness::Known)));
+                if left < outcome.weight {
+                    outcome.weight += if is_exact { 0.0 } else { 1.0 };
+                    return Ok(Some(outcome.end));
                 }
-                left -= outcome.count;
+                left -= outcome.weight;
             }
         }
-        let site = mv.site;
-        let Some(field) = self.draw(nodes[current].outlook.as_ref(), site) else {
+        let (site, outlook) = (mv.choice.site, Arc::clone(&node.outlook));
+        let Some(field) = self.draw(&outlook, site) else {
             return Ok(None);
         };
-        let knowledge = match &nodes[current].outlook {
-            Some(outlook) => outlook.knowledge.clone(),
-            None => Knowledge::new(self.game.size(), self.game.grid().clone()),
+        let end = match self.outlooks.open(&outlook, site, &field)? {
+            None => End::Lost,
+            Some(next) => match next.prospect {
+                Prospect::Won | Prospect::Safe(_) => End::Won(next.key),
+                Prospect::Guess(_) => match self.tree.node(next.key) {
+                    Some(node) => End::Goes(node),
+                    None => End::Goes(self.add(next)),
+                },
+            },
         };
-        let course = Outlook::after(knowledge, &field, site, self.tables)?;
-        let key = match &course {
-            Course::Won => 0,
-            Course::Lost => 1,
-            Course::Guess(outlook) => outlook.view_key(),
+        let ln_boards = match end {
+            End::Goes(next) => self.tree.nodes[next].ln_boards,
+            End::Won(_) | End::Lost => 0.0,
         };
-        let mv = &mut nodes[current].moves[choice];
-        if let Some(outcome) = mv.outcomes.iter_mut().find(|outcome| outcome.key == key) {
-            outcome.count += 1;
-            return Ok(Some((outcome.end, Newness::Known)));
+        let node = &mut self.tree.nodes[current];
+        let weight = if is_exact {
+            (ln_boards - node.ln_boards).exp()
+        } else {
+            1.0
+        };
+        let outcomes = &mut node.moves[choice].outcomes;
+        match outcomes.iter_mut().find(|outcome| outcome.end == end) {
+            Some(outcome) => outcome.weight += if is_exact { 0.0 } else { 1.0 },
+            None => outcomes.push(Outcome { end, weight }),
         }
-        let end = match course {
-            Course::Won => End::Won,
-            Course::Lost => End::Lost,
-            Course::Guess(outlook) => {
-                let node = self.node(Some(*outlook));
-                nodes.push(node);
-                End::Goes(nodes.len() - 1)
-            }
-        };
-        let outcome = Outcome { key, count: 1, end };
-        nodes[current].moves[choice].outcomes.push(outcome);
-        Ok(Some((end, Newness::New)))
+        Ok(Some(end))
     }
 
-    fn draw(&mut self, outlook: Option<&Outlook>, site: Site) -> Option<Field> {
-        match outlook {
-            Some(outlook) => self
-                .source
-                .draw(&outlook.knowledge, &outlook.belief, self.rng),
-            None => Some(Field::draw(
-                self.game.size(),
-                self.game.grid().clone(),
-                self.game.first_move(),
-                site,
-                self.rng,
-            )),
+    /// A board on which to make a move.
+    fn draw(&mut self, outlook: &Outlook, site: Site) -> Option<Field> {
+        let rule = self.game.first_move();
+        if outlook.key != ViewKey::default() || rule == FirstMove::Any {
+            return outlook.draw(self.source, Some(site), self.rng);
         }
+        let grid = Arc::clone(self.game.grid());
+        Some(Field::draw(self.game.size(), grid, rule, site, self.rng))
     }
 
-    /// Plays to the end by the Monte-Carlo policy; whether it is won, or
+    /// Plays from a node to the end by the Monte-Carlo policy: the reward, or
     /// nothing when no board could be drawn.
-    fn play_out(&mut self, node: &Node) -> Result<Option<bool>, BeliefError> {
-        let Some(start) = &node.outlook else {
-            return Ok(Some(false));
-        };
-        let Some(field) = self.draw(Some(start), Site::new(0)) else {
+    fn play_out(&mut self, node: usize) -> Result<Option<f64>, BeliefError> {
+        let mut outlook = Arc::clone(&self.tree.nodes[node].outlook);
+        let Some(mut field) = outlook.draw(self.source, None, self.rng) else {
             return Ok(None);
         };
-        let mut outlook = start.clone();
+        let mut reward = 1.0;
         loop {
-            let guess = match self.source {
-                Source::Solver if self.rng.random::<f64>() < GREEDY => outlook.safest(self.rng),
-                Source::Solver => outlook.safe_in_a_sample(self.rng),
-                // Without the solver there is no estimate to guess by.
-                Source::Rejection | Source::Metropolis => {
-                    let sites = outlook.by_risk();
-                    Some(sites[self.rng.random_range(0..sites.len())])
+            let Some(guess) = self.guess(&outlook) else {
+                return Ok(Some(0.0));
+            };
+            if self.source.is_exact() {
+                reward *= guess.survival;
+                if field.is_mine(guess.site) {
+                    let safe = outlook.draw(self.source, Some(guess.site), self.rng);
+                    let Some(safe) = safe else {
+                        return Ok(None);
+                    };
+                    field = safe;
                 }
-            };
-            let Some(site) = guess else {
-                return Ok(Some(false));
-            };
-            match Outlook::after(outlook.knowledge, &field, site, self.tables)? {
-                Course::Won => return Ok(Some(true)),
-                Course::Lost => return Ok(Some(false)),
-                Course::Guess(next) => outlook = *next,
+            }
+            match self.outlooks.open(&outlook, guess.site, &field)? {
+                None => return Ok(Some(0.0)),
+                Some(next) => match next.prospect {
+                    Prospect::Won | Prospect::Safe(_) => return Ok(Some(reward)),
+                    Prospect::Guess(_) => outlook = next,
+                },
             }
         }
     }
+
+    /// A guess by the Monte-Carlo policy.
+    fn guess(&mut self, outlook: &Outlook) -> Option<Choice> {
+        let choices = outlook.choices();
+        if !self.source.is_exact() {
+            // Without the solver there is no estimate to guess by.
+            return any_of(choices, self.rng);
+        }
+        if self.rng.random::<f64>() < GREEDY {
+            let greatest = choices.first()?.survival;
+            let is_safest = |choice: &Choice| choice.survival >= greatest - EQUAL;
+            let safest = choices.iter().take_while(|choice| is_safest(choice));
+            return any_of(&choices[..safest.count()], self.rng);
+        }
+        let field = outlook.draw(self.source, None, self.rng)?;
+        let mut safe = choices.to_vec();
+        safe.retain(|choice| !field.is_mine(choice.site));
+        any_of(&safe, self.rng)
+    }
+}
+
+fn any_of(choices: &[Choice], rng: &mut Stream) -> Option<Choice> {
+    (!choices.is_empty()).then(|| choices[rng.random_range(0..choices.len())])
 }
 
 /// How an episode ended.
@@ -277,45 +298,4 @@ enum Episode {
     Counted,
     /// No board could be drawn for it.
     Abandoned,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Newness {
-    New,
-    Known,
-}
-
-fn widened(visits: u64) -> usize {
-    (WIDTH * (visits as f64).powf(GROWTH)).ceil() as usize
-}
-
-/// The move to try: a new one while the node may widen, else the best by the
-/// upper confidence bound with variance estimates.
-fn select(node: &mut Node) -> usize {
-    let room = widened(node.visits + 1).min(node.choices.len());
-    if node.moves.len() < room {
-        node.moves.push(Move {
-            site: node.choices[node.moves.len()],
-            visits: 0,
-            wins: 0,
-            outcomes: Vec::new(),
-        });
-        return node.moves.len() - 1;
-    }
-    let ln = (node.visits.max(1) as f64).ln();
-    let bound = |mv: &Move| {
-        if mv.visits == 0 {
-            return f64::INFINITY;
-        }
-        let tries = mv.visits as f64;
-        let mean = mv.wins as f64 / tries;
-        let variance = mean * (1.0 - mean);
-        mean + (2.0 * variance * ln / tries).sqrt() + 3.0 * ln / tries
-    };
-    let best = node
-        .moves
-        .iter()
-        .enumerate()
-        .max_by(|a, b| bound(a.1).total_cmp(&bound(b.1)));
-    best.map_or(0, |(place, _)| place)
 }

@@ -1,12 +1,13 @@
 //! BSSUCT and its rivals of section 3 as players.
 
-use stratalog_belief::{Prospect, Tables, Tracker, safe};
-use stratalog_game::minesweeper::{Minesweeper, Site, View};
+use stratalog_belief::{Prospect, Tracker, safe};
+use stratalog_game::minesweeper::{Cell, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
 
-use crate::outlook::Outlook;
+use crate::outlook::Outlooks;
 use crate::planner::{Effort, Planner};
 use crate::source::Source;
+use crate::tree::Tree;
 
 /// Simulations for each move where nothing else is asked for.
 pub const DEFAULT_SIMULATIONS: u64 = 1000;
@@ -17,6 +18,10 @@ pub struct Bssuct {
     source: Source,
     effort: Effort,
     tracker: Tracker,
+    /// What follows from views, whatever game they are met in.
+    outlooks: Option<Outlooks>,
+    /// What was found out in this game.
+    tree: Tree,
 }
 
 impl Bssuct {
@@ -26,20 +31,32 @@ impl Bssuct {
             source,
             effort,
             tracker: Tracker::default(),
+            outlooks: None,
+            tree: Tree::default(),
         }
     }
 
     fn plan(
         &mut self,
         game: &Minesweeper,
-        outlook: Option<Outlook>,
+        view: &View,
         rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
-        let mut tables = Tables::new(game.size());
+        let outlooks = match self.outlooks.take() {
+            Some(outlooks) if outlooks.is_of(game) => outlooks,
+            _ => Outlooks::new(game, self.source),
+        };
+        let outlooks = self.outlooks.insert(outlooks);
+        let shown = |site| match view.cell(site) {
+            Cell::Number(number) => Some((site, number)),
+            Cell::Covered | Cell::Marked => None,
+        };
+        let outlook = outlooks.of(view.grid().sites().filter_map(shown).collect())?;
         let mut planner = Planner {
             game,
             source: self.source,
-            tables: &mut tables,
+            outlooks,
+            tree: &mut self.tree,
             rng,
         };
         let plan = planner.plan(outlook, self.effort)?;
@@ -58,6 +75,7 @@ impl Bssuct {
 impl Player<Minesweeper> for Bssuct {
     fn begin(&mut self, _game: &Minesweeper, _role: Role) {
         self.tracker.begin();
+        self.tree = Tree::default();
     }
 
     fn decide(
@@ -68,18 +86,11 @@ impl Player<Minesweeper> for Bssuct {
         rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
         if view.opened() == 0 {
-            return self.plan(game, None, rng);
+            return self.plan(game, view, rng);
         }
         match self.tracker.follow(view)? {
             Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),
-            Prospect::Guess(belief) => {
-                let (knowledge, _) = self.tracker.parts(view)?;
-                let outlook = Outlook {
-                    knowledge: knowledge.clone(),
-                    belief: *belief,
-                };
-                self.plan(game, Some(outlook), rng)
-            }
+            Prospect::Guess(_) => self.plan(game, view, rng),
         }
     }
 }

@@ -28,6 +28,12 @@ const REJECTION_TRIES: usize = 20_000;
 const MUTATIONS: usize = 10;
 
 impl Source {
+    /// Whether the probabilities of what a move shows are known, not only
+    /// boards to see it on.
+    pub(crate) fn is_exact(self) -> bool {
+        self == Source::Solver
+    }
+
     /// A complete board; nothing when rejection finds none.
     pub fn draw(self, knowledge: &Knowledge, belief: &Belief, rng: &mut Stream) -> Option<Field> {
         match self {

@@ -94,3 +94,44 @@ fn an_end_game_says_its_chance_to_win() {
     };
     assert_eq!((risk.probability, risk.win_probability), (0.5, Some(0.5)));
 }
+
+#[test]
+fn what_a_planner_remembers_of_other_games_changes_no_decision() {
+    let game = Minesweeper::new("4x4/5".parse().expect("a board"), FirstMove::Safe);
+    let planner = || Bssuct::new(Source::Solver, Effort::Simulations(100));
+    let mut old_hand = planner();
+    wins(&game, &mut old_hand, 20);
+    for index in 0..10 {
+        let moves = |player: &mut Bssuct| -> Vec<Site> {
+            let mut rng = Seed(8).stream(index);
+            let mut position = game.initial(&mut rng);
+            let mut made = Vec::new();
+            player.begin(&game, Role(0));
+            while position.status() == Status::Playing {
+                let decision = player.decide(&game, position.view(), Role(0), &mut rng);
+                made.push(decision.expect("a move").mv);
+                game.play_unchecked(&mut position, made[made.len() - 1]);
+            }
+            made
+        };
+        assert_eq!(moves(&mut old_hand), moves(&mut planner()));
+    }
+}
+
+#[test]
+fn a_plan_says_what_its_move_is_worth() {
+    // By exhaustive search 2x5/3 is won in a quarter of the games, beginning
+    // in the middle of a long side.
+    let game = Minesweeper::new("2x5/3".parse().expect("a board"), FirstMove::Safe);
+    for index in 0..5 {
+        let mut player = Bssuct::new(Source::Solver, Effort::Simulations(3_000));
+        let mut rng = Seed(6).stream(index);
+        let decision = player.decide(&game, &game.covered(), Role(0), &mut rng);
+        let decision = decision.expect("a move");
+        assert_eq!(decision.mv, Site::new(2));
+        let Reason::Statistics { mean, .. } = decision.reason else {
+            panic!("{:?}", decision.reason);
+        };
+        assert!((mean - 0.25).abs() < 0.01, "{mean}");
+    }
+}
