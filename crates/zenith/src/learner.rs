@@ -2,10 +2,13 @@
 //! choices, make features of features, select those that are worth their cost,
 //! train.
 
+mod checkpoint;
+
+use cpu_time::ProcessTime;
 use rand::RngExt;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use stratalog_game::rulesheet::{Observer, Position, Rulesheet, RulesheetGame};
+use stratalog_game::rulesheet::{Move, Observer, Position, Rulesheet, RulesheetGame};
 use stratalog_game::{Game, Player, Reason, Role, Seed, Stream, Turn};
 use stratalog_logic::Term;
 
@@ -105,6 +108,15 @@ pub struct Cycle {
     pub margin: f64,
 }
 
+/// How much was looked at, and what it took.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Effort {
+    /// Values of features in positions.
+    pub evaluations: u64,
+    /// Seconds of processor time, those for making the networks among them.
+    pub seconds: f64,
+}
+
 /// What a run found.
 pub struct Run {
     /// The rules, with the clauses that regression made.
@@ -115,6 +127,8 @@ pub struct Run {
     pub cycles: Vec<Cycle>,
     /// The evaluation at the end.
     pub evaluation: Evaluation,
+    /// How much was looked at since the start, or since the run was gone on with.
+    pub effort: Effort,
 }
 
 impl Run {
@@ -131,7 +145,17 @@ impl Run {
     }
 }
 
-/// The learner: a builder that ends in [`Zenith::run`].
+/// A move of a game as it was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Step {
+    /// The place of the move among the legal ones.
+    played: usize,
+    /// The place of the move that was preferred, where that was told.
+    preferred: Option<usize>,
+}
+
+/// The learner: [`Zenith::run`] goes through all cycles, [`Zenith::cycle`] through
+/// one, so that what is known can be saved after it.
 pub struct Zenith {
     theory: Theory,
     game: RulesheetGame,
@@ -143,6 +167,12 @@ pub struct Zenith {
     positions: Vec<Position>,
     /// Pairs of positions, the preferred one first.
     preferences: Vec<(usize, usize)>,
+    /// The games that positions and preferences come from.
+    games: Vec<Vec<Step>>,
+    cycles: Vec<Cycle>,
+    /// What the last cycle came to.
+    evaluation: Option<Evaluation>,
+    effort: Effort,
 }
 
 struct Alive {
@@ -179,6 +209,10 @@ impl Zenith {
             alive: Vec::new(),
             positions: Vec::new(),
             preferences: Vec::new(),
+            games: Vec::new(),
+            cycles: Vec::new(),
+            evaluation: None,
+            effort: Effort::default(),
         };
         let goal = zenith.performance_goal()?;
         zenith.adopt(goal, None, 0);
@@ -212,25 +246,44 @@ impl Zenith {
         opponent: &mut dyn Player<RulesheetGame>,
         mut report: impl FnMut(&Cycle, &Evaluation) -> Result<(), ZenithError>,
     ) -> Result<Run, ZenithError> {
-        let mut evaluation: Option<Evaluation> = None;
-        let mut cycles = Vec::new();
-        for number in 0..self.settings.cycles {
-            self.play(evaluation.as_ref(), opponent, number)?;
-            self.generate(number);
-            let (cycle, next) = self.select(number)?;
-            report(&cycle, &next)?;
-            cycles.push(cycle);
-            evaluation = Some(next);
+        while self.cycles.len() < self.settings.cycles {
+            let (cycle, evaluation) = self.cycle(opponent)?;
+            report(cycle, evaluation)?;
         }
-        let evaluation = match evaluation {
+        self.finish()
+    }
+
+    /// The cycles gone through.
+    pub fn cycles(&self) -> &[Cycle] {
+        &self.cycles
+    }
+
+    /// Goes through the next cycle.
+    pub fn cycle(
+        &mut self,
+        opponent: &mut dyn Player<RulesheetGame>,
+    ) -> Result<(&Cycle, &Evaluation), ZenithError> {
+        let number = self.cycles.len();
+        let evaluation = self.evaluation.take();
+        self.play(evaluation.as_ref(), opponent, number)?;
+        self.generate(number);
+        let (cycle, next) = self.select(number)?;
+        self.cycles.push(cycle);
+        Ok((&self.cycles[number], self.evaluation.insert(next)))
+    }
+
+    /// What was found.
+    pub fn finish(mut self) -> Result<Run, ZenithError> {
+        let evaluation = match self.evaluation.take() {
             Some(evaluation) => evaluation,
             None => self.select(0)?.1,
         };
         Ok(Run {
             theory: self.theory,
             features: self.features,
-            cycles,
+            cycles: self.cycles,
             evaluation,
+            effort: self.effort,
         })
     }
 
@@ -241,18 +294,25 @@ impl Zenith {
         opponent: &mut dyn Player<RulesheetGame>,
         cycle: usize,
     ) -> Result<(), ZenithError> {
-        let seed = self.settings.seed.derive("games");
         for game in 0..self.settings.games {
-            let number = (cycle * self.settings.games + game) as u64;
-            let rng = &mut seed.stream(number);
-            self.play_one(evaluation, opponent, rng)?;
+            let rng = &mut self.stream(cycle * self.settings.games + game);
+            let steps = self.play_one(evaluation, opponent, rng)?;
+            self.games.push(steps);
         }
-        let excess = self
-            .preferences
-            .len()
-            .saturating_sub(self.settings.instances);
-        self.preferences.drain(..excess);
+        self.forget_excess();
         Ok(())
+    }
+
+    /// What a game's lots are drawn from.
+    fn stream(&self, game: usize) -> Stream {
+        self.settings.seed.derive("games").stream(game as u64)
+    }
+
+    /// Only so many preferences are kept, the last ones.
+    fn forget_excess(&mut self) {
+        let kept = self.settings.instances;
+        let excess = self.preferences.len().saturating_sub(kept);
+        self.preferences.drain(..excess);
     }
 
     fn play_one(
@@ -260,54 +320,59 @@ impl Zenith {
         evaluation: Option<&Evaluation>,
         opponent: &mut dyn Player<RulesheetGame>,
         rng: &mut Stream,
-    ) -> Result<(), ZenithError> {
+    ) -> Result<Vec<Step>, ZenithError> {
         let game = self.game.clone();
         let is_alone = game.role_count() == 1;
         let mut own = evaluation.map(|e| ZenithPlayer::new(e.clone(), 1));
         let mut position = game.initial(rng);
+        let mut steps = Vec::new();
         opponent.begin(&game, Role(u8::from(!is_alone)));
-        for number in 0..MAX_MOVES {
-            let Turn::Role(role) = game.turn(&position) else {
-                break;
-            };
+        while let (Turn::Role(role), true) = (game.turn(&position), steps.len() < MAX_MOVES) {
             let after = successors(&game, &position);
-            let is_opening = !is_alone && number < self.settings.opening * game.role_count();
-            let lot = after[rng.random_range(0..after.len())].0;
+            let place_of = |mv: Move| after.iter().position(|(other, _)| *other == mv);
+            let is_opening = !is_alone && steps.len() < self.settings.opening * game.role_count();
+            let lot = rng.random_range(0..after.len());
             let is_taught = is_alone || role != Role(0);
-            let mut choice = lot;
+            let mut step = Step {
+                played: lot,
+                preferred: None,
+            };
             if is_taught && !is_opening {
                 let decision = opponent.decide(&game, &position, role, rng)?;
+                let chosen = place_of(decision.mv);
                 // A choice by lot tells nothing.
                 if !matches!(decision.reason, Reason::Random { .. }) {
-                    self.take_preferences(&after, decision.mv, role == Role(0));
+                    step.preferred = chosen;
                 }
-                choice = decision.mv;
+                step.played = chosen.unwrap_or(lot);
             }
             if role == Role(0) && !is_opening {
-                choice = match &mut own {
-                    Some(player) => player.decide(&game, &position, role, rng)?.mv,
+                step.played = match &mut own {
+                    Some(player) => {
+                        let decision = player.decide(&game, &position, role, rng)?;
+                        place_of(decision.mv).unwrap_or(lot)
+                    }
                     None => lot,
                 };
             }
-            game.play_unchecked(&mut position, choice);
+            self.take_preferences(&after, step.preferred, role == Role(0));
+            game.play_unchecked(&mut position, after[step.played].0);
+            steps.push(step);
         }
-        Ok(())
+        Ok(steps)
     }
 
-    /// The chosen successor is preferred to each of the others by who chose.
+    /// The preferred successor is better for who chose than each of the others.
     fn take_preferences(
         &mut self,
-        after: &[(stratalog_game::rulesheet::Move, Position)],
-        chosen: stratalog_game::rulesheet::Move,
+        after: &[(Move, Position)],
+        preferred: Option<usize>,
         is_own: bool,
     ) {
-        let first = self.positions.len();
-        let Some(chosen) = after.iter().position(|(mv, _)| *mv == chosen) else {
+        let (Some(chosen), true) = (preferred, after.len() > 1) else {
             return;
         };
-        if after.len() < 2 {
-            return;
-        }
+        let first = self.positions.len();
         self.positions.extend(after.iter().map(|(_, p)| p.clone()));
         for other in (0..after.len()).filter(|&other| other != chosen) {
             let pair = (first + chosen, first + other);
@@ -413,7 +478,8 @@ impl Zenith {
     fn look(&mut self) {
         let positions: Vec<&Position> = self.positions.iter().collect();
         let (theory, game, features) = (&self.theory, &self.game, &self.features);
-        self.alive.par_iter_mut().for_each(|alive| {
+        let started = ProcessTime::now();
+        let evaluations = self.alive.par_iter_mut().map(|alive| {
             let known = alive.values.len();
             if known == 0 {
                 let feature = std::slice::from_ref(&features[alive.number].feature);
@@ -423,11 +489,17 @@ impl Zenith {
                 Some(observer) => {
                     let counts = observer.counts(&positions[known..]);
                     alive.values.extend(counts.iter().map(|counts| counts[0]));
+                    counts.len() as u64
                 }
                 // What is too large to be looked at tells nothing.
-                None => alive.values.resize(positions.len(), 0),
+                None => {
+                    alive.values.resize(positions.len(), 0);
+                    0
+                }
             }
         });
+        self.effort.evaluations += evaluations.sum::<u64>();
+        self.effort.seconds += started.elapsed().as_secs_f64();
     }
 
     /// The pairs as differences of normalised values of these features.
