@@ -145,12 +145,25 @@ impl Domain {
         }
     }
 
-    /// How many games a cycle takes its preferences from: one at Othello, as in
-    /// the paper, more elsewhere.
-    fn games_a_cycle(&self) -> usize {
-        match self.native {
-            Some(_) => 1,
-            None => 5,
+    /// The settings as the domain needs them. At Othello a cycle has one game, as in
+    /// the paper, and in a game for one a few; elsewhere it has as many as tell what
+    /// a game of Othello does, and the teacher speaks for both sides.
+    fn suited(&self, settings: &Settings) -> Settings {
+        let settings = Settings {
+            opening: self.opening(),
+            ..settings.clone()
+        };
+        match (&self.native, self.game.role_count()) {
+            (Some(_), _) => settings,
+            (None, 1) => Settings {
+                games: 5,
+                ..settings
+            },
+            (None, _) => Settings {
+                fresh: 250,
+                both_sides: true,
+                ..settings
+            },
         }
     }
 
@@ -171,11 +184,7 @@ impl Domain {
         mut report: impl FnMut(&Cycle, Option<Won>),
     ) -> Result<(Run, Vec<Won>), ArenaError> {
         let seed = course.settings.seed.derive("measure");
-        let settings = Settings {
-            opening: self.opening(),
-            games: self.games_a_cycle(),
-            ..course.settings.clone()
-        };
+        let settings = self.suited(&course.settings);
         let new = || Zenith::new(&self.sheet, &self.game, settings.clone()).map_err(failed);
         let state = course.state.as_ref();
         let state = state.map(|path| SavedDiscovery::new(path, &self.sheet, &settings, course));

@@ -14,7 +14,7 @@ use stratalog_logic::Term;
 
 use crate::concept::{Budget, Learner, Pairs, Protocol, Ranges, Selection};
 use crate::error::ZenithError;
-use crate::evaluation::{Evaluation, Used};
+use crate::evaluation::{Evaluation, Used, Weighing};
 use crate::evidence::{Evidence, observer};
 use crate::feature::Feature;
 use crate::order::cheapest;
@@ -31,6 +31,8 @@ const COST_SAMPLE: usize = 8;
 const BEYOND: u64 = 2;
 /// The most solver steps in a position where cost is measured in time.
 const MOST_TIMED_STEPS: u64 = 300_000;
+/// Where games tell too little, so many are played in a cycle.
+const MAX_GAMES: usize = 50;
 /// Games that have not ended by then are left.
 const MAX_MOVES: usize = 2_000;
 
@@ -49,10 +51,15 @@ pub struct Settings {
     pub beam: usize,
     /// How many preference pairs are kept.
     pub instances: usize,
-    /// Games played in a cycle.
+    /// Games played in a cycle, at least.
     pub games: usize,
+    /// Games are played in a cycle until they have told so many preferences.
+    pub fresh: usize,
     /// How many moves of each player are drawn by lot at the start of a game.
     pub opening: usize,
+    /// Whether the teacher is also asked what it would do in the first role's
+    /// place, and features are weighed apart after each role's move.
+    pub both_sides: bool,
     /// Whether only the transformations of the paper are used.
     pub as_published: bool,
     /// What decides everything random.
@@ -69,7 +76,9 @@ impl Default for Settings {
             beam: 20,
             instances: 3_000,
             games: 1,
+            fresh: 0,
             opening: 5,
+            both_sides: false,
             as_published: false,
             seed: Seed(1),
         }
@@ -145,6 +154,15 @@ impl Run {
     }
 }
 
+/// Which of two positions is better for the first role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Preference {
+    better: usize,
+    worse: usize,
+    /// Whose move led to them.
+    mover: Role,
+}
+
 /// A move of a game as it was played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Step {
@@ -165,8 +183,7 @@ pub struct Zenith {
     /// Features that are still developed, with their values in all positions.
     alive: Vec<Alive>,
     positions: Vec<Position>,
-    /// Pairs of positions, the preferred one first.
-    preferences: Vec<(usize, usize)>,
+    preferences: Vec<Preference>,
     /// The games that positions and preferences come from.
     games: Vec<Vec<Step>>,
     cycles: Vec<Cycle>,
@@ -265,7 +282,7 @@ impl Zenith {
     ) -> Result<(&Cycle, &Evaluation), ZenithError> {
         let number = self.cycles.len();
         let evaluation = self.evaluation.take();
-        self.play(evaluation.as_ref(), opponent, number)?;
+        self.play(evaluation.as_ref(), opponent)?;
         self.generate(number);
         let (cycle, next) = self.select(number)?;
         self.cycles.push(cycle);
@@ -292,10 +309,14 @@ impl Zenith {
         &mut self,
         evaluation: Option<&Evaluation>,
         opponent: &mut dyn Player<RulesheetGame>,
-        cycle: usize,
     ) -> Result<(), ZenithError> {
-        for game in 0..self.settings.games {
-            let rng = &mut self.stream(cycle * self.settings.games + game);
+        let (games, known) = (self.games.len(), self.preferences.len());
+        for played in 0..self.settings.games.max(MAX_GAMES) {
+            let fresh = self.preferences.len() - known;
+            if played >= self.settings.games && fresh >= self.settings.fresh {
+                break;
+            }
+            let rng = &mut self.stream(games + played);
             let steps = self.play_one(evaluation, opponent, rng)?;
             self.games.push(steps);
         }
@@ -332,7 +353,7 @@ impl Zenith {
             let place_of = |mv: Move| after.iter().position(|(other, _)| *other == mv);
             let is_opening = !is_alone && steps.len() < self.settings.opening * game.role_count();
             let lot = rng.random_range(0..after.len());
-            let is_taught = is_alone || role != Role(0);
+            let is_taught = is_alone || role != Role(0) || self.settings.both_sides;
             let mut step = Step {
                 played: lot,
                 preferred: None,
@@ -355,7 +376,7 @@ impl Zenith {
                     None => lot,
                 };
             }
-            self.take_preferences(&after, step.preferred, role == Role(0));
+            self.take_preferences(&after, step.preferred, role);
             game.play_unchecked(&mut position, after[step.played].0);
             steps.push(step);
         }
@@ -367,7 +388,7 @@ impl Zenith {
         &mut self,
         after: &[(Move, Position)],
         preferred: Option<usize>,
-        is_own: bool,
+        mover: Role,
     ) {
         let (Some(chosen), true) = (preferred, after.len() > 1) else {
             return;
@@ -375,10 +396,15 @@ impl Zenith {
         let first = self.positions.len();
         self.positions.extend(after.iter().map(|(_, p)| p.clone()));
         for other in (0..after.len()).filter(|&other| other != chosen) {
-            let pair = (first + chosen, first + other);
-            self.preferences.push(match is_own {
-                true => pair,
-                false => (pair.1, pair.0),
+            let (chosen, other) = (first + chosen, first + other);
+            let (better, worse) = match mover == Role(0) {
+                true => (chosen, other),
+                false => (other, chosen),
+            };
+            self.preferences.push(Preference {
+                better,
+                worse,
+                mover,
             });
         }
     }
@@ -513,10 +539,26 @@ impl Zenith {
             ranges.see(&row(position))?;
         }
         let mut pairs = Pairs::new(columns.len());
-        for &(preferred, other) in &self.preferences {
-            pairs.push(&ranges.difference(&row(preferred), &row(other))?)?;
+        for preference in &self.preferences {
+            let (better, worse) = (row(preference.better), row(preference.worse));
+            pairs.push(&ranges.difference(&better, &worse)?)?;
         }
         Ok((pairs, ranges))
+    }
+
+    /// The pairs by whose move led to them: all together, unless both sides are
+    /// taught.
+    fn by_mover(&self, pairs: &Pairs) -> Result<Vec<Pairs>, ZenithError> {
+        let roles = match self.settings.both_sides {
+            true => self.game.role_count(),
+            false => 1,
+        };
+        let mut apart = vec![Pairs::new(pairs.features()); roles];
+        for (number, preference) in self.preferences.iter().enumerate() {
+            let place = preference.mover.index().min(roles - 1);
+            apart[place].push(pairs.row(number))?;
+        }
+        Ok(apart)
     }
 
     /// Selects features under the limit, keeps the best of the others, trains.
@@ -604,7 +646,15 @@ impl Zenith {
         let (pairs, ranges) = self.pairs(&active)?;
         let columns: Vec<usize> = (0..active.len()).collect();
         let protocol = Protocol::new(self.settings.seed.derive("accuracy"));
-        let accuracy = protocol.accuracy(&self.settings.learner, &pairs, &columns);
+        let learner = &self.settings.learner;
+        let apart = self.by_mover(&pairs)?;
+        let (mut accuracy, mut variance) = (0.0, 0.0);
+        for part in apart.iter().filter(|part| !part.is_empty()) {
+            let share = part.len() as f64 / pairs.len() as f64;
+            let of_part = protocol.accuracy(learner, part, &columns);
+            accuracy += share * of_part.mean;
+            variance += (share * of_part.margin).powi(2);
+        }
         let numbers: Vec<usize> = active
             .iter()
             .map(|&column| self.alive[column].number)
@@ -618,8 +668,12 @@ impl Zenith {
                 scale: ranges.scale(column),
             })
             .collect();
-        let concept = self.settings.learner.train_all(&pairs);
-        let evaluation = Evaluation::new(&self.theory, &self.game, 0, used, concept);
+        let mut concepts: Vec<_> = apart.iter().map(|part| learner.train_all(part)).collect();
+        let weighing = match concepts.len() {
+            1 => Weighing::Alike(concepts.remove(0)),
+            _ => Weighing::Apart(concepts),
+        };
+        let evaluation = Evaluation::new(&self.theory, &self.game, 0, used, weighing);
         let evaluation = evaluation.ok_or_else(|| ZenithError::TooLarge {
             name: self.theory.sheet.name().to_owned(),
         })?;
@@ -628,8 +682,8 @@ impl Zenith {
             pairs: self.preferences.len(),
             generated: self.features.len(),
             active: numbers,
-            accuracy: accuracy.mean,
-            margin: accuracy.margin,
+            accuracy,
+            margin: variance.sqrt(),
         };
         Ok((cycle, evaluation))
     }

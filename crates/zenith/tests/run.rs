@@ -17,6 +17,7 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
         let settings = Settings {
             cycles: 2,
             limit: 5_000.0,
+            both_sides: true,
             seed: Seed(4),
             ..Settings::default()
         };
@@ -41,8 +42,11 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
     let mut position = game.initial(rng);
     while let Turn::Role(role) = game.turn(&position) {
         let ranked = [&position];
-        let (one, other) = (first.evaluation.rank(&ranked), read.rank(&ranked));
-        assert!((one[0] - other[0]).abs() < 1e-9, "{one:?} {other:?}");
+        for mover in 0..2 {
+            let one = first.evaluation.rank(&ranked, mover);
+            let other = read.rank(&ranked, mover);
+            assert!((one[0] - other[0]).abs() < 1e-9, "{one:?} {other:?}");
+        }
         let decision = own.decide(&game, &position, role, rng).expect("a move");
         assert!(game.is_legal(&position, decision.mv));
         game.play_unchecked(&mut position, decision.mv);

@@ -370,9 +370,9 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     }
     let wanted = KNOWN.iter().map(|known| known.name);
     let wanted: Vec<&str> = wanted.chain(sets.iter().map(|set| set.name)).collect();
-    let is_derived = |name: &&&str| rows.iter().any(|row| row.setting.starts_with(**name));
+    let is_derived = |name: &&str| rows.iter().any(|row| row.setting.starts_with(*name));
     let (derived, missing): (Vec<&str>, Vec<&str>) =
-        wanted.iter().partition(|name| is_derived(&name));
+        wanted.iter().partition(|name| is_derived(name));
     let missing = missing.iter();
     let missing = missing.map(|name| number(format!("{name}: not derived"), None, 0.0));
     let total = number(

@@ -10,6 +10,7 @@ use stratalog_game::{Game, Seed};
 use stratalog_logic::Term;
 use stratalog_zenith::concept::Learner;
 use stratalog_zenith::english::Names;
+use stratalog_zenith::evaluation::Weighing;
 use stratalog_zenith::learner::{Run, name};
 use stratalog_zenith::{Cost, Settings, strategy};
 
@@ -281,18 +282,36 @@ impl Found {
 
     fn print(&self, all: bool) {
         let names = Names::new(&self.run.theory);
-        let weights = self.run.evaluation.weights();
-        let weight_of = |wanted: &str| {
-            let used = self.run.evaluation.used();
+        let evaluation = &self.run.evaluation;
+        // One weight, or one for each role that may have moved.
+        let movers: Vec<(String, Vec<f64>)> = match evaluation.weighing() {
+            Weighing::Alike(_) => {
+                let weights = evaluation.weights(0).into_iter();
+                weights.map(|weights| (String::new(), weights)).collect()
+            }
+            Weighing::Apart(concepts) => {
+                let roles = self.run.theory.roles().iter().enumerate();
+                let of_role = |(role, name): (usize, &Term)| {
+                    let weights = evaluation.weights(role)?;
+                    Some((format!(" after {name}'s move"), weights))
+                };
+                roles.take(concepts.len()).filter_map(of_role).collect()
+            }
+        };
+        let weight_of = |wanted: &str| -> Option<String> {
+            let used = evaluation.used();
             let place = used.iter().position(|used| used.name == wanted)?;
-            weights.as_ref().map(|weights| weights[place])
+            let of_mover = |(mover, weights): &(String, Vec<f64>)| {
+                format!(", weight {:+.3}{mover}", weights[place])
+            };
+            Some(movers.iter().map(of_mover).collect())
         };
         for (number, found) in self.run.features.iter().enumerate() {
             if !all && !found.is_active {
                 continue;
             }
             let own = name(number);
-            let weight = weight_of(&own).map_or(String::new(), |w| format!(", weight {w:+.3}"));
+            let weight = weight_of(&own).unwrap_or_default();
             println!("{own}: cost {:.0}{weight}", found.cost);
             println!("  {}", names.english(&found.feature));
             let variables = names.variables(&found.feature).join(", ");

@@ -5,7 +5,7 @@
 //! positions, preferences, values and the evaluation follow from them.
 
 use rustc_hash::FxHashSet;
-use stratalog_game::{Game, Role, Turn};
+use stratalog_game::{Game, Turn};
 use stratalog_logic::{Functor, Reader, Source, Term, TermWriter, Var};
 
 use super::{Alive, Cycle, Discovered, Step, Zenith};
@@ -118,13 +118,11 @@ impl Zenith {
                 if !is_move(step.played) || !step.preferred.is_none_or(is_move) {
                     return Err(bad("a move that is none"));
                 }
-                self.take_preferences(&after, step.preferred, role == Role(0));
+                self.take_preferences(&after, step.preferred, role);
                 position = after[step.played].1.clone();
             }
-            if (number + 1) % self.settings.games.max(1) == 0 {
-                self.forget_excess();
-            }
         }
+        self.forget_excess();
         self.games = games;
         Ok(())
     }
