@@ -1,6 +1,8 @@
 //! Feature discovery measured: Zenith with its opponents, and games against them
 //! after each cycle.
 
+use std::path::PathBuf;
+
 use rand::RngExt;
 use rayon::prelude::*;
 use stratalog_game::catalogue::find_rulesheet;
@@ -8,8 +10,9 @@ use stratalog_game::rulesheet::{Evaluation as Reading, Position, Rulesheet, Rule
 use stratalog_game::{Game, Othello, Outcome, Player, PlayerSpec, Role, Seed, Size, Turn};
 use stratalog_rivals::othello::{Orfeo, Wystan};
 use stratalog_zenith::learner::{Cycle, Run};
-use stratalog_zenith::{Evaluation, Settings, Zenith, ZenithError, ZenithPlayer};
+use stratalog_zenith::{Evaluation, Settings, Zenith, ZenithPlayer};
 
+use crate::discovery_state::SavedDiscovery;
 use crate::error::ArenaError;
 use crate::interval::Interval;
 use crate::roster::Roster;
@@ -43,6 +46,32 @@ impl Won {
     pub fn share(&self) -> (f64, Interval) {
         let share = self.wins as f64 / self.games.max(1) as f64;
         (share, Interval::wilson(self.wins, self.games))
+    }
+}
+
+/// What is asked of a discovery.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// How Zenith goes about it.
+    pub settings: Settings,
+    /// Whom preferences are taken from, if not the domain's own teacher.
+    pub teacher: Option<String>,
+    /// Games played after each cycle.
+    pub games: u64,
+    /// The file that keeps what is known after each cycle, so that a run that was
+    /// killed goes on from there.
+    pub state: Option<PathBuf>,
+}
+
+impl Course {
+    /// A course without games, not saved.
+    pub fn new(settings: Settings) -> Course {
+        Course {
+            settings,
+            teacher: None,
+            games: 0,
+            state: None,
+        }
     }
 }
 
@@ -116,45 +145,74 @@ impl Domain {
         }
     }
 
-    /// How many games a cycle takes its preferences from: one at Othello, as in
-    /// the paper, more elsewhere.
-    fn games_a_cycle(&self) -> usize {
-        match self.native {
-            Some(_) => 1,
-            None => 5,
+    /// The settings as the domain needs them. At Othello a cycle has one game, as in
+    /// the paper, and in a game for one a few; elsewhere it has as many as tell what
+    /// a game of Othello does, and the teacher speaks for both sides.
+    fn suited(&self, settings: &Settings) -> Settings {
+        let settings = Settings {
+            opening: self.opening(),
+            ..settings.clone()
+        };
+        match (&self.native, self.game.role_count()) {
+            (Some(_), _) => settings,
+            (None, 1) => Settings {
+                games: 5,
+                ..settings
+            },
+            (None, _) => Settings {
+                fresh: 250,
+                both_sides: true,
+                ..settings
+            },
         }
     }
 
-    /// Runs Zenith, and plays so many games after each cycle.
+    /// Who the evaluation is played against at the end.
+    pub fn rivals(&self) -> Vec<&'static str> {
+        match (&self.native, self.game.role_count()) {
+            (Some(_), _) => vec!["orfeo", "material", "random"],
+            (None, 1) => vec!["random"],
+            (None, _) => vec!["material", "random"],
+        }
+    }
+
+    /// Runs Zenith, and plays so many games after each cycle. `report` is told of
+    /// each cycle, those of a run that is gone on with first.
     pub fn discover(
         &self,
-        settings: Settings,
-        teacher: Option<&str>,
-        games: u64,
+        course: &Course,
         mut report: impl FnMut(&Cycle, Option<Won>),
     ) -> Result<(Run, Vec<Won>), ArenaError> {
-        let seed = settings.seed.derive("measure");
-        let settings = Settings {
-            opening: self.opening(),
-            games: self.games_a_cycle(),
-            ..settings
+        let seed = course.settings.seed.derive("measure");
+        let settings = self.suited(&course.settings);
+        let new = || Zenith::new(&self.sheet, &self.game, settings.clone()).map_err(failed);
+        let state = course.state.as_ref();
+        let state = state.map(|path| SavedDiscovery::new(path, &self.sheet, &settings, course));
+        let saved = state.as_ref().and_then(SavedDiscovery::load);
+        let resumed = match saved {
+            Some((won, checkpoint)) => new()?.going_on(&checkpoint).ok().map(|z| (z, won)),
+            None => None,
         };
-        let zenith = Zenith::new(&self.sheet, &self.game, settings).map_err(failed)?;
-        let mut teacher = self.teacher(teacher)?;
-        let mut course = Vec::new();
-        let run = zenith.run(teacher.as_mut(), |cycle, evaluation| {
-            let won = match games {
-                0 => None,
-                _ => {
-                    let won = self.play(evaluation, 1, self.measure(), games, seed);
-                    Some(won.map_err(|error| ZenithError::Measure(error.to_string()))?)
-                }
-            };
-            report(cycle, won);
-            course.extend(won);
-            Ok(())
-        });
-        Ok((run.map_err(failed)?, course))
+        let (mut zenith, mut won) = match resumed {
+            Some(resumed) => resumed,
+            None => (new()?, Vec::new()),
+        };
+        for (number, cycle) in zenith.cycles().iter().enumerate() {
+            report(cycle, won.get(number).copied());
+        }
+        let mut teacher = self.teacher(course.teacher.as_deref())?;
+        while zenith.cycles().len() < settings.cycles {
+            let (cycle, evaluation) = zenith.cycle(teacher.as_mut()).map_err(failed)?;
+            if course.games > 0 {
+                won.push(self.play(evaluation, 1, self.measure(), course.games, seed)?);
+            }
+            report(cycle, won.last().copied());
+            if let Some(state) = &state {
+                state.store(&won, &zenith.checkpoint());
+            }
+        }
+        let run = zenith.finish().map_err(failed)?;
+        Ok((run, won))
     }
 
     /// Plays an evaluation against a player, both sides in turn, the opening

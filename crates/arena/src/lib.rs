@@ -28,6 +28,7 @@ pub mod contest;
 pub mod csv;
 pub mod diagram;
 pub mod discovery;
+mod discovery_state;
 pub mod dots;
 pub mod error;
 pub mod interval;

@@ -2,8 +2,8 @@
 //! joined in here.
 
 use stratalog_game::{
-    ConnectFour, Game, GameError, Hexapawn, NoughtsAndCrosses, Othello, PerfectInformation,
-    PlayerKind, PlayerSource, PlayerSpec, RulesheetGame,
+    ConnectFour, Described, Game, GameError, Hexapawn, NoughtsAndCrosses, Othello,
+    PerfectInformation, PlayerKind, PlayerSource, PlayerSpec, RulesheetGame,
 };
 use stratalog_rivals::dispatcher;
 
@@ -84,7 +84,7 @@ impl Roster for RulesheetGame {
 
 /// The players any game has, where this one has them; the error names all that
 /// it has.
-fn named<G: Roster + PerfectInformation>(
+fn named<G: Roster + PerfectInformation + Described>(
     game: &G,
     spec: &PlayerSpec,
 ) -> Result<Box<dyn PlayerSource<G>>, GameError> {

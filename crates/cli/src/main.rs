@@ -2,6 +2,7 @@
 //! the libraries. Results go to standard output, all else to standard error.
 
 #[macro_use]
+mod memory;
 mod outcome;
 mod progress;
 mod text;

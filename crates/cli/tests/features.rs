@@ -50,6 +50,47 @@ fn features_are_told_with_their_derivation_and_play_from_their_file() {
 }
 
 #[test]
+fn a_run_that_was_killed_goes_on_and_ends_the_same() {
+    let folder = std::env::temp_dir().join(format!("stratalog-killed-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let (out, state) = (folder.join("e.pl"), folder.join("e.pl.state"));
+    let args = format!(
+        "features othello --board 6x6 --cycles 4 --limit 2000 --games 10 --against uct:50 \
+         --threads 1 --out {} --json",
+        out.display()
+    );
+    let start = || {
+        Command::new(env!("CARGO_BIN_EXE_stratalog"))
+            .args(args.split_whitespace())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the command starts")
+    };
+    let mut killed = start();
+    let started = std::time::Instant::now();
+    while !state.exists() {
+        assert!(started.elapsed().as_secs() < 60, "no state");
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    killed.kill().expect("it can be killed");
+    killed.wait().expect("it is gone");
+    assert!(!out.exists(), "it was not through yet");
+    let essence = |mut found: Value| {
+        let found = found.as_object_mut().expect("an object");
+        let wanted = ["features", "accuracy", "won", "mean_goal", "rivals"];
+        wanted.map(|key| found.remove(key).expect(key))
+    };
+    let resumed = essence(json(args.trim_end_matches(" --json")));
+    assert!(!state.exists(), "the state is forgotten at the end");
+    let text = std::fs::read_to_string(&out).expect("the evaluation");
+    let whole = essence(json(args.trim_end_matches(" --json")));
+    assert_eq!(resumed, whole);
+    assert_eq!(std::fs::read_to_string(&out).expect("the evaluation"), text);
+    std::fs::remove_dir_all(&folder).expect("the test's own folder");
+}
+
+#[test]
 fn what_cannot_be_looked_at_is_refused_in_words() {
     for (args, says) in [
         ("features minesweeper", "perfect information"),

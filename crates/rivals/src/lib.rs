@@ -1,6 +1,6 @@
 //! What the learners are compared with: players that do not learn ([`random`],
-//! [`minimax`], exact on small games, [`uct`] and a person, [`human`]; for
-//! Minesweeper the single-point strategy and PGMS, [`minesweeper`]; for Othello
+//! [`material`], [`minimax`], exact on small games, [`uct`] and a person,
+//! [`human`]; for Minesweeper the single-point strategy and PGMS, [`minesweeper`]; for Othello
 //! two with an expert's features, [`othello`]; for the telephone network one that
 //! looks ahead, [`dispatcher`]) and players that do ([`menace`], [`q_learning`]).
 //!
@@ -20,6 +20,7 @@
 pub mod dispatcher;
 pub mod error;
 pub mod human;
+pub mod material;
 pub mod menace;
 pub mod minesweeper;
 pub mod minimax;

@@ -1,8 +1,11 @@
 //! These players by name, for any game of perfect information.
 
-use stratalog_game::{GameError, PerfectInformation, Player, PlayerKind, PlayerSource, PlayerSpec};
+use stratalog_game::{
+    Described, GameError, PerfectInformation, Player, PlayerKind, PlayerSource, PlayerSpec,
+};
 
 use crate::human::Human;
+use crate::material::Material;
 use crate::minimax::MinimaxSource;
 use crate::random::Random;
 use crate::uct::{DEFAULT_SIMULATIONS, Uct};
@@ -25,6 +28,11 @@ pub const KINDS: &[PlayerKind] = &[
         about: "simulated games guided by upper confidence bounds",
     },
     PlayerKind {
+        name: "material",
+        setting: None,
+        about: "a win if there is one, else most pieces more than the others after the move",
+    },
+    PlayerKind {
         name: "human",
         setting: None,
         about: "a person at the terminal",
@@ -32,7 +40,7 @@ pub const KINDS: &[PlayerKind] = &[
 ];
 
 /// The players a specification asks for.
-pub fn source<G: PerfectInformation + Clone>(
+pub fn source<G: PerfectInformation + Described + Clone>(
     game: &G,
     spec: &PlayerSpec,
 ) -> Result<Box<dyn PlayerSource<G>>, GameError> {
@@ -55,6 +63,10 @@ pub fn source<G: PerfectInformation + Clone>(
             Ok(Box::new(move || {
                 Box::new(Uct::new(simulations)) as Box<dyn Player<G>>
             }))
+        }
+        "material" => {
+            spec.without_setting()?;
+            Ok(Box::new(|| Box::new(Material) as Box<dyn Player<G>>))
         }
         "human" => {
             spec.without_setting()?;

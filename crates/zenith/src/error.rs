@@ -52,6 +52,9 @@ pub enum ZenithError {
         /// What is wrong.
         cause: String,
     },
+    /// A text that is no saved state of this run.
+    #[error("the saved state cannot be gone on from: {0}")]
+    BadState(String),
     /// What was asked for after a cycle failed.
     #[error("{0}")]
     Measure(String),

@@ -22,13 +22,33 @@ pub struct Used {
     pub scale: f64,
 }
 
+/// How features are weighed against each other.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Weighing {
+    /// In the same way whoever has moved.
+    Alike(Concept),
+    /// After each role's move in a way of its own: a threat is worth more to who
+    /// is to move.
+    Apart(Vec<Concept>),
+}
+
+impl Weighing {
+    /// What counts after a role's move; nothing where the role has none.
+    pub fn after(&self, mover: usize) -> Option<&Concept> {
+        match self {
+            Weighing::Alike(concept) => Some(concept),
+            Weighing::Apart(concepts) => concepts.get(mover),
+        }
+    }
+}
+
 /// Features, and what they say together about which of two positions is better
 /// for a role.
 #[derive(Clone)]
 pub struct Evaluation {
     role: usize,
     used: Vec<Used>,
-    concept: Concept,
+    weighing: Weighing,
     observer: Option<Arc<Observer>>,
 }
 
@@ -40,7 +60,7 @@ impl Evaluation {
         game: &RulesheetGame,
         role: usize,
         used: Vec<Used>,
-        concept: Concept,
+        weighing: Weighing,
     ) -> Option<Evaluation> {
         let features: Vec<Feature> = used.iter().map(|used| used.feature.clone()).collect();
         let observer = match features.is_empty() {
@@ -50,7 +70,7 @@ impl Evaluation {
         Some(Evaluation {
             role,
             used,
-            concept,
+            weighing,
             observer,
         })
     }
@@ -61,8 +81,8 @@ impl Evaluation {
     }
 
     /// How features are weighed against each other.
-    pub fn concept(&self) -> &Concept {
-        &self.concept
+    pub fn weighing(&self) -> &Weighing {
+        &self.weighing
     }
 
     /// The role for whom high is good.
@@ -70,9 +90,9 @@ impl Evaluation {
         self.role
     }
 
-    /// The weight of each feature's count, where it has one.
-    pub fn weights(&self) -> Option<Vec<f64>> {
-        let Concept::Linear(unit) = &self.concept else {
+    /// The weight of each feature's count after a role's move, where it has one.
+    pub fn weights(&self, mover: usize) -> Option<Vec<f64>> {
+        let Concept::Linear(unit) = self.weighing.after(mover)? else {
             return None;
         };
         let mut weights = vec![0.0; self.used.len()];
@@ -90,11 +110,12 @@ impl Evaluation {
         }
     }
 
-    /// How good each of some positions is for the role, against the others: the
-    /// weighted sum, or how many of the others it is preferred to.
-    pub fn rank(&self, positions: &[&Position]) -> Vec<f64> {
+    /// How good each of some positions after a role's move is for the role the
+    /// evaluation is for, against the others: the weighted sum, or how many of the
+    /// others it is preferred to.
+    pub fn rank(&self, positions: &[&Position], mover: usize) -> Vec<f64> {
         let counts = self.counts(positions);
-        if let Some(weights) = self.weights() {
+        if let Some(weights) = self.weights(mover) {
             let value = |counts: &Vec<u32>| {
                 let shares = counts.iter().zip(&weights);
                 shares
@@ -110,7 +131,8 @@ impl Evaluation {
                 .zip(&self.used)
                 .map(|((&a, &b), used)| used.scale * (f64::from(a) - f64::from(b)))
                 .collect();
-            self.concept.prefers(&difference)
+            let concept = self.weighing.after(mover);
+            concept.is_some_and(|concept| concept.prefers(&difference))
         };
         counts
             .iter()
@@ -118,10 +140,11 @@ impl Evaluation {
             .collect()
     }
 
-    /// What the evaluation says of a position, for a reason.
-    pub fn explain(&self, position: &Position) -> reason::Evaluation {
+    /// What the evaluation says of a position after a role's move, for a reason.
+    pub fn explain(&self, position: &Position, mover: usize) -> reason::Evaluation {
         let counts = self.counts(&[position]).pop().unwrap_or_default();
-        let weights = self.weights().unwrap_or_else(|| vec![0.0; self.used.len()]);
+        let weights = self.weights(mover);
+        let weights = weights.unwrap_or_else(|| vec![0.0; self.used.len()]);
         let mut features: Vec<FeatureShare> = self
             .used
             .iter()

@@ -60,6 +60,15 @@ impl Feature {
         })
     }
 
+    /// A feature as it was, goals in their order, from an earlier run.
+    pub(crate) fn again(goals: Vec<Term>, variables: Vec<Var>, key: String) -> Feature {
+        Feature {
+            goals,
+            variables,
+            key,
+        }
+    }
+
     /// The text shared with all features that are the same but for names and
     /// order.
     pub fn key(&self) -> &str {

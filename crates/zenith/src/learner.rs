@@ -2,16 +2,19 @@
 //! choices, make features of features, select those that are worth their cost,
 //! train.
 
+mod checkpoint;
+
+use cpu_time::ProcessTime;
 use rand::RngExt;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use stratalog_game::rulesheet::{Observer, Position, Rulesheet, RulesheetGame};
+use stratalog_game::rulesheet::{Move, Observer, Position, Rulesheet, RulesheetGame};
 use stratalog_game::{Game, Player, Reason, Role, Seed, Stream, Turn};
 use stratalog_logic::Term;
 
 use crate::concept::{Budget, Learner, Pairs, Protocol, Ranges, Selection};
 use crate::error::ZenithError;
-use crate::evaluation::{Evaluation, Used};
+use crate::evaluation::{Evaluation, Used, Weighing};
 use crate::evidence::{Evidence, observer};
 use crate::feature::Feature;
 use crate::order::cheapest;
@@ -28,6 +31,8 @@ const COST_SAMPLE: usize = 8;
 const BEYOND: u64 = 2;
 /// The most solver steps in a position where cost is measured in time.
 const MOST_TIMED_STEPS: u64 = 300_000;
+/// Where games tell too little, so many are played in a cycle.
+const MAX_GAMES: usize = 50;
 /// Games that have not ended by then are left.
 const MAX_MOVES: usize = 2_000;
 
@@ -46,10 +51,15 @@ pub struct Settings {
     pub beam: usize,
     /// How many preference pairs are kept.
     pub instances: usize,
-    /// Games played in a cycle.
+    /// Games played in a cycle, at least.
     pub games: usize,
+    /// Games are played in a cycle until they have told so many preferences.
+    pub fresh: usize,
     /// How many moves of each player are drawn by lot at the start of a game.
     pub opening: usize,
+    /// Whether the teacher is also asked what it would do in the first role's
+    /// place, and features are weighed apart after each role's move.
+    pub both_sides: bool,
     /// Whether only the transformations of the paper are used.
     pub as_published: bool,
     /// What decides everything random.
@@ -66,7 +76,9 @@ impl Default for Settings {
             beam: 20,
             instances: 3_000,
             games: 1,
+            fresh: 0,
             opening: 5,
+            both_sides: false,
             as_published: false,
             seed: Seed(1),
         }
@@ -105,6 +117,15 @@ pub struct Cycle {
     pub margin: f64,
 }
 
+/// How much was looked at, and what it took.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Effort {
+    /// Values of features in positions.
+    pub evaluations: u64,
+    /// Seconds of processor time, those for making the networks among them.
+    pub seconds: f64,
+}
+
 /// What a run found.
 pub struct Run {
     /// The rules, with the clauses that regression made.
@@ -115,6 +136,8 @@ pub struct Run {
     pub cycles: Vec<Cycle>,
     /// The evaluation at the end.
     pub evaluation: Evaluation,
+    /// How much was looked at since the start, or since the run was gone on with.
+    pub effort: Effort,
 }
 
 impl Run {
@@ -131,7 +154,26 @@ impl Run {
     }
 }
 
-/// The learner: a builder that ends in [`Zenith::run`].
+/// Which of two positions is better for the first role.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Preference {
+    better: usize,
+    worse: usize,
+    /// Whose move led to them.
+    mover: Role,
+}
+
+/// A move of a game as it was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Step {
+    /// The place of the move among the legal ones.
+    played: usize,
+    /// The place of the move that was preferred, where that was told.
+    preferred: Option<usize>,
+}
+
+/// The learner: [`Zenith::run`] goes through all cycles, [`Zenith::cycle`] through
+/// one, so that what is known can be saved after it.
 pub struct Zenith {
     theory: Theory,
     game: RulesheetGame,
@@ -141,8 +183,13 @@ pub struct Zenith {
     /// Features that are still developed, with their values in all positions.
     alive: Vec<Alive>,
     positions: Vec<Position>,
-    /// Pairs of positions, the preferred one first.
-    preferences: Vec<(usize, usize)>,
+    preferences: Vec<Preference>,
+    /// The games that positions and preferences come from.
+    games: Vec<Vec<Step>>,
+    cycles: Vec<Cycle>,
+    /// What the last cycle came to.
+    evaluation: Option<Evaluation>,
+    effort: Effort,
 }
 
 struct Alive {
@@ -179,6 +226,10 @@ impl Zenith {
             alive: Vec::new(),
             positions: Vec::new(),
             preferences: Vec::new(),
+            games: Vec::new(),
+            cycles: Vec::new(),
+            evaluation: None,
+            effort: Effort::default(),
         };
         let goal = zenith.performance_goal()?;
         zenith.adopt(goal, None, 0);
@@ -212,25 +263,44 @@ impl Zenith {
         opponent: &mut dyn Player<RulesheetGame>,
         mut report: impl FnMut(&Cycle, &Evaluation) -> Result<(), ZenithError>,
     ) -> Result<Run, ZenithError> {
-        let mut evaluation: Option<Evaluation> = None;
-        let mut cycles = Vec::new();
-        for number in 0..self.settings.cycles {
-            self.play(evaluation.as_ref(), opponent, number)?;
-            self.generate(number);
-            let (cycle, next) = self.select(number)?;
-            report(&cycle, &next)?;
-            cycles.push(cycle);
-            evaluation = Some(next);
+        while self.cycles.len() < self.settings.cycles {
+            let (cycle, evaluation) = self.cycle(opponent)?;
+            report(cycle, evaluation)?;
         }
-        let evaluation = match evaluation {
+        self.finish()
+    }
+
+    /// The cycles gone through.
+    pub fn cycles(&self) -> &[Cycle] {
+        &self.cycles
+    }
+
+    /// Goes through the next cycle.
+    pub fn cycle(
+        &mut self,
+        opponent: &mut dyn Player<RulesheetGame>,
+    ) -> Result<(&Cycle, &Evaluation), ZenithError> {
+        let number = self.cycles.len();
+        let evaluation = self.evaluation.take();
+        self.play(evaluation.as_ref(), opponent)?;
+        self.generate(number);
+        let (cycle, next) = self.select(number)?;
+        self.cycles.push(cycle);
+        Ok((&self.cycles[number], self.evaluation.insert(next)))
+    }
+
+    /// What was found.
+    pub fn finish(mut self) -> Result<Run, ZenithError> {
+        let evaluation = match self.evaluation.take() {
             Some(evaluation) => evaluation,
             None => self.select(0)?.1,
         };
         Ok(Run {
             theory: self.theory,
             features: self.features,
-            cycles,
+            cycles: self.cycles,
             evaluation,
+            effort: self.effort,
         })
     }
 
@@ -239,20 +309,31 @@ impl Zenith {
         &mut self,
         evaluation: Option<&Evaluation>,
         opponent: &mut dyn Player<RulesheetGame>,
-        cycle: usize,
     ) -> Result<(), ZenithError> {
-        let seed = self.settings.seed.derive("games");
-        for game in 0..self.settings.games {
-            let number = (cycle * self.settings.games + game) as u64;
-            let rng = &mut seed.stream(number);
-            self.play_one(evaluation, opponent, rng)?;
+        let (games, known) = (self.games.len(), self.preferences.len());
+        for played in 0..self.settings.games.max(MAX_GAMES) {
+            let fresh = self.preferences.len() - known;
+            if played >= self.settings.games && fresh >= self.settings.fresh {
+                break;
+            }
+            let rng = &mut self.stream(games + played);
+            let steps = self.play_one(evaluation, opponent, rng)?;
+            self.games.push(steps);
         }
-        let excess = self
-            .preferences
-            .len()
-            .saturating_sub(self.settings.instances);
-        self.preferences.drain(..excess);
+        self.forget_excess();
         Ok(())
+    }
+
+    /// What a game's lots are drawn from.
+    fn stream(&self, game: usize) -> Stream {
+        self.settings.seed.derive("games").stream(game as u64)
+    }
+
+    /// Only so many preferences are kept, the last ones.
+    fn forget_excess(&mut self) {
+        let kept = self.settings.instances;
+        let excess = self.preferences.len().saturating_sub(kept);
+        self.preferences.drain(..excess);
     }
 
     fn play_one(
@@ -260,60 +341,70 @@ impl Zenith {
         evaluation: Option<&Evaluation>,
         opponent: &mut dyn Player<RulesheetGame>,
         rng: &mut Stream,
-    ) -> Result<(), ZenithError> {
+    ) -> Result<Vec<Step>, ZenithError> {
         let game = self.game.clone();
         let is_alone = game.role_count() == 1;
         let mut own = evaluation.map(|e| ZenithPlayer::new(e.clone(), 1));
         let mut position = game.initial(rng);
+        let mut steps = Vec::new();
         opponent.begin(&game, Role(u8::from(!is_alone)));
-        for number in 0..MAX_MOVES {
-            let Turn::Role(role) = game.turn(&position) else {
-                break;
-            };
+        while let (Turn::Role(role), true) = (game.turn(&position), steps.len() < MAX_MOVES) {
             let after = successors(&game, &position);
-            let is_opening = !is_alone && number < self.settings.opening * game.role_count();
-            let lot = after[rng.random_range(0..after.len())].0;
-            let is_taught = is_alone || role != Role(0);
-            let mut choice = lot;
+            let place_of = |mv: Move| after.iter().position(|(other, _)| *other == mv);
+            let is_opening = !is_alone && steps.len() < self.settings.opening * game.role_count();
+            let lot = rng.random_range(0..after.len());
+            let is_taught = is_alone || role != Role(0) || self.settings.both_sides;
+            let mut step = Step {
+                played: lot,
+                preferred: None,
+            };
             if is_taught && !is_opening {
                 let decision = opponent.decide(&game, &position, role, rng)?;
+                let chosen = place_of(decision.mv);
                 // A choice by lot tells nothing.
                 if !matches!(decision.reason, Reason::Random { .. }) {
-                    self.take_preferences(&after, decision.mv, role == Role(0));
+                    step.preferred = chosen;
                 }
-                choice = decision.mv;
+                step.played = chosen.unwrap_or(lot);
             }
             if role == Role(0) && !is_opening {
-                choice = match &mut own {
-                    Some(player) => player.decide(&game, &position, role, rng)?.mv,
+                step.played = match &mut own {
+                    Some(player) => {
+                        let decision = player.decide(&game, &position, role, rng)?;
+                        place_of(decision.mv).unwrap_or(lot)
+                    }
                     None => lot,
                 };
             }
-            game.play_unchecked(&mut position, choice);
+            self.take_preferences(&after, step.preferred, role);
+            game.play_unchecked(&mut position, after[step.played].0);
+            steps.push(step);
         }
-        Ok(())
+        Ok(steps)
     }
 
-    /// The chosen successor is preferred to each of the others by who chose.
+    /// The preferred successor is better for who chose than each of the others.
     fn take_preferences(
         &mut self,
-        after: &[(stratalog_game::rulesheet::Move, Position)],
-        chosen: stratalog_game::rulesheet::Move,
-        is_own: bool,
+        after: &[(Move, Position)],
+        preferred: Option<usize>,
+        mover: Role,
     ) {
-        let first = self.positions.len();
-        let Some(chosen) = after.iter().position(|(mv, _)| *mv == chosen) else {
+        let (Some(chosen), true) = (preferred, after.len() > 1) else {
             return;
         };
-        if after.len() < 2 {
-            return;
-        }
+        let first = self.positions.len();
         self.positions.extend(after.iter().map(|(_, p)| p.clone()));
         for other in (0..after.len()).filter(|&other| other != chosen) {
-            let pair = (first + chosen, first + other);
-            self.preferences.push(match is_own {
-                true => pair,
-                false => (pair.1, pair.0),
+            let (chosen, other) = (first + chosen, first + other);
+            let (better, worse) = match mover == Role(0) {
+                true => (chosen, other),
+                false => (other, chosen),
+            };
+            self.preferences.push(Preference {
+                better,
+                worse,
+                mover,
             });
         }
     }
@@ -413,7 +504,8 @@ impl Zenith {
     fn look(&mut self) {
         let positions: Vec<&Position> = self.positions.iter().collect();
         let (theory, game, features) = (&self.theory, &self.game, &self.features);
-        self.alive.par_iter_mut().for_each(|alive| {
+        let started = ProcessTime::now();
+        let evaluations = self.alive.par_iter_mut().map(|alive| {
             let known = alive.values.len();
             if known == 0 {
                 let feature = std::slice::from_ref(&features[alive.number].feature);
@@ -423,11 +515,17 @@ impl Zenith {
                 Some(observer) => {
                     let counts = observer.counts(&positions[known..]);
                     alive.values.extend(counts.iter().map(|counts| counts[0]));
+                    counts.len() as u64
                 }
                 // What is too large to be looked at tells nothing.
-                None => alive.values.resize(positions.len(), 0),
+                None => {
+                    alive.values.resize(positions.len(), 0);
+                    0
+                }
             }
         });
+        self.effort.evaluations += evaluations.sum::<u64>();
+        self.effort.seconds += started.elapsed().as_secs_f64();
     }
 
     /// The pairs as differences of normalised values of these features.
@@ -441,10 +539,26 @@ impl Zenith {
             ranges.see(&row(position))?;
         }
         let mut pairs = Pairs::new(columns.len());
-        for &(preferred, other) in &self.preferences {
-            pairs.push(&ranges.difference(&row(preferred), &row(other))?)?;
+        for preference in &self.preferences {
+            let (better, worse) = (row(preference.better), row(preference.worse));
+            pairs.push(&ranges.difference(&better, &worse)?)?;
         }
         Ok((pairs, ranges))
+    }
+
+    /// The pairs by whose move led to them: all together, unless both sides are
+    /// taught.
+    fn by_mover(&self, pairs: &Pairs) -> Result<Vec<Pairs>, ZenithError> {
+        let roles = match self.settings.both_sides {
+            true => self.game.role_count(),
+            false => 1,
+        };
+        let mut apart = vec![Pairs::new(pairs.features()); roles];
+        for (number, preference) in self.preferences.iter().enumerate() {
+            let place = preference.mover.index().min(roles - 1);
+            apart[place].push(pairs.row(number))?;
+        }
+        Ok(apart)
     }
 
     /// Selects features under the limit, keeps the best of the others, trains.
@@ -532,7 +646,15 @@ impl Zenith {
         let (pairs, ranges) = self.pairs(&active)?;
         let columns: Vec<usize> = (0..active.len()).collect();
         let protocol = Protocol::new(self.settings.seed.derive("accuracy"));
-        let accuracy = protocol.accuracy(&self.settings.learner, &pairs, &columns);
+        let learner = &self.settings.learner;
+        let apart = self.by_mover(&pairs)?;
+        let (mut accuracy, mut variance) = (0.0, 0.0);
+        for part in apart.iter().filter(|part| !part.is_empty()) {
+            let share = part.len() as f64 / pairs.len() as f64;
+            let of_part = protocol.accuracy(learner, part, &columns);
+            accuracy += share * of_part.mean;
+            variance += (share * of_part.margin).powi(2);
+        }
         let numbers: Vec<usize> = active
             .iter()
             .map(|&column| self.alive[column].number)
@@ -546,8 +668,12 @@ impl Zenith {
                 scale: ranges.scale(column),
             })
             .collect();
-        let concept = self.settings.learner.train_all(&pairs);
-        let evaluation = Evaluation::new(&self.theory, &self.game, 0, used, concept);
+        let mut concepts: Vec<_> = apart.iter().map(|part| learner.train_all(part)).collect();
+        let weighing = match concepts.len() {
+            1 => Weighing::Alike(concepts.remove(0)),
+            _ => Weighing::Apart(concepts),
+        };
+        let evaluation = Evaluation::new(&self.theory, &self.game, 0, used, weighing);
         let evaluation = evaluation.ok_or_else(|| ZenithError::TooLarge {
             name: self.theory.sheet.name().to_owned(),
         })?;
@@ -556,8 +682,8 @@ impl Zenith {
             pairs: self.preferences.len(),
             generated: self.features.len(),
             active: numbers,
-            accuracy: accuracy.mean,
-            margin: accuracy.margin,
+            accuracy,
+            margin: variance.sqrt(),
         };
         Ok((cycle, evaluation))
     }

@@ -1,5 +1,6 @@
 //! A player that prefers the position its move leads to by an evaluation, one
-//! ply ahead as in the paper, or by alpha-beta search on it.
+//! ply ahead as in the paper, or by alpha-beta search on it. Past the paper, it
+//! knows the end of a game when it sees it.
 
 use rand::RngExt;
 use stratalog_game::rulesheet::{Move, Position, RulesheetGame};
@@ -38,8 +39,14 @@ impl ZenithPlayer {
     fn values(&self, game: &RulesheetGame, after: &[Position], role: Role) -> Vec<f64> {
         if self.plies == 1 || game.role_count() > 2 {
             let positions: Vec<&Position> = after.iter().collect();
-            let ranks = self.evaluation.rank(&positions);
-            return ranks.iter().map(|rank| self.sign(role) * rank).collect();
+            let ranks = self.evaluation.rank(&positions, role.index());
+            let values = ranks.iter().zip(after).map(|(rank, position)| {
+                match game.role_count() == 2 && game.turn(position) == Turn::Over {
+                    true => decided(game, position, role),
+                    false => self.sign(role) * rank,
+                }
+            });
+            return values.collect();
         }
         let mut best = f64::NEG_INFINITY;
         let mut values = Vec::with_capacity(after.len());
@@ -63,14 +70,11 @@ impl ZenithPlayer {
         mut beta: f64,
     ) -> f64 {
         let Turn::Role(mover) = game.turn(position) else {
-            return match game.outcome(position, role) {
-                Outcome::Win => WON,
-                Outcome::Draw => 0.0,
-                Outcome::Loss => -WON,
-            };
+            return decided(game, position, role);
         };
         if plies == 0 {
-            return self.sign(role) * self.evaluation.rank(&[position])[0];
+            let before = (mover.index() + game.role_count() - 1) % game.role_count();
+            return self.sign(role) * self.evaluation.rank(&[position], before)[0];
         }
         let after = successors(game, position);
         let is_own = mover == role;
@@ -86,7 +90,7 @@ impl ZenithPlayer {
                 .map(|(_, p)| p)
                 .filter(|p| game.turn(p) != Turn::Over)
                 .collect();
-            for rank in self.evaluation.rank(&open) {
+            for rank in self.evaluation.rank(&open, mover.index()) {
                 value = better(value, self.sign(role) * rank);
             }
         }
@@ -104,6 +108,15 @@ impl ZenithPlayer {
             }
         }
         value
+    }
+}
+
+/// What the end of a game is worth to a role: more than any evaluation, or less.
+fn decided(game: &RulesheetGame, position: &Position, role: Role) -> f64 {
+    match game.outcome(position, role) {
+        Outcome::Win => WON,
+        Outcome::Draw => 0.0,
+        Outcome::Loss => -WON,
     }
 }
 
@@ -146,7 +159,7 @@ impl Player<RulesheetGame> for ZenithPlayer {
             0 => 0,
             n => best[rng.random_range(0..n)],
         };
-        let mut explained = self.evaluation.explain(&positions[chosen]);
+        let mut explained = self.evaluation.explain(&positions[chosen], role.index());
         if self.plies > 1 {
             explained.value = self.sign(role) * values[chosen];
         }

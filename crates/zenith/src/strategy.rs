@@ -8,7 +8,7 @@ use stratalog_logic::{Functor, Reader, Source, Term, sym};
 use crate::concept::{Concept, LinearUnit};
 use crate::english::{Names, clause_text};
 use crate::error::ZenithError;
-use crate::evaluation::{Evaluation, Used};
+use crate::evaluation::{Evaluation, Used, Weighing};
 use crate::feature::Feature;
 use crate::theory::Theory;
 
@@ -17,7 +17,17 @@ pub type Facts = Vec<(&'static str, Term)>;
 
 /// The text of an evaluation; nothing for one without weights.
 pub fn text(theory: &Theory, evaluation: &Evaluation, facts: &Facts) -> Option<String> {
-    let weights = evaluation.weights()?;
+    // One weight of each feature, or one for each role that may have moved.
+    let movers: Vec<(String, Vec<f64>)> = match evaluation.weighing() {
+        Weighing::Alike(_) => vec![(String::new(), evaluation.weights(0)?)],
+        Weighing::Apart(concepts) => {
+            let roles = theory.roles().iter().enumerate().take(concepts.len());
+            let of_role = |(role, name): (usize, &Term)| {
+                Some((format!("{name}, "), evaluation.weights(role)?))
+            };
+            roles.map(of_role).collect::<Option<_>>()?
+        }
+    };
     let names = Names::new(theory);
     let mut text = String::new();
     let role = theory.roles().get(evaluation.role())?;
@@ -30,16 +40,18 @@ pub fn text(theory: &Theory, evaluation: &Evaluation, facts: &Facts) -> Option<S
     for (head, body) in needed(theory, evaluation) {
         text += &format!("{}\n", clause_text(&head, &body));
     }
-    for (used, weight) in evaluation.used().iter().zip(weights) {
+    for (place, used) in evaluation.used().iter().enumerate() {
         let feature = &used.feature;
         let variables = names.variables(feature).join(", ");
         text += &format!(
-            "\n% {}\nfeature({}, [{variables}], ({})).\nweight({}, {weight:?}).\n",
+            "\n% {}\nfeature({}, [{variables}], ({})).\n",
             names.english(feature),
             used.name,
             names.formula(feature),
-            used.name,
         );
+        for (mover, weights) in &movers {
+            text += &format!("weight({}, {mover}{:?}).\n", used.name, weights[place]);
+        }
     }
     Some(text)
 }
@@ -87,7 +99,7 @@ pub fn read(
     };
     let mut theory = Theory::new(sheet)?;
     let mut listed: Vec<(Term, Vec<Term>, Vec<Term>)> = Vec::new();
-    let mut weights: Vec<(Term, f64)> = Vec::new();
+    let mut weights: Vec<(Term, Option<Term>, f64)> = Vec::new();
     let mut role = 0;
     let mut made: Vec<(Term, Term)> = Vec::new();
     for item in Reader::new(source) {
@@ -106,33 +118,50 @@ pub fn read(
                 let variables = variables.as_list().unwrap_or_default();
                 listed.push((name.clone(), variables, formula.conjuncts()));
             }
-            (Some("weight"), [name, value]) => {
+            (Some("weight"), [name, mover @ .., value]) if mover.len() < 2 => {
                 let value: f64 = value
                     .to_string()
                     .parse()
                     .map_err(|_| bad(format!("the weight of {name} is {value}; write a number")))?;
-                weights.push((name.clone(), value));
+                weights.push((name.clone(), mover.first().cloned(), value));
             }
             _ => made.push((head, body)),
         }
     }
     theory.add_all(made);
+    let is_apart = weights.iter().any(|(_, mover, _)| mover.is_some());
+    let movers: Vec<Option<Term>> = match is_apart {
+        true => theory.roles().iter().cloned().map(Some).collect(),
+        false => vec![None],
+    };
     let mut used = Vec::new();
-    let mut values = Vec::new();
+    let mut values = vec![Vec::new(); movers.len()];
     for (name, variables, goals) in listed {
         let feature = Feature::new(&theory, goals, &variables)
             .ok_or_else(|| bad(format!("the formula of {name} can never hold")))?;
-        let weight = weights.iter().find(|(other, _)| *other == name);
-        let weight = weight.ok_or_else(|| bad(format!("{name} has no weight/2")))?;
-        values.push(weight.1);
+        for (mover, values) in movers.iter().zip(&mut values) {
+            let weight = weights
+                .iter()
+                .find(|(other, own, _)| *other == name && own == mover);
+            let weight = weight.ok_or_else(|| match mover {
+                Some(mover) => bad(format!("{name} has no weight/3 for {mover}")),
+                None => bad(format!("{name} has no weight/2")),
+            })?;
+            values.push(weight.2);
+        }
         used.push(Used {
             name: name.to_string(),
             feature,
             scale: 1.0,
         });
     }
-    let concept = Concept::Linear(LinearUnit::with_weights(&values));
-    Evaluation::new(&theory, game, role, used, concept).ok_or_else(|| ZenithError::TooLarge {
+    let concept = |values: &Vec<f64>| Concept::Linear(LinearUnit::with_weights(values));
+    let mut concepts: Vec<Concept> = values.iter().map(concept).collect();
+    let weighing = match is_apart {
+        true => Weighing::Apart(concepts),
+        false => Weighing::Alike(concepts.remove(0)),
+    };
+    Evaluation::new(&theory, game, role, used, weighing).ok_or_else(|| ZenithError::TooLarge {
         name: source.name.clone(),
     })
 }

@@ -125,28 +125,39 @@ impl Theory {
         }
     }
 
-    /// Adds clauses as they stand in a file, predicate by predicate.
+    /// Adds clauses as they stand in a file, predicate by predicate. Facts alone
+    /// are a set that never changes.
     pub fn add_all(&mut self, clauses: Vec<Clause>) {
-        let mut by_functor: Vec<(Functor, Vec<Clause>)> = Vec::new();
-        for clause in clauses {
-            let Some(functor) = clause.0.functor() else {
-                continue;
-            };
-            match by_functor.iter_mut().find(|(other, _)| *other == functor) {
-                Some((_, list)) => list.push(clause),
-                None => by_functor.push((functor, vec![clause])),
-            }
-        }
-        for (functor, _) in by_functor.iter().filter(|(_, list)| !is_facts(list)) {
+        let groups = by_predicate(clauses);
+        let groups = groups.into_iter().map(|(functor, list)| {
+            let is_dynamic = !is_facts(&list);
+            (functor, list, is_dynamic)
+        });
+        self.add_groups(groups.collect());
+    }
+
+    /// Adds clauses made in an earlier run, in the order in which they were made,
+    /// with those predicates depending on the position that did then.
+    pub fn add_again(&mut self, clauses: Vec<Clause>, dynamic: &FxHashSet<Functor>) {
+        let groups = by_predicate(clauses);
+        let groups = groups.into_iter().map(|(functor, list)| {
+            let is_dynamic = dynamic.contains(&functor);
+            (functor, list, is_dynamic)
+        });
+        self.add_groups(groups.collect());
+    }
+
+    fn add_groups(&mut self, groups: Vec<(Functor, Vec<Clause>, bool)>) {
+        for (functor, _, _) in groups.iter().filter(|(_, _, is_dynamic)| *is_dynamic) {
             self.announce(*functor);
         }
-        for (functor, list) in by_functor {
-            match is_facts(&list) {
-                true => {
+        for (functor, list, is_dynamic) in groups {
+            match is_dynamic {
+                true => self.add(functor, list),
+                false => {
                     self.made.extend(list.iter().cloned());
                     self.definitions.insert(functor, list);
                 }
-                false => self.add(functor, list),
             }
         }
     }
@@ -354,6 +365,21 @@ impl Theory {
         }
         found
     }
+}
+
+/// The clauses by predicate, in the order of the first of each.
+fn by_predicate(clauses: Vec<Clause>) -> Vec<(Functor, Vec<Clause>)> {
+    let mut groups: Vec<(Functor, Vec<Clause>)> = Vec::new();
+    for clause in clauses {
+        let Some(functor) = clause.0.functor() else {
+            continue;
+        };
+        match groups.iter_mut().find(|(other, _)| *other == functor) {
+            Some((_, list)) => list.push(clause),
+            None => groups.push((functor, vec![clause])),
+        }
+    }
+    groups
 }
 
 fn is_facts(clauses: &[Clause]) -> bool {

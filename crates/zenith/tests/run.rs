@@ -17,6 +17,7 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
         let settings = Settings {
             cycles: 2,
             limit: 5_000.0,
+            both_sides: true,
             seed: Seed(4),
             ..Settings::default()
         };
@@ -41,10 +42,63 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
     let mut position = game.initial(rng);
     while let Turn::Role(role) = game.turn(&position) {
         let ranked = [&position];
-        let (one, other) = (first.evaluation.rank(&ranked), read.rank(&ranked));
-        assert!((one[0] - other[0]).abs() < 1e-9, "{one:?} {other:?}");
+        for mover in 0..2 {
+            let one = first.evaluation.rank(&ranked, mover);
+            let other = read.rank(&ranked, mover);
+            assert!((one[0] - other[0]).abs() < 1e-9, "{one:?} {other:?}");
+        }
         let decision = own.decide(&game, &position, role, rng).expect("a move");
         assert!(game.is_legal(&position, decision.mv));
         game.play_unchecked(&mut position, decision.mv);
     }
+}
+
+#[test]
+fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
+    let sheet = find_rulesheet("othello")
+        .expect("othello")
+        .with_board("6x6")
+        .expect("6x6");
+    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    let new = || {
+        let settings = Settings {
+            cycles: 3,
+            limit: 2_000.0,
+            seed: Seed(6),
+            // Some of the preferences are forgotten.
+            instances: 250,
+            ..Settings::default()
+        };
+        Zenith::new(&sheet, &game, settings).expect("a goal")
+    };
+    let teacher = || {
+        let Ok(spec) = "uct:100".parse::<PlayerSpec>();
+        let source = stratalog_rivals::roster::source(&game, &spec).expect("uct");
+        source.player()
+    };
+    let mut whole = new();
+    let mut saved = Vec::new();
+    for _ in 0..3 {
+        whole.cycle(teacher().as_mut()).expect("a cycle");
+        saved.push(whole.checkpoint());
+    }
+    let text = |zenith: Zenith| {
+        let run = zenith.finish().expect("a run");
+        strategy::text(&run.theory, &run.evaluation, &Vec::new()).expect("weights")
+    };
+    let whole = text(whole);
+    for (done, checkpoint) in saved.iter().enumerate() {
+        let mut resumed = new().going_on(checkpoint).expect("it can be gone on from");
+        assert_eq!(resumed.cycles().len(), done + 1);
+        assert_eq!(resumed.checkpoint(), *checkpoint);
+        while resumed.cycles().len() < 3 {
+            resumed.cycle(teacher().as_mut()).expect("a cycle");
+        }
+        assert_eq!(resumed.checkpoint(), saved[2]);
+        assert_eq!(text(resumed), whole);
+    }
+    // What was cut off while being written is noticed.
+    let half = &saved[1][..saved[1].len() / 2];
+    let half = &half[..half.rfind('\n').expect("lines") + 1];
+    assert!(new().going_on(half).is_err());
 }

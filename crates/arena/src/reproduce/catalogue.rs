@@ -39,7 +39,7 @@ pub struct Known {
 }
 
 /// The catalogue, but for the sets of squares.
-pub const KNOWN: [Known; 11] = [
+pub const KNOWN: [Known; 10] = [
     Known {
         name: "Pieces",
         value: pieces,
@@ -59,10 +59,6 @@ pub const KNOWN: [Known; 11] = [
     Known {
         name: "Semi-unstable Pieces",
         value: semi_unstable,
-    },
-    Known {
-        name: "Next to Empty Corner",
-        value: next_to_empty_corner,
     },
     Known {
         name: "Rosenbloom Empty",
@@ -88,6 +84,13 @@ pub const KNOWN: [Known; 11] = [
 
 /// The name of the feature that counts discs on squares that are always stable.
 pub const ALWAYS_STABLE: &str = "Always-stable Squares";
+
+/// The name of the feature that counts those of such squares that a role can take.
+///
+/// Section 6.1 regresses the feature above: what comes of it counts what could be
+/// taken by the next move, and is like the known counts of discs next to empty
+/// corners, without being one of them.
+pub const TAKEABLE: &str = "Takeable Always-stable Squares";
 
 impl Board {
     /// The board of a position.
@@ -164,6 +167,14 @@ impl Board {
             .count() as u32
     }
 
+    /// How many squares of a set, row by row, a role can place a disc on.
+    pub fn placements_on(&self, role: usize, set: &[bool]) -> u32 {
+        let squares = self.squares().zip(set);
+        squares
+            .filter(|(square, is_in)| **is_in && self.can_place(*square, role))
+            .count() as u32
+    }
+
     /// Whether a set of squares, row by row, has all corners.
     pub fn has_corners(&self, set: &[bool]) -> bool {
         let place =
@@ -220,14 +231,6 @@ fn semi_unstable(board: &Board, role: usize) -> u32 {
 
 fn semi_stable(board: &Board, role: usize) -> u32 {
     pieces(board, role) - semi_unstable(board, role)
-}
-
-fn next_to_empty_corner(board: &Board, role: usize) -> u32 {
-    let is_empty =
-        |square: (i8, i8)| board.corners().contains(&square) && board.holds(square, None);
-    board.count(|square| {
-        board.holds(square, Some(role)) && DIRECTIONS.iter().any(|&d| is_empty(step(square, d)))
-    })
 }
 
 /// The pairs of an empty square and a disc of the other role beside it, with the
@@ -304,29 +307,72 @@ pub fn positions(game: &RulesheetGame, count: usize, seed: Seed) -> Vec<Position
     found
 }
 
-/// For each square a board on which a role has a disc there and nowhere else.
-pub fn single_discs(game: &RulesheetGame, role: usize) -> Vec<(Term, Position)> {
-    let Some(possible) = game.possible_facts() else {
+/// For each square, row by row, a board on which a role has a disc there and
+/// nowhere else.
+pub fn single_discs(game: &RulesheetGame, role: usize) -> Vec<Position> {
+    boards(game, |square, other| match square == other {
+        true => Some(role),
+        false => None,
+    })
+}
+
+/// For each square, row by row, a board on which it is empty and a role can place
+/// a disc there and nowhere else.
+pub fn single_placements(game: &RulesheetGame, role: usize) -> Vec<Position> {
+    let Some(size) = size(game) else {
         return Vec::new();
     };
-    let name = game.all_roles()[role].clone();
-    let is_cell = |fact: &&Term| fact.args().len() == 3;
-    let content = |fact: &Term| fact.args()[2].to_string();
-    let own = possible
-        .iter()
-        .filter(is_cell)
-        .filter(|fact| content(fact) == name);
-    own.filter_map(|disc| {
-        let mut facts: Vec<Term> = possible
-            .iter()
-            .filter(is_cell)
-            .filter(|fact| content(fact) == "blank" && fact.args()[..2] != disc.args()[..2])
-            .cloned()
-            .collect();
-        facts.push(disc.clone());
-        Some((disc.clone(), game.position_of(&facts).ok()?))
+    let is_on =
+        |(row, column): (i8, i8)| (1..=size.0).contains(&row) && (1..=size.1).contains(&column);
+    // One of the other's discs lies between the square and the role's own.
+    let turned = move |square: (i8, i8)| {
+        let directions = DIRECTIONS.iter();
+        let long = directions.map(|&d| (step(square, d), d));
+        long.into_iter()
+            .find(|&(next, d)| is_on(step(next, d)))
+            .map(|(next, _)| next)
+    };
+    boards(game, |square, other| {
+        if square == other {
+            None
+        } else if turned(square) == Some(other) {
+            Some(1 - role)
+        } else {
+            Some(role)
+        }
     })
-    .collect()
+}
+
+/// The number of rows and columns.
+fn size(game: &RulesheetGame) -> Option<(i8, i8)> {
+    let (rows, columns) = game
+        .board()
+        .split_once('x')
+        .map(|(r, c)| (r.to_owned(), c.to_owned()))?;
+    Some((rows.parse().ok()?, columns.parse().ok()?))
+}
+
+/// A board for each square: what lies on another square, given both.
+fn boards(game: &RulesheetGame, content: impl Fn((i8, i8), (i8, i8)) -> Cell) -> Vec<Position> {
+    let Some((rows, columns)) = size(game) else {
+        return Vec::new();
+    };
+    let squares: Vec<(i8, i8)> = (1..=rows)
+        .flat_map(|row| (1..=columns).map(move |column| (row, column)))
+        .collect();
+    let board = |&square: &(i8, i8)| {
+        let cell = |&other: &(i8, i8)| {
+            let content = match content(square, other) {
+                Some(role) => game.all_roles()[role].as_str(),
+                None => "blank",
+            };
+            let place = [other.0, other.1].map(|number| Term::Integer(i64::from(number)));
+            Term::compound("cell", place.into_iter().chain([Term::atom(content)]))
+        };
+        let facts: Vec<Term> = squares.iter().map(cell).collect();
+        game.position_of(&facts).ok()
+    };
+    squares.iter().filter_map(board).collect()
 }
 
 #[cfg(test)]
@@ -343,6 +389,30 @@ mod tests {
         // Two discs each; four moves, each turning over one of two discs; twelve
         // squares around, of which ten touch a white disc; each white disc lies between
         // two empty squares on one line.
-        assert_eq!(values, [2, 4, 0, 4, 2, 0, 10, 10, 2, 4, 8]);
+        assert_eq!(values, [2, 4, 0, 4, 2, 10, 10, 2, 4, 8]);
+    }
+
+    #[test]
+    fn the_boards_that_tell_sets_of_squares_have_one_disc_or_one_placement() {
+        let game = Domain::new("othello", None).expect("othello").game;
+        for role in 0..2 {
+            let sets = single_discs(&game, role).len().max(1);
+            assert_eq!(sets, 64);
+            for (place, position) in single_discs(&game, role).iter().enumerate() {
+                let board = Board::of(&game, position).expect("a board");
+                let own: Vec<usize> = (0..64)
+                    .filter(|&square| board.cells[square].is_some())
+                    .collect();
+                assert_eq!(own, [place]);
+                assert_eq!(board.cells[place], Some(role));
+            }
+            for (place, position) in single_placements(&game, role).iter().enumerate() {
+                let board = Board::of(&game, position).expect("a board");
+                assert_eq!(moves(&board, role), 1);
+                let mut set = [false; 64];
+                set[place] = true;
+                assert_eq!(board.placements_on(role, &set), 1);
+            }
+        }
     }
 }

@@ -5,18 +5,23 @@ use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
-use stratalog_arena::discovery::{Domain, Won};
+use stratalog_arena::discovery::{Course, Domain, Won};
 use stratalog_game::{Game, Seed};
 use stratalog_logic::Term;
 use stratalog_zenith::concept::Learner;
 use stratalog_zenith::english::Names;
+use stratalog_zenith::evaluation::Weighing;
 use stratalog_zenith::learner::{Run, name};
 use stratalog_zenith::{Cost, Settings, strategy};
 
 use crate::Common;
+use crate::memory::peak_megabytes;
 use crate::outcome::{Exit, Failure, print_json};
 
 /// Discover what matters in a game from its rules
+///
+/// What is known is saved after each cycle, in FILE.state or else in
+/// GAME-features.state here: the same call goes on from there if it was killed.
 #[derive(Args)]
 pub struct Features {
     /// The game, by name or by the path of its rulesheet
@@ -40,7 +45,8 @@ pub struct Features {
     /// network, else uct:1000]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
-    /// Games played after each cycle, against orfeo at Othello, else random
+    /// Games played after each cycle, against orfeo at Othello, else random; at
+    /// the end as many against each rival
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub games: u64,
     /// Keep to the transformations and the selection of the paper
@@ -59,7 +65,10 @@ pub struct Found {
     pub domain: Domain,
     pub run: Run,
     pub won: Vec<Won>,
+    /// What the last evaluation won against each rival.
+    pub rivals: Vec<(&'static str, Won)>,
     pub seconds: f64,
+    state: PathBuf,
 }
 
 impl Features {
@@ -72,7 +81,20 @@ impl Features {
             true => print_json(&found.json()),
             false => found.print(self.all),
         }
+        found.forget_state();
         Ok(Exit::Done)
+    }
+
+    /// The file that keeps what is known after each cycle.
+    fn state(&self, domain: &Domain) -> PathBuf {
+        match &self.out {
+            Some(out) => {
+                let mut name = out.as_os_str().to_owned();
+                name.push(".state");
+                name.into()
+            }
+            None => format!("{}-features.state", domain.game.name()).into(),
+        }
     }
 
     /// Runs Zenith, telling of each cycle.
@@ -101,9 +123,19 @@ impl Features {
         };
         let measure = domain.measure();
         let is_alone = domain.game.role_count() == 1;
-        let (run, won) = domain.discover(settings, self.against.as_deref(), self.games, |cycle, won| {
+        let state = self.state(&domain);
+        let course = Course {
+            settings,
+            teacher: self.against.clone(),
+            games: self.games,
+            state: Some(state.clone()),
+        };
+        let (run, won) = domain.discover(&course, |cycle, won| {
             let won = won.map_or(String::new(), |won| match is_alone {
-                true => format!(", a mean goal of {:.1} in {} games", won.mean_goal, won.games),
+                true => format!(
+                    ", a mean goal of {:.1} in {} games",
+                    won.mean_goal, won.games
+                ),
                 false => format!(", won {} of {} against {measure}", won.wins, won.games),
             });
             eprintln!(
@@ -115,11 +147,21 @@ impl Features {
                 100.0 * cycle.accuracy
             );
         })?;
+        let mut rivals = Vec::new();
+        if self.games > 0 {
+            let seed = Seed(common.seed).derive("rivals");
+            for rival in domain.rivals() {
+                let won = domain.play(&run.evaluation, 1, rival, self.games, seed)?;
+                rivals.push((rival, won));
+            }
+        }
         Ok(Found {
             domain,
             run,
             won,
+            rivals,
             seconds: started.elapsed().as_secs_f64(),
+            state,
         })
     }
 }
@@ -156,9 +198,38 @@ impl Found {
         .collect()
     }
 
+    /// Removes the saved state: the run is through and its results are told.
+    pub fn forget_state(&self) {
+        let _ = std::fs::remove_file(&self.state);
+    }
+
+    /// What was won against each rival at the end.
+    fn against_rivals(&self) -> Vec<Value> {
+        let of_rival = |(name, won): &(&str, Won)| {
+            let (rate, interval) = won.share();
+            json!({
+                "name": name,
+                "games": won.games,
+                "wins": won.wins,
+                "draws": won.draws,
+                "win_rate": rate,
+                "ci95": interval,
+                "mean_goal": won.mean_goal,
+            })
+        };
+        self.rivals.iter().map(of_rival).collect()
+    }
+
+    /// Values of features in positions for each second of processor time.
+    fn evaluations_per_second(&self) -> f64 {
+        let effort = self.run.effort;
+        effort.evaluations as f64 / effort.seconds.max(f64::MIN_POSITIVE)
+    }
+
     /// What was measured.
     pub fn results(&self) -> Value {
         json!({
+            "rivals": self.against_rivals(),
             "accuracy": self.accuracies(),
             "won": self.won.iter().map(|won| won.wins).collect::<Vec<u64>>(),
             "mean_goal": self.won.iter().map(|won| won.mean_goal).collect::<Vec<f64>>(),
@@ -201,24 +272,46 @@ impl Found {
             "mean_goal": self.won.iter().map(|won| won.mean_goal).collect::<Vec<f64>>(),
             "games": self.won.first().map_or(0, |won| won.games),
             "against": self.domain.measure(),
+            "rivals": self.against_rivals(),
+            "evaluations": self.run.effort.evaluations,
+            "evaluations_per_cpu_second": self.evaluations_per_second(),
+            "peak_megabytes": peak_megabytes(),
             "seconds": self.seconds,
         })
     }
 
     fn print(&self, all: bool) {
         let names = Names::new(&self.run.theory);
-        let weights = self.run.evaluation.weights();
-        let weight_of = |wanted: &str| {
-            let used = self.run.evaluation.used();
+        let evaluation = &self.run.evaluation;
+        // One weight, or one for each role that may have moved.
+        let movers: Vec<(String, Vec<f64>)> = match evaluation.weighing() {
+            Weighing::Alike(_) => {
+                let weights = evaluation.weights(0).into_iter();
+                weights.map(|weights| (String::new(), weights)).collect()
+            }
+            Weighing::Apart(concepts) => {
+                let roles = self.run.theory.roles().iter().enumerate();
+                let of_role = |(role, name): (usize, &Term)| {
+                    let weights = evaluation.weights(role)?;
+                    Some((format!(" after {name}'s move"), weights))
+                };
+                roles.take(concepts.len()).filter_map(of_role).collect()
+            }
+        };
+        let weight_of = |wanted: &str| -> Option<String> {
+            let used = evaluation.used();
             let place = used.iter().position(|used| used.name == wanted)?;
-            weights.as_ref().map(|weights| weights[place])
+            let of_mover = |(mover, weights): &(String, Vec<f64>)| {
+                format!(", weight {:+.3}{mover}", weights[place])
+            };
+            Some(movers.iter().map(of_mover).collect())
         };
         for (number, found) in self.run.features.iter().enumerate() {
             if !all && !found.is_active {
                 continue;
             }
             let own = name(number);
-            let weight = weight_of(&own).map_or(String::new(), |w| format!(", weight {w:+.3}"));
+            let weight = weight_of(&own).unwrap_or_default();
             println!("{own}: cost {:.0}{weight}", found.cost);
             println!("  {}", names.english(&found.feature));
             let variables = names.variables(&found.feature).join(", ");
@@ -232,6 +325,26 @@ impl Found {
             self.run.features.len(),
             100.0 * accuracy,
             self.seconds
+        );
+        for (rival, won) in &self.rivals {
+            let (rate, interval) = won.share();
+            println!(
+                "won {} of {} against {rival}: {:.1}% ({:.1} to {:.1}), {} drawn, mean goal {:.1}",
+                won.wins,
+                won.games,
+                100.0 * rate,
+                100.0 * interval.low,
+                100.0 * interval.high,
+                won.draws,
+                won.mean_goal
+            );
+        }
+        let memory =
+            peak_megabytes().map_or(String::new(), |peak| format!("; {peak:.0} MB at most"));
+        println!(
+            "{} values of features in positions, {:.0} a second of processor time{memory}",
+            self.run.effort.evaluations,
+            self.evaluations_per_second()
         );
     }
 

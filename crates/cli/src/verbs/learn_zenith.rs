@@ -11,6 +11,8 @@ use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 
 pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
+    let path = call.out.clone();
+    let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-strategy.pl", call.game)));
     let discovery = Features {
         game: call.game.clone(),
         board: call.board.clone(),
@@ -22,12 +24,11 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
         games: call.games.unwrap_or(10),
         as_published: call.as_published,
         all: false,
-        out: None,
+        out: Some(path.clone()),
     };
     let found = discovery.discover(common)?;
-    let path = call.out.clone();
-    let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-strategy.pl", call.game)));
     save(&found, common.seed, &path)?;
+    found.forget_state();
     let (clauses, english): (Vec<String>, Vec<String>) = found.in_use().into_iter().unzip();
     if common.json {
         print_json(&json!({
