@@ -32,8 +32,9 @@ mod player;
 mod source;
 mod threats;
 mod tree;
+mod view_key;
 
 pub use champion::{Champion, Settings};
 pub use planner::{Effort, Plan};
-pub use player::{Bssuct, DEFAULT_SIMULATIONS};
+pub use player::{Bssuct, DEFAULT_SIMULATIONS, PlannedOpening};
 pub use source::Source;

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Tables};
 use stratalog_game::Stream;
-use stratalog_game::minesweeper::{Field, Minesweeper, Site};
+use stratalog_game::minesweeper::{Board, Field, Minesweeper, Site};
 
 use crate::listed::{Frame, Listed};
 use crate::source::Source;
+use crate::view_key::{Symmetries, ViewKey};
 
 /// What is known of a view.
 #[derive(Debug)]
@@ -53,21 +54,6 @@ pub(crate) struct Choice {
     pub site: Site,
     /// The probability that it is no mine.
     pub survival: f64,
-}
-
-/// Identifies a view: the numbers that are shown, in any order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct ViewKey(u64);
-
-impl ViewKey {
-    /// The key with one more number.
-    pub fn with(self, site: Site, number: u8) -> ViewKey {
-        let seen = (site.index() as u64) << 8 | u64::from(number);
-        let mut z = (seen + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ViewKey(self.0 ^ z ^ (z >> 31))
-    }
 }
 
 impl Outlook {
@@ -115,8 +101,12 @@ pub(crate) struct Outlooks {
     /// Made for sources that know the probabilities; the others draw boards
     /// by what is known, not from a list.
     frame: Option<Arc<Frame>>,
+    symmetries: Symmetries,
     tables: Tables,
     known: FxHashMap<ViewKey, Arc<Outlook>>,
+    /// Whether the board is so small that what an episode meets is likely to
+    /// be met again; else only what the tree has is worth its room.
+    do_views_recur: bool,
     /// The boards of remembered lists, and as much for what is counted.
     load: usize,
 }
@@ -126,14 +116,19 @@ const MOST_REMEMBERED: usize = 4_000_000;
 /// What an outlook that is no list counts for, for each square.
 const LOAD_OF_A_SQUARE: usize = 10;
 
+/// A board with at most so many ways to lay its mines has views that recur.
+const FEW_FIELDS: f64 = 20_000.0;
+
 impl Outlooks {
     /// An empty memory for a game.
     pub fn new(game: &Minesweeper, source: Source) -> Outlooks {
         Outlooks {
             game: game.clone(),
             frame: Frame::new(game.grid()).filter(|_| source.is_exact()),
+            symmetries: Symmetries::of(game.size()),
             tables: Tables::new(game.size()),
             known: FxHashMap::default(),
+            do_views_recur: fields(game.size()) <= FEW_FIELDS,
             load: 0,
         }
     }
@@ -143,17 +138,28 @@ impl Outlooks {
         self.game.size() == game.size() && self.game.first_move() == game.first_move()
     }
 
+    /// The squares that may be guessed, safest first; of those that a symmetry
+    /// of the view makes the same, one.
+    pub fn different_choices(&self, outlook: &Outlook) -> Vec<Choice> {
+        let mut choices = outlook.choices().to_vec();
+        for symmetry in self.symmetries.fixing(outlook.key) {
+            choices.retain(|choice| symmetry[choice.site.index()] >= choice.site.index());
+        }
+        choices
+    }
+
     /// The outlook of the view that shows these numbers.
     pub fn of(&mut self, shown: Vec<(Site, u8)>) -> Result<Arc<Outlook>, BeliefError> {
         let numbers = shown.iter();
         let key = numbers.fold(ViewKey::default(), |key, &(site, number)| {
-            key.with(site, number)
+            self.symmetries.with(key, site, number)
         });
         match self.known.get(&key) {
             Some(known) => Ok(Arc::clone(known)),
             None => {
-                let outlook = self.settle(key, shown)?;
-                Ok(self.remember(outlook))
+                let outlook = Arc::new(self.settle(key, shown)?);
+                self.remember(&outlook);
+                Ok(outlook)
             }
         }
     }
@@ -179,7 +185,7 @@ impl Outlooks {
                 let Some(number) = field.number(site) else {
                     return Ok(None);
                 };
-                key = key.with(site, number);
+                key = self.symmetries.with(key, site, number);
             }
             let next = match self.known.get(&key) {
                 Some(known) => Arc::clone(known),
@@ -187,8 +193,11 @@ impl Outlooks {
                     let numbers = opened
                         .iter()
                         .filter_map(|&site| Some((site, field.number(site)?)));
-                    let outlook = self.after(&from, key, numbers)?;
-                    self.remember(outlook)
+                    let outlook = Arc::new(self.after(&from, key, numbers)?);
+                    if self.do_views_recur || matches!(outlook.left, Left::Unsettled { .. }) {
+                        self.remember(&outlook);
+                    }
+                    outlook
                 }
             };
             match next.prospect {
@@ -198,20 +207,19 @@ impl Outlooks {
         }
     }
 
-    fn remember(&mut self, outlook: Outlook) -> Arc<Outlook> {
+    /// Remembers an outlook that is likely to be met again.
+    pub fn remember(&mut self, outlook: &Arc<Outlook>) {
+        let load = match &outlook.left {
+            Left::Listed(listed) => listed.len(),
+            Left::Unsettled { shown } => shown.len(),
+            Left::Counted { .. } => LOAD_OF_A_SQUARE * self.game.size().squares(),
+        };
+        self.load += load + LOAD_OF_A_SQUARE;
         if self.load > MOST_REMEMBERED {
             self.known.clear();
             self.load = 0;
         }
-        self.load += match &outlook.left {
-            Left::Listed(listed) => listed.len() + LOAD_OF_A_SQUARE,
-            Left::Unsettled { .. } | Left::Counted { .. } => {
-                LOAD_OF_A_SQUARE * self.game.size().squares()
-            }
-        };
-        let outlook = Arc::new(outlook);
-        self.known.insert(outlook.key, Arc::clone(&outlook));
-        outlook
+        self.known.insert(outlook.key, Arc::clone(outlook));
     }
 
     /// The outlook after more numbers.
@@ -286,6 +294,14 @@ impl Outlooks {
             },
         })
     }
+}
+
+/// How many ways there are to lay a board's mines.
+fn fields(board: Board) -> f64 {
+    let (squares, mines) = (board.squares(), board.mines());
+    (0..mines).fold(1.0, |ways, laid| {
+        ways * (squares - laid) as f64 / (laid + 1) as f64
+    })
 }
 
 fn safe_squares(knowledge: &Knowledge) -> Option<Vec<Site>> {

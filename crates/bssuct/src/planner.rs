@@ -17,14 +17,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
-use stratalog_belief::{BeliefError, EQUAL, symmetries};
+use stratalog_belief::{BeliefError, EQUAL};
 use stratalog_game::Stream;
 use stratalog_game::minesweeper::{Field, FirstMove, Minesweeper, Site};
 
 use crate::bandit::outcomes_after;
-use crate::outlook::{Choice, Outlook, Outlooks, Prospect, ViewKey};
+use crate::outlook::{Choice, Outlook, Outlooks, Prospect};
 use crate::source::Source;
 use crate::tree::{End, Outcome, Tree};
+use crate::view_key::ViewKey;
 
 /// How long to think about a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -98,20 +99,14 @@ impl Planner<'_> {
     /// The node to plan in, with what earlier moves of the game found out.
     fn root(&mut self, outlook: Arc<Outlook>) -> usize {
         if let Some(node) = self.tree.node(outlook.key) {
-            *self.tree = std::mem::take(self.tree).from(node);
+            *self.tree = self.tree.part(node);
             return 0;
         }
         *self.tree = Tree::default();
         if outlook.key != ViewKey::default() {
             return self.add(outlook);
         }
-        // First moves that a symmetry of the board makes the same are one.
-        let symmetries = symmetries(self.game.size());
-        let mut choices = outlook.choices().to_vec();
-        choices.retain(|choice| {
-            let site = choice.site.index();
-            symmetries.iter().all(|symmetry| symmetry[site] >= site)
-        });
+        let mut choices = self.outlooks.different_choices(&outlook);
         self.shuffle(&mut choices);
         let survival = choices.first().map_or(1.0, |choice| choice.survival);
         let rule = self.game.first_move();
@@ -128,13 +123,14 @@ impl Planner<'_> {
 
     /// Adds the node of a view in which a guess is needed.
     fn add(&mut self, outlook: Arc<Outlook>) -> usize {
-        let mut choices = outlook.choices().to_vec();
+        let mut choices = self.outlooks.different_choices(&outlook);
         if !self.source.is_exact() {
             // Without the solver nobody knows which move is safest: the order
             // of widening is drawn by lot.
             self.shuffle(&mut choices);
             choices.iter_mut().for_each(|choice| choice.survival = 1.0);
         }
+        self.outlooks.remember(&outlook);
         self.tree.add(outlook, choices)
     }
 

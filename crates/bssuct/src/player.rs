@@ -1,5 +1,7 @@
 //! BSSUCT and its rivals of section 3 as players.
 
+use std::sync::Arc;
+
 use stratalog_belief::{Prospect, Tracker, safe};
 use stratalog_game::minesweeper::{Cell, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
@@ -22,6 +24,14 @@ pub struct Bssuct {
     outlooks: Option<Outlooks>,
     /// What was found out in this game.
     tree: Tree,
+    opening: Option<Arc<PlannedOpening>>,
+}
+
+/// A first move planned once for many games, and what was found out by it.
+#[derive(Debug)]
+pub struct PlannedOpening {
+    decision: Decision<Site>,
+    tree: Tree,
 }
 
 impl Bssuct {
@@ -33,6 +43,27 @@ impl Bssuct {
             tracker: Tracker::default(),
             outlooks: None,
             tree: Tree::default(),
+            opening: None,
+        }
+    }
+
+    /// Plans the first move of a game.
+    pub fn plan_opening(
+        mut self,
+        game: &Minesweeper,
+        rng: &mut Stream,
+    ) -> Result<PlannedOpening, PlayerError> {
+        Ok(PlannedOpening {
+            decision: self.plan(game, &game.covered(), rng)?,
+            tree: self.tree,
+        })
+    }
+
+    /// Begins every game like this; it must have been planned for that game.
+    pub fn with_opening(self, opening: Arc<PlannedOpening>) -> Bssuct {
+        Bssuct {
+            opening: Some(opening),
+            ..self
         }
     }
 
@@ -52,6 +83,12 @@ impl Bssuct {
             Cell::Covered | Cell::Marked => None,
         };
         let outlook = outlooks.of(view.grid().sites().filter_map(shown).collect())?;
+        if let Some(opening) = &self.opening
+            && self.tree.node(outlook.key).is_none()
+            && let Some(node) = opening.tree.node(outlook.key)
+        {
+            self.tree = opening.tree.part(node);
+        }
         let mut planner = Planner {
             game,
             source: self.source,
@@ -86,7 +123,10 @@ impl Player<Minesweeper> for Bssuct {
         rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
         if view.opened() == 0 {
-            return self.plan(game, view, rng);
+            return match &self.opening {
+                Some(opening) => Ok(opening.decision.clone()),
+                None => self.plan(game, view, rng),
+            };
         }
         match self.tracker.follow(view)? {
             Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),

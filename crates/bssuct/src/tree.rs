@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::bandit::{Results, moves_after};
-use crate::outlook::{Choice, Outlook, ViewKey};
+use crate::outlook::{Choice, Outlook};
+use crate::view_key::ViewKey;
 
 /// Nodes, and how to find them.
 #[derive(Debug, Default)]
@@ -16,7 +17,7 @@ pub(crate) struct Tree {
 }
 
 /// A view in which a guess is needed.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub outlook: Arc<Outlook>,
     /// The natural logarithm of the number of boards that are left.
@@ -31,7 +32,7 @@ pub(crate) struct Node {
 }
 
 /// A move tried in a node.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Move {
     pub choice: Choice,
     pub results: Results,
@@ -41,7 +42,7 @@ pub(crate) struct Move {
 }
 
 /// Where a move may lead.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Outcome {
     pub end: End,
     /// Its probability where that is known, else how often it was met.
@@ -98,35 +99,26 @@ impl Tree {
         node.value = values.fold(0.0, f64::max);
     }
 
-    /// Only the nodes that can be reached from this one, which comes first.
-    pub fn from(mut self, root: usize) -> Tree {
+    /// The part that can be reached from this node, which comes first in it.
+    pub fn part(&self, root: usize) -> Tree {
         let mut moved: FxHashMap<usize, usize> = FxHashMap::from_iter([(root, 0)]);
         let mut reached = vec![root];
-        let mut next = 0;
-        while let Some(&node) = reached.get(next) {
-            next += 1;
-            for outcome in self.nodes[node].outcomes_mut() {
-                if let End::Goes(target) = &mut outcome.end {
-                    let place = *moved.entry(*target).or_insert_with(|| {
-                        reached.push(*target);
+        let mut part = Tree::default();
+        while let Some(&node) = reached.get(part.nodes.len()) {
+            let mut node = self.nodes[node].clone();
+            for outcome in node.moves.iter_mut().flat_map(|mv| &mut mv.outcomes) {
+                if let End::Goes(target) = outcome.end {
+                    let place = *moved.entry(target).or_insert_with(|| {
+                        reached.push(target);
                         reached.len() - 1
                     });
-                    *target = place;
+                    outcome.end = End::Goes(place);
                 }
             }
+            part.places.insert(node.outlook.key, part.nodes.len());
+            part.nodes.push(node);
         }
-        let mut nodes: Vec<Option<Node>> = self.nodes.into_iter().map(Some).collect();
-        let nodes: Vec<Node> = reached
-            .into_iter()
-            .filter_map(|node| nodes[node].take())
-            .collect();
-        let places = nodes.iter().enumerate();
-        Tree {
-            places: places
-                .map(|(place, node)| (node.outlook.key, place))
-                .collect(),
-            nodes,
-        }
+        part
     }
 }
 
@@ -151,10 +143,6 @@ impl Node {
             .map(|mv| mv.results.bound(mv.value, mv.choice.survival, ln));
         let best = bounds.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
         best.map_or(0, |(place, _)| place)
-    }
-
-    fn outcomes_mut(&mut self) -> impl Iterator<Item = &mut Outcome> {
-        self.moves.iter_mut().flat_map(|mv| &mut mv.outcomes)
     }
 }
 
@@ -200,10 +188,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_reached_is_forgotten() {
+    fn a_part_is_what_can_be_reached() {
         let tree = tree();
         let keys: Vec<ViewKey> = tree.nodes.iter().map(|node| node.outlook.key).collect();
-        let kept = tree.from(1);
+        let kept = tree.part(1);
         assert_eq!(kept.nodes.len(), 2);
         assert_eq!(kept.node(keys[0]), None);
         assert_eq!((kept.node(keys[1]), kept.node(keys[2])), (Some(0), Some(1)));

@@ -1,5 +1,7 @@
 //! How the planners play.
 
+use std::sync::Arc;
+
 use stratalog_belief::{Csp, Opening};
 use stratalog_bssuct::{Bssuct, Champion, Effort, Settings, Source};
 use stratalog_game::minesweeper::{FirstMove, Minesweeper, Site, Status, View};
@@ -134,4 +136,18 @@ fn a_plan_says_what_its_move_is_worth() {
         };
         assert!((mean - 0.25).abs() < 0.01, "{mean}");
     }
+}
+
+#[test]
+fn a_planned_opening_begins_every_game() {
+    let game = Minesweeper::new("2x5/3".parse().expect("a board"), FirstMove::Safe);
+    let planner = |simulations| Bssuct::new(Source::Solver, Effort::Simulations(simulations));
+    let opening = planner(3_000).plan_opening(&game, &mut Seed(2).stream(0));
+    let mut player = planner(50).with_opening(Arc::new(opening.expect("a move")));
+    for index in 0..20 {
+        let mut rng = Seed(3).stream(index);
+        let decision = player.decide(&game, &game.covered(), Role(0), &mut rng);
+        assert_eq!(decision.expect("a move").mv, Site::new(2));
+    }
+    assert!(wins(&game, &mut player, 200) >= 35);
 }
