@@ -18,6 +18,11 @@ impl Results {
         self.squares += reward * reward;
     }
 
+    /// Their mean.
+    pub fn mean(&self) -> f64 {
+        self.sum / self.visits.max(1) as f64
+    }
+
     /// The upper confidence bound of a move that is worth `value` by what is
     /// known, no reward of which is above `range`, in a node visited `e^ln`
     /// times.
@@ -26,22 +31,42 @@ impl Results {
             return f64::INFINITY;
         }
         let tries = self.visits as f64;
-        let mean = self.sum / tries;
+        let mean = self.mean();
         let variance = (self.squares / tries - mean * mean).max(0.0);
         value + (2.0 * variance * ln / tries).sqrt() + 3.0 * range * ln / tries
     }
 }
 
-/// How many moves a node may have after so many visits. Moves are widened
-/// slowly, for the safest ones come first and are most often the best.
-pub(crate) fn moves_after(visits: u64) -> usize {
-    (visits as f64).sqrt().sqrt().ceil() as usize
+/// How the moves of a node and the outcomes of a move are widened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Widening {
+    /// The safest moves come first and are most often the best: moves are
+    /// widened slowly. Outcomes are widened quickly, for those left out are
+    /// the ones that show most.
+    BySafety,
+    /// Moves come in random order: no faster one than the other.
+    ByLot,
 }
 
-/// How many outcomes a move may have after so many visits. Outcomes are
-/// widened quickly: those left out are the ones that show most.
-pub(crate) fn outcomes_after(visits: u64) -> usize {
-    (2.0 * (visits as f64).powf(0.9)).ceil() as usize
+impl Widening {
+    /// How many moves a node may have after so many visits.
+    pub fn moves(self, visits: u64) -> usize {
+        let root = (visits as f64).sqrt();
+        let room = match self {
+            Widening::BySafety => root.sqrt(),
+            Widening::ByLot => 2.0 * root,
+        };
+        room.ceil() as usize
+    }
+
+    /// How many outcomes a move may have after so many visits.
+    pub fn outcomes(self, visits: u64) -> usize {
+        let growth = match self {
+            Widening::BySafety => 0.9,
+            Widening::ByLot => 0.5,
+        };
+        (2.0 * (visits as f64).powf(growth)).ceil() as usize
+    }
 }
 
 #[cfg(test)]

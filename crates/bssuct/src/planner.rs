@@ -10,8 +10,9 @@
 //! 3.4), and it is used so as to leave as little as possible to chance. An
 //! episode never meets a mine: its guesses are taken to be safe, and its reward
 //! is the probability of that. A move is worth the mean over its outcomes by
-//! their probabilities, a node as much as its best move. The expectations are
-//! those of episodes that win or lose; what varies is far less.
+//! their probabilities, a node as much as its best move. The other sources of
+//! boards know no probabilities: their episodes are won or lost, and a move is
+//! worth the mean of its episodes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ use stratalog_belief::{BeliefError, EQUAL};
 use stratalog_game::Stream;
 use stratalog_game::minesweeper::{Field, FirstMove, Minesweeper, Site};
 
-use crate::bandit::outcomes_after;
+use crate::bandit::Widening;
 use crate::outlook::{Choice, Outlook, Outlooks, Prospect};
 use crate::source::Source;
 use crate::tree::{End, Outcome, Tree};
@@ -134,6 +135,14 @@ impl Planner<'_> {
         self.tree.add(outlook, choices)
     }
 
+    fn widening(&self) -> Widening {
+        if self.source.is_exact() {
+            Widening::BySafety
+        } else {
+            Widening::ByLot
+        }
+    }
+
     fn shuffle(&mut self, choices: &mut [Choice]) {
         for place in (1..choices.len()).rev() {
             choices.swap(place, self.rng.random_range(0..=place));
@@ -142,10 +151,11 @@ impl Planner<'_> {
 
     /// One episode: down the tree, one new node, to the end, and back up.
     fn simulate(&mut self, root: usize) -> Result<Episode, BeliefError> {
+        let widening = self.widening();
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut current = root;
         let mut reward = loop {
-            let choice = self.tree.nodes[current].select();
+            let choice = self.tree.nodes[current].select(widening);
             path.push((current, choice));
             let known = self.tree.nodes.len();
             let Some(end) = self.step(current, choice)? else {
@@ -167,6 +177,9 @@ impl Planner<'_> {
         for (node, choice) in path.into_iter().rev() {
             reward *= self.tree.nodes[node].moves[choice].choice.survival;
             self.tree.count(node, choice, reward);
+            if self.source.is_exact() {
+                self.tree.value_by_outcomes(node, choice);
+            }
         }
         Ok(Episode::Counted)
     }
@@ -174,12 +187,12 @@ impl Planner<'_> {
     /// Makes a move of a node on a board drawn from its belief state; nothing
     /// when no board could be drawn.
     fn step(&mut self, current: usize, choice: usize) -> Result<Option<End>, BeliefError> {
-        let is_exact = self.source.is_exact();
+        let (is_exact, widening) = (self.source.is_exact(), self.widening());
         let node = &mut self.tree.nodes[current];
         let mv = &mut node.moves[choice];
         let total: f64 = mv.outcomes.iter().map(|outcome| outcome.weight).sum();
         let are_all_met = is_exact && total >= mv.choice.survival - EQUAL;
-        if are_all_met || mv.outcomes.len() >= outcomes_after(mv.results.visits + 1) {
+        if are_all_met || mv.outcomes.len() >= widening.outcomes(mv.results.visits + 1) {
             // No more outcomes, or not yet: one of those met.
             let mut left = self.rng.random::<f64>() * total;
             for outcome in &mut mv.outcomes {

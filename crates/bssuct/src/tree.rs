@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::bandit::{Results, moves_after};
+use crate::bandit::{Results, Widening};
 use crate::outlook::{Choice, Outlook};
 use crate::view_key::ViewKey;
 
@@ -36,7 +36,8 @@ pub(crate) struct Node {
 pub(crate) struct Move {
     pub choice: Choice,
     pub results: Results,
-    /// What it is worth by the outcomes met.
+    /// What it is worth: the mean over its outcomes where their probabilities
+    /// are known, else of its results.
     pub value: f64,
     pub outcomes: Vec<Outcome>,
 }
@@ -78,9 +79,18 @@ impl Tree {
         node
     }
 
-    /// Counts an episode in which this move was made, and values the move and
-    /// the node anew by what is known of the outcomes.
+    /// Counts an episode in which this move was made.
     pub fn count(&mut self, node: usize, choice: usize, reward: f64) {
+        let node = &mut self.nodes[node];
+        node.visits += 1;
+        let mv = &mut node.moves[choice];
+        mv.results.add(reward);
+        mv.value = mv.results.mean();
+    }
+
+    /// Values a move by what is known of its outcomes, and the node by its
+    /// best move.
+    pub fn value_by_outcomes(&mut self, node: usize, choice: usize) {
         let (mut worth, mut total) = (0.0, 0.0);
         for outcome in &self.nodes[node].moves[choice].outcomes {
             total += outcome.weight;
@@ -91,9 +101,7 @@ impl Tree {
             };
         }
         let node = &mut self.nodes[node];
-        node.visits += 1;
         let mv = &mut node.moves[choice];
-        mv.results.add(reward);
         mv.value = mv.choice.survival * worth / total;
         let values = node.moves.iter().map(|mv| mv.value);
         node.value = values.fold(0.0, f64::max);
@@ -125,8 +133,8 @@ impl Tree {
 impl Node {
     /// The move to try: a new one while the node may widen, else the best by
     /// the upper confidence bound.
-    pub fn select(&mut self) -> usize {
-        let room = moves_after(self.visits + 1).min(self.choices.len());
+    pub fn select(&mut self, widening: Widening) -> usize {
+        let room = widening.moves(self.visits + 1).min(self.choices.len());
         if self.moves.len() < room {
             self.moves.push(Move {
                 choice: self.choices[self.moves.len()],
@@ -164,7 +172,7 @@ mod tests {
             let choices = outlook.choices().to_vec();
             tree.add(outlook, choices);
         }
-        let choice = tree.nodes[1].select();
+        let choice = tree.nodes[1].select(Widening::BySafety);
         tree.nodes[1].moves[choice].outcomes = vec![
             Outcome {
                 end: End::Goes(2),
@@ -184,6 +192,7 @@ mod tests {
         tree.nodes[2].value = 0.4;
         tree.nodes[1].moves[0].choice.survival = 0.75;
         tree.count(1, 0, 1.0);
+        tree.value_by_outcomes(1, 0);
         assert!((tree.nodes[1].value - (0.5 * 0.4 + 0.25)).abs() < 1e-12);
     }
 
