@@ -7,6 +7,7 @@
 
 :- dynamic safe/2.
 :- dynamic mine/2.
+:- table absurd/1.
 
 % determinedTiles(+Board, -Zone): all determined tiles.
 determinedTiles(Board, Zone) :-
@@ -54,7 +55,8 @@ follows(Rank, Body) :-
     call(Body).
 
 % rank(+Body, -Rank): the sets of numbers a rule looks at, the set of the whole board
-% being one; or one more than the rank of the consequences it draws.
+% being one; or one more than the rank of the consequences it draws. What asks whether
+% a board is absurd has no rank.
 rank(Body, Rank) :-
     sources(Body, Count),
     deepest(Body, Deepest),
@@ -78,19 +80,74 @@ deepest((A, B), Deepest) :-
 deepest(consequences(Rank, _, _), Deepest) :-
     !,
     Deepest is Rank + 1.
+deepest(absurd(_), _) :-
+    !,
+    fail.
 deepest(_, 0).
 
-% impossible(+Supposed): a number, or the count of all mines, cannot be right.
+% impossible(+Supposed): a number, or the count of all mines, cannot be right. The count
+% is held against numbers that have no undetermined tile in common, taken as they come:
+% their mines, and at most one on each tile that is left.
 impossible(Board) :-
+    number_set(Board, _, set(Tiles, Mines)),
+    \+ possible(Tiles, Mines),
+    !.
+impossible(Board) :-
+    findall(T, undetermined(Board, T), Tiles),
+    findall(Set, number_set(Board, _, Set), Sets),
+    apart(Sets, Tiles, 0, Rest, Needed),
+    totalMinesLeft(Board, Left),
+    More is Left - Needed,
+    \+ possible(Rest, More).
+
+% number_set(+Supposed, -Tile, -Set): a determined tile, the undetermined tiles around it
+% and the mines it still needs, which may be too many or fewer than none.
+number_set(Board, Tile, set(Tiles, Mines)) :-
     determined(Board, Tile),
     cell(Board, Tile, Number),
     findall(T, ( neighbour(Board, Tile, T), undetermined(Board, T) ), Tiles),
     findall(T, ( neighbour(Board, Tile, T), cell(Board, T, m) ), Marked),
     length(Marked, Count),
-    Mines is Number - Count,
-    \+ possible(Tiles, Mines),
+    Mines is Number - Count.
+
+% apart(+Sets, +Tiles, +Before, -Rest, -Needed): Sets that lie within what the others
+% left of Tiles are taken out of it, and their mines added up.
+apart([], Rest, Needed, Rest, Needed).
+apart([set(Tiles, Mines)|Sets], Before, Sum, Rest, Needed) :-
+    (   \+ ( member(T, Tiles), \+ memberchk(T, Before) )
+    ->  findall(T, ( member(T, Before), \+ memberchk(T, Tiles) ), Next),
+        More is Sum + Mines,
+        apart(Sets, Next, More, Rest, Needed)
+    ;   apart(Sets, Before, Sum, Rest, Needed)
+    ).
+
+% tightestTile(+Supposed, -Tile): the first undetermined tile around the first number
+% that can lay out its mines in the fewest ways; the first undetermined tile of all
+% where no number has one around it.
+tightestTile(Board, Tile) :-
+    findall(Ways-Number, ways(Board, Number, Ways), Found),
+    sort(Found, [_-Tightest|_]),
+    !,
+    neighbour(Board, Tightest, Tile),
+    undetermined(Board, Tile),
     !.
-impossible(Board) :-
-    findall(T, undetermined(Board, T), Tiles),
-    totalMinesLeft(Board, Left),
-    \+ possible(Tiles, Left).
+tightestTile(Board, Tile) :-
+    undetermined(Board, Tile),
+    !.
+
+ways(Board, Number, Ways) :-
+    number_set(Board, Number, set(Tiles, Mines)),
+    Tiles = [_|_],
+    length(Tiles, Length),
+    choices(Length, Mines, Ways).
+
+% choices(+N, +K, -Ways): in how many ways K of N things can be chosen.
+choices(_, 0, 1) :- !.
+choices(N, K, 0) :-
+    ( K < 0 ; K > N ),
+    !.
+choices(N, K, Ways) :-
+    Less is N - 1,
+    One is K - 1,
+    choices(Less, One, Fewer),
+    Ways is Fewer * N // K.

@@ -1,6 +1,7 @@
 //! Active learning gives the same rules over a socket, and after being killed.
 
 use std::net::TcpListener;
+use std::sync::Arc;
 
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::Board;
@@ -46,9 +47,14 @@ fn a_server_over_a_socket_teaches_the_same() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("it is bound").to_string();
     std::thread::spawn(move || serve(&listener, settings()));
-    for target in [Target::Safe, Target::Mine] {
-        let remote = RemoteServer::new(address.clone(), Lesson::first(), target, Seed(3));
-        let (here, _) = learn(local(target), 2, None);
+    for target in [Target::Safe, Target::Mine, Target::Absurd] {
+        let lesson = match target {
+            Target::Absurd => Lesson::named("cases", Arc::default()).expect("a lesson"),
+            Target::Safe | Target::Mine => Lesson::first(),
+        };
+        let local = LocalServer::teaching(lesson.clone(), target, settings(), Seed(3));
+        let remote = RemoteServer::new(address.clone(), lesson, target, Seed(3));
+        let (here, _) = learn(local, 2, None);
         let (there, _) = learn(remote, 2, None);
         assert!(!here.is_empty());
         assert_eq!(here, there);

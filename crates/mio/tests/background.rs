@@ -4,10 +4,10 @@ use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Cell, Site, View};
 use stratalog_logic::{Limits, Machine, Program, Source, Symbol, Term, read_term};
 use stratalog_mio::minesweeper::examples::ExampleSource;
-use stratalog_mio::minesweeper::reasoner::{Reasoner, Refutation};
+use stratalog_mio::minesweeper::reasoner::{Contradiction, Reasoner, Refutation};
 use stratalog_mio::minesweeper::rule::{Rule, Target};
 use stratalog_mio::minesweeper::scene::{Scene, SetId};
-use stratalog_mio::minesweeper::strategy::Strategy;
+use stratalog_mio::minesweeper::strategy::{Strategy, rule_text};
 
 const BACKGROUND: &str = include_str!("../../../rules/minesweeper-background.pl");
 const SUPPOSING: &str = include_str!("../../../rules/minesweeper-supposing.pl");
@@ -220,7 +220,11 @@ fn suppositions_are_refuted_for_the_same_tiles() {
                 let query = program.query(&read_term(&goal).expect("a goal").term);
                 let query = query.expect("it compiles");
                 let ranks = (rank > 0).then_some(rank).into_iter().collect();
-                let refutation = Refutation { supposed, ranks };
+                let refutation = Refutation {
+                    supposed,
+                    ranks,
+                    contradiction: Contradiction::Impossible,
+                };
                 for tile in view.covered_sites() {
                     let native = reasoner.is_refuted(tile, &refutation);
                     let asked = machine.holds(&query, &[tile_term(tile), board.clone()]);
@@ -232,4 +236,56 @@ fn suppositions_are_refuted_for_the_same_tiles() {
         }
     }
     assert!(refuted.iter().all(|&count| count > 10), "{refuted:?}");
+}
+
+const ABSURD: [&str; 5] = [
+    "absurd(B) :- impossible(B)",
+    "absurd(B) :- tightestTile(B,T), supposeMine(T,B,C), absurd(C), supposeSafe(T,B,D), absurd(D)",
+    "absurd(B) :- tightestTile(B,T), supposeSafe(T,B,C), tightestTile(C,S), supposeMine(S,C,D), \
+     impossible(D), supposeSafe(S,C,E), absurd(E)",
+    "absurd(B) :- tightestTile(B,T), supposeMine(T,B,C), supposeSafe(T,C,D)",
+    "absurd(B) :- tightestTile(B,T), supposeMine(T,B,C), impossible(C)",
+];
+
+#[test]
+fn boards_are_absurd_by_the_same_clauses() {
+    let clauses = ABSURD.map(|text| read_term(text).expect("a clause").term);
+    let mut found = [0; 2];
+    // What is asked of clauses does not depend on whether they are right.
+    for chosen in [[0, 1], [0, 2], [0, 3], [0, 4]] {
+        let chosen = chosen.map(|at: usize| clauses[at].clone());
+        let rules = Strategy::new(Vec::new(), &chosen).expect("rules").rules;
+        let clauses = rules.iter().map(|rule| format!("{}\n", rule_text(rule)));
+        let text: String = clauses.collect();
+        let text = format!("{BACKGROUND}\n{SUPPOSING}\n{text}");
+        let program = Program::from_source(&Source::new("all.pl", text)).expect("it compiles");
+        let mut machine = Machine::new(&program).with_limits(Limits {
+            steps: 200_000_000,
+            ..Limits::default()
+        });
+        let source = ExampleSource::new("4x4/4".parse().expect("a board"), Seed(11));
+        for index in 0..10 {
+            for example in source.board_examples(index, Target::Absurd) {
+                let board = board_term(&example.view);
+                let reasoner = Reasoner::new(&example.view, |_| false, &rules);
+                for rule in &rules {
+                    let Some([_, body]) = rule.clause.as_compound(Symbol::new(":-"), 2) else {
+                        panic!("{} has a body", rule.name);
+                    };
+                    let query = program.query(body).expect("it compiles");
+                    let asked = machine.holds(&query, std::slice::from_ref(&board));
+                    let native = reasoner.is_absurd_by(rule);
+                    assert_eq!(
+                        asked.expect("no limit"),
+                        native,
+                        "{} of\n{}",
+                        rule_text(rule),
+                        example.view
+                    );
+                    found[usize::from(native)] += 1;
+                }
+            }
+        }
+    }
+    assert!(found.iter().all(|&count| count > 20), "{found:?}");
 }

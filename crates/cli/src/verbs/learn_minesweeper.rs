@@ -243,10 +243,7 @@ fn examples(learned: &Learned) -> usize {
 }
 
 fn tests(learned: &Learned) -> u64 {
-    let lessons = learned.lessons.iter();
-    lessons
-        .map(|lesson| lesson.safe.tests + lesson.mine.tests)
-        .sum()
+    learned.lessons.iter().map(LessonReport::tests).sum()
 }
 
 fn print_rules(learned: &Learned, seconds: f64) {

@@ -15,10 +15,11 @@ pub fn english(rule: &Rule) -> String {
         conditions.extend(words.condition(literal));
     }
     let conclusion = match rule.target {
-        Target::Safe => "is safe",
-        Target::Mine => "is a mine",
+        Target::Safe => "A covered square is safe",
+        Target::Mine => "A covered square is a mine",
+        Target::Absurd => "A board is absurd",
     };
-    format!("A covered square {conclusion} if {}.", list(&conditions))
+    format!("{conclusion} if {}.", list(&conditions))
 }
 
 /// Names for sets, numbers and counts as they come up.
@@ -29,6 +30,10 @@ struct Words {
     /// The zone of all numbers, once it came up.
     whole: Option<Term>,
     has_number: bool,
+    /// Whether a square was named to suppose something of.
+    has_tightest: bool,
+    /// Whether something was supposed.
+    has_supposed: bool,
 }
 
 const SET_NAMES: [&str; 8] = ["A", "B", "C", "D", "E", "F", "G", "H"];
@@ -62,8 +67,27 @@ impl Words {
                 self.whole = Some(zone.clone());
                 return None;
             }
-            ("supposeMine", _) => "one supposes that it is a mine".to_owned(),
-            ("supposeSafe", _) => "one supposes that it is safe".to_owned(),
+            ("tightestTile", _) => {
+                self.has_tightest = true;
+                "one looks at the first square of the number with the fewest ways to lay out \
+                 its mines"
+                    .to_owned()
+            }
+            (name @ ("supposeMine" | "supposeSafe"), _) => {
+                self.has_supposed = true;
+                let what = match name {
+                    "supposeMine" => "a mine",
+                    _ => "safe",
+                };
+                match self.has_tightest {
+                    true => format!("supposes that this square is {what}"),
+                    false => format!("one supposes that it is {what}"),
+                }
+            }
+            ("absurd", _) => "finds that the board is then absurd".to_owned(),
+            ("impossible", _) if !self.has_supposed => {
+                "a number, or the count of all mines, cannot be right".to_owned()
+            }
             ("consequences", [rank, ..]) => format!(
                 "draws every conclusion that rules of rank up to {} allow",
                 TermWriter::new().term(rank)

@@ -13,6 +13,7 @@ use stratalog_belief::Belief;
 use stratalog_game::minesweeper::{Board, Cell, Field, FirstMove, Grid, Site, Status, Sweep, View};
 use stratalog_game::{Seed, Stream};
 
+use super::cases::CaseTree;
 use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
 
@@ -61,6 +62,9 @@ impl ExampleSource {
     /// The examples of the i-th board.
     pub fn board_examples(&self, index: u64, target: Target) -> Vec<Example> {
         let mut rng = self.seed.stream(index);
+        if target == Target::Absurd {
+            return self.supposed_boards(&mut rng);
+        }
         if self.known.is_empty() {
             return self.random_examples(&mut rng, target);
         }
@@ -77,6 +81,17 @@ impl ExampleSource {
     pub fn position(&self, index: u64) -> Option<View> {
         let drawn = self.draw(&mut self.seed.stream(index));
         drawn.map(|(_, sweep)| sweep.view().clone())
+    }
+
+    /// Boards on which one tile is supposed to be a mine, if they have few
+    /// enough cases to learn from.
+    fn supposed_boards(&self, rng: &mut Stream) -> Vec<Example> {
+        let mut examples = self.random_examples(rng, Target::Absurd);
+        for example in &mut examples {
+            example.view.set(example.tile, Cell::Marked);
+        }
+        examples.retain(|example| CaseTree::of(&example.view).is_some());
+        examples
     }
 
     fn random_examples(&self, rng: &mut Stream, target: Target) -> Vec<Example> {
@@ -176,6 +191,8 @@ fn label(target: Target, is_mine: bool, chance: f64) -> Option<bool> {
         Target::Safe => (chance <= 0.0).then_some(true),
         Target::Mine if !is_mine => Some(false),
         Target::Mine => (chance >= 1.0).then_some(true),
+        // Of boards on which the tile is supposed to be a mine.
+        Target::Absurd => Some(chance <= 0.0),
     }
 }
 
@@ -190,10 +207,10 @@ pub fn play_on(sweep: &mut Sweep, rules: &[Rule]) -> View {
         };
         for tile in tiles {
             match rules[number].target {
-                Target::Safe => {
+                Target::Mine => marked[tile.index()] = true,
+                Target::Safe | Target::Absurd => {
                     sweep.open(tile);
                 }
-                Target::Mine => marked[tile.index()] = true,
             }
         }
     }

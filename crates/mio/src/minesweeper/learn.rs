@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::Board;
 use stratalog_logic::Term;
@@ -51,10 +52,8 @@ pub struct Learned {
 /// What a lesson gave.
 #[derive(Clone, Debug)]
 pub struct LessonReport {
-    /// How `safe` was learned.
-    pub safe: ActiveReport<Example>,
-    /// How `mine` was learned.
-    pub mine: ActiveReport<Example>,
+    /// How each target was learned.
+    pub targets: Vec<(Target, ActiveReport<Example>)>,
     /// All rules known after the lesson, simplest first.
     pub rules: Arc<Vec<Rule>>,
 }
@@ -62,18 +61,31 @@ pub struct LessonReport {
 impl LessonReport {
     /// Every search made.
     pub fn searches(&self) -> impl Iterator<Item = &SearchRecord> {
-        self.safe.searches.iter().chain(&self.mine.searches)
+        let targets = self.targets.iter();
+        targets.flat_map(|(_, report)| &report.searches)
+    }
+
+    /// Coverage tests made.
+    pub fn tests(&self) -> u64 {
+        self.targets.iter().map(|(_, report)| report.tests).sum()
     }
 
     /// Examples learned from.
     pub fn examples(&self) -> usize {
-        self.safe.examples.len() + self.mine.examples.len()
+        let targets = self.targets.iter();
+        targets.map(|(_, report)| report.examples.len()).sum()
     }
 }
 
-/// What the lessons' rules may be made of: first the background of the paper,
-/// then what goes past it.
-const LESSONS: [&str; 3] = ["counting", "counting-all", "supposing"];
+/// What the lessons' rules may be made of, and what they are about: first the
+/// background of the paper, then what goes past it.
+const LESSONS: [(&str, &[Target]); 5] = [
+    ("counting", &[Target::Safe, Target::Mine]),
+    ("counting-all", &[Target::Safe, Target::Mine]),
+    ("supposing", &[Target::Safe, Target::Mine]),
+    ("cases", &[Target::Absurd]),
+    ("refuting", &[Target::Safe, Target::Mine]),
+];
 
 /// Learns the rules for safe squares and those for mines from the background of
 /// the paper, with active learning in this process.
@@ -132,18 +144,19 @@ impl StrategyLearner {
     pub fn run(self) -> Result<Learned, Error> {
         let mut clauses: Vec<Term> = Vec::new();
         let mut lessons: Vec<LessonReport> = Vec::new();
-        for background in LESSONS.iter().take(self.lessons) {
+        for (background, targets) in LESSONS.iter().take(self.lessons) {
             let known = lessons.last().map(|lesson| Arc::clone(&lesson.rules));
             let known = known.unwrap_or_default();
             let lesson = Lesson::named(background, known).expect("all lessons have a name");
-            let (safe, mine) = rayon::join(
-                || self.learn(&lesson, Target::Safe),
-                || self.learn(&lesson, Target::Mine),
-            );
-            let (safe, mine) = (safe?, mine?);
-            clauses.extend(safe.theory.iter().chain(&mine.theory).cloned());
+            let targets: Vec<(Target, ActiveReport<Example>)> = targets
+                .par_iter()
+                .map(|&target| Ok((target, self.learn(&lesson, target)?)))
+                .collect::<Result<_, Error>>()?;
+            for (_, report) in &targets {
+                clauses.extend(report.theory.iter().cloned());
+            }
             let rules = Arc::new(Strategy::new(About::new(), &clauses)?.rules);
-            lessons.push(LessonReport { safe, mine, rules });
+            lessons.push(LessonReport { targets, rules });
         }
         let about: About = vec![
             ("game".to_owned(), Term::atom("minesweeper")),
@@ -156,8 +169,8 @@ impl StrategyLearner {
             ("nodes".to_owned(), Term::integer(NODES as u64)),
         ];
         let strategy = Strategy::new(about, &clauses)?;
-        for background in LESSONS {
-            for target in [Target::Safe, Target::Mine] {
+        for (background, targets) in LESSONS {
+            for &target in targets {
                 if let Some(state) = self.saved(background, target) {
                     state.remove();
                 }

@@ -1,6 +1,7 @@
 //! Minesweeper learned from nothing but counting: the background knowledge of
 //! Table 1, examples, active learning, the rules at work and in words.
 
+mod cases;
 pub mod deducible;
 pub mod english;
 pub mod examples;

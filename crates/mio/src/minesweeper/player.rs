@@ -109,6 +109,8 @@ impl RulePlayer {
             Target::Mine => tiles
                 .iter()
                 .for_each(|tile| self.marked[tile.index()] = true),
+            // About boards, not tiles.
+            Target::Absurd => {}
         }
         true
     }

@@ -1,12 +1,14 @@
 //! What rules conclude about a board, and what follows from supposing something
 //! about a tile: `supposeMine/3`, `supposeSafe/3`, `consequences/3` and
 //! `impossible/1`, the native twins of `rules/minesweeper-supposing.pl`.
+//! [`cases`](super::cases) has the twins of what tells an absurd board.
 
 use std::cell::Cell as Counter;
 
 use smallvec::SmallVec;
 use stratalog_game::minesweeper::{Cell, Site, View};
 
+use super::cases::{CaseClause, Cases};
 use super::rule::{Rule, Target};
 use super::tiles::Tiles;
 
@@ -52,15 +54,31 @@ impl<'r> Reasoner<'r> {
     pub fn is_refuted(&self, tile: Site, refutation: &Refutation) -> bool {
         self.reasons.is_refuted(tile, refutation)
     }
+
+    /// Whether a rule says of the board itself that it is absurd.
+    pub fn is_absurd_by(&self, rule: &Rule) -> bool {
+        self.reasons.is_absurd_by(rule)
+    }
 }
 
-/// Supposing something about a tile makes the board impossible.
+/// Supposing something about a tile contradicts the numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {
     /// What is supposed of the tile.
     pub supposed: Target,
     /// The ranks of the rules whose consequences are drawn, one after another.
     pub ranks: Vec<usize>,
+    /// What then is wrong with the board.
+    pub contradiction: Contradiction,
+}
+
+/// What is wrong with a supposed board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contradiction {
+    /// A number, or the count of all mines, cannot be right.
+    Impossible,
+    /// A clause of `absurd/1` says that no layout of mines fits.
+    Absurd,
 }
 
 trait Reasons {
@@ -68,6 +86,7 @@ trait Reasons {
     fn first_conclusions(&self) -> Option<(usize, Vec<Site>)>;
     fn all_conclusions(&self) -> (Vec<Site>, Vec<Site>);
     fn is_refuted(&self, tile: Site, refutation: &Refutation) -> bool;
+    fn is_absurd_by(&self, rule: &Rule) -> bool;
 }
 
 /// Tiles and the mines among them.
@@ -100,12 +119,13 @@ impl<const W: usize> MineSet<W> {
 }
 
 /// What never changes while things are supposed.
-struct Ground<const W: usize> {
+pub(super) struct Ground<const W: usize> {
     /// The numbers and the tiles around them.
-    numbers: Vec<(i64, Tiles<W>)>,
+    pub numbers: Vec<(i64, Tiles<W>)>,
     /// Tiles with a determined neighbour.
     fringe: Tiles<W>,
-    mines: i64,
+    /// All mines, marked or not.
+    pub mines: i64,
     /// Boards that may still be looked at.
     budget: Counter<u32>,
 }
@@ -116,10 +136,44 @@ const BUDGET: u32 = 1_000_000;
 
 impl<const W: usize> Ground<W> {
     /// Takes a board from the budget, if there is one.
-    fn spend(&self) -> bool {
+    pub fn spend(&self) -> bool {
         let left = self.budget.get();
         self.budget.set(left.saturating_sub(1));
         left > 0
+    }
+}
+
+/// Holds the numbers against the count of all mines: `impossible/1`.
+pub(super) struct Tally<const W: usize> {
+    /// The tiles around none of the numbers taken so far.
+    rest: Tiles<W>,
+    /// The mines not marked yet and not needed by those numbers.
+    left: i64,
+    has_wrong_number: bool,
+}
+
+impl<const W: usize> Tally<W> {
+    /// No number yet; so many mines are left on these tiles.
+    pub fn of(undetermined: Tiles<W>, left: i64) -> Tally<W> {
+        Tally {
+            rest: undetermined,
+            left,
+            has_wrong_number: false,
+        }
+    }
+
+    /// Adds a number that needs so many mines on the undetermined tiles around it.
+    pub fn add(&mut self, tiles: &Tiles<W>, mines: i64) {
+        self.has_wrong_number |= mines < 0 || mines > i64::from(tiles.count());
+        if tiles.without(&self.rest).is_empty() {
+            self.rest = self.rest.without(tiles);
+            self.left -= mines;
+        }
+    }
+
+    /// Whether a number, or the count of all mines, cannot be right.
+    pub fn is_impossible(&self) -> bool {
+        self.has_wrong_number || self.left < 0 || self.left > i64::from(self.rest.count())
     }
 }
 
@@ -149,23 +203,23 @@ impl<'g, const W: usize> Board<'g, W> {
             left,
             sets: SmallVec::new(),
             around: SmallVec::new(),
-            is_impossible: left < 0 || left > i64::from(undetermined.count()),
+            is_impossible: false,
         };
+        let mut tally = Tally::of(undetermined, left);
         for (number, neighbours) in &ground.numbers {
             let tiles = neighbours.and(&undetermined);
             let mines = number - i64::from(neighbours.common(&marked));
-            match u32::try_from(mines) {
-                Ok(mines) if mines <= tiles.count() => {
-                    if !tiles.is_empty() {
-                        board.sets.push(MineSet { tiles, mines });
-                    }
-                }
-                _ => board.is_impossible = true,
-            }
+            tally.add(&tiles, mines);
             if !tiles.is_empty() {
                 board.around.push(tiles);
+                if let Ok(mines) = u32::try_from(mines)
+                    && mines <= tiles.count()
+                {
+                    board.sets.push(MineSet { tiles, mines });
+                }
             }
         }
+        board.is_impossible = tally.is_impossible();
         board
     }
 
@@ -194,12 +248,15 @@ impl<'g, const W: usize> Board<'g, W> {
         let undetermined = self.undetermined.without(tiles);
         let marked = match are {
             Target::Mine => self.marked.or(tiles),
-            Target::Safe => self.marked,
+            Target::Safe | Target::Absurd => self.marked,
         };
         Board::new(self.ground, marked, undetermined)
     }
 
     fn conclusions(&self, rule: &Rule, rules: &[Rule]) -> Tiles<W> {
+        if rule.target == Target::Absurd {
+            return Tiles::NONE;
+        }
         let tiles = rule.plan.conclusions(self);
         if rule.refutations.is_empty() {
             return tiles;
@@ -233,7 +290,13 @@ impl<'g, const W: usize> Board<'g, W> {
         for &rank in &refutation.ranks {
             board = board.consequences(rank, rules);
         }
-        board.is_impossible
+        match refutation.contradiction {
+            Contradiction::Impossible => board.is_impossible,
+            Contradiction::Absurd => {
+                let clauses = case_clauses(rules);
+                Cases::new(self.ground, board.marked, board.undetermined, &clauses).is_absurd()
+            }
+        }
     }
 
     /// The board once rules up to a rank have nothing more to say; or an
@@ -255,8 +318,14 @@ impl<'g, const W: usize> Board<'g, W> {
     }
 }
 
+/// The clauses of `absurd/1` among rules.
+fn case_clauses(rules: &[Rule]) -> SmallVec<[&CaseClause; 4]> {
+    let clauses = rules.iter().filter(|rule| rule.target == Target::Absurd);
+    clauses.map(|rule| &rule.case).collect()
+}
+
 /// One board and the rules.
-struct Knowledge<'r, const W: usize> {
+pub(super) struct Knowledge<'r, const W: usize> {
     ground: Ground<W>,
     marked: Tiles<W>,
     undetermined: Tiles<W>,
@@ -264,7 +333,12 @@ struct Knowledge<'r, const W: usize> {
 }
 
 impl<'r, const W: usize> Knowledge<'r, W> {
-    fn new(view: &View, is_marked: impl Fn(Site) -> bool, rules: &'r [Rule]) -> Knowledge<'r, W> {
+    /// Knowledge of a view in which these tiles too are marked as mines.
+    pub fn new(
+        view: &View,
+        is_marked: impl Fn(Site) -> bool,
+        rules: &'r [Rule],
+    ) -> Knowledge<'r, W> {
         let grid = view.grid();
         let mut ground = Ground {
             numbers: Vec::new(),
@@ -288,9 +362,10 @@ impl<'r, const W: usize> Knowledge<'r, W> {
                 }
             }
         }
-        // A number with nothing undetermined around it says no more.
-        let is_live = |(_, around): &(i64, Tiles<W>)| around.intersects(&undetermined);
-        ground.numbers.retain(is_live);
+        // A number with nothing undetermined around it says no more, if it is right.
+        ground.numbers.retain(|(number, around)| {
+            around.intersects(&undetermined) || *number != i64::from(around.common(&marked))
+        });
         Knowledge {
             ground,
             marked,
@@ -302,6 +377,12 @@ impl<'r, const W: usize> Knowledge<'r, W> {
     fn board(&self) -> Board<'_, W> {
         self.ground.budget.set(BUDGET);
         Board::new(&self.ground, self.marked, self.undetermined)
+    }
+
+    /// The board as one to look at cases of.
+    pub fn cases<'a>(&'a self, clauses: &'a [&'a CaseClause]) -> Cases<'a, W> {
+        self.ground.budget.set(BUDGET);
+        Cases::new(&self.ground, self.marked, self.undetermined, clauses)
     }
 }
 
@@ -330,6 +411,11 @@ impl<const W: usize> Reasons for Knowledge<'_, W> {
     fn is_refuted(&self, tile: Site, refutation: &Refutation) -> bool {
         self.board()
             .is_refuted(tile.index(), refutation, self.rules)
+    }
+
+    fn is_absurd_by(&self, rule: &Rule) -> bool {
+        let clauses = case_clauses(self.rules);
+        self.cases(&clauses).is_absurd_by(&rule.case)
     }
 }
 

@@ -83,11 +83,7 @@ fn answer(
     let [verb, target, seed, board, lesson] = words[..] else {
         return Err(wrong());
     };
-    let target = match target {
-        "safe" => Target::Safe,
-        "mine" => Target::Mine,
-        _ => return Err(wrong()),
-    };
+    let target = Target::named(target).ok_or_else(wrong)?;
     let seed = Seed(seed.parse().map_err(|_| wrong())?);
     if clauses.len() > MOST_CLAUSES {
         return Err(wrong());

@@ -9,8 +9,9 @@ use smallvec::SmallVec;
 use stratalog_game::minesweeper::Site;
 use stratalog_logic::{Term, TermWriter, Var};
 
+use super::cases::CaseClause;
 use super::plan::Plan;
-use super::reasoner::Refutation;
+use super::reasoner::{Contradiction, Refutation};
 use super::scene::{Scene, SetId};
 use super::supposition::Suppositions;
 use crate::coverage::split;
@@ -23,6 +24,8 @@ pub enum Target {
     Safe,
     /// The tile is a mine.
     Mine,
+    /// No layout of mines fits the board, of which something is supposed.
+    Absurd,
 }
 
 impl Target {
@@ -31,11 +34,19 @@ impl Target {
         match self {
             Target::Safe => "safe",
             Target::Mine => "mine",
+            Target::Absurd => "absurd",
         }
+    }
+
+    /// The target with this name.
+    pub fn named(name: &str) -> Option<Target> {
+        let mut all = [Target::Safe, Target::Mine, Target::Absurd].into_iter();
+        all.find(|target| target.name() == name)
     }
 }
 
-/// A clause that says of a tile that it is safe, or a mine.
+/// A clause that says of a tile that it is safe, or a mine; or of a board that
+/// it is absurd.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// What it is called: S-1, M-1 and so on.
@@ -46,6 +57,8 @@ pub struct Rule {
     pub clause: Term,
     pub(super) plan: Plan,
     pub(super) refutations: Vec<Refutation>,
+    /// The body, if it is about boards.
+    pub(super) case: CaseClause,
     steps: Vec<Step>,
     slots: usize,
     length: usize,
@@ -130,7 +143,8 @@ const WHOLE_ZONE: i64 = -1;
 type Values = SmallVec<[Option<i64>; 16]>;
 
 impl Rule {
-    /// Compiles a clause `safe(Tile, Board) :- ...` or `mine(Tile, Board) :- ...`.
+    /// Compiles a clause `safe(Tile, Board) :- ...`, `mine(Tile, Board) :- ...`
+    /// or `absurd(Board) :- ...`.
     pub fn new(name: impl Into<String>, clause: &Term) -> Result<Rule, Error> {
         let wrong = |what: &str| {
             let text = TermWriter::new().clause(clause);
@@ -140,19 +154,39 @@ impl Rule {
         let target = match head.functor().map(|functor| functor.to_string()).as_deref() {
             Some("safe/2") => Target::Safe,
             Some("mine/2") => Target::Mine,
+            Some("absurd/1") => Target::Absurd,
             _ => {
                 return Err(wrong(
-                    "its head is neither safe(Tile,Board) nor mine(Tile,Board)",
+                    "its head is none of safe(Tile,Board), mine(Tile,Board), absurd(Board)",
                 ));
             }
-        };
-        let [Term::Var(tile), Term::Var(board)] = head.args() else {
-            return Err(wrong("its head's arguments are not variables"));
         };
         let literals = body.conjuncts();
         if literals.len() > LONGEST {
             return Err(wrong("it is too long"));
         }
+        let unknown = |literal: &Term| {
+            let text = TermWriter::new().term(literal);
+            wrong(&format!("{text} is not one of the background's predicates"))
+        };
+        let (tile, board) = match head.args() {
+            [Term::Var(tile), Term::Var(board)] => (tile, board),
+            [Term::Var(board)] => {
+                return Ok(Rule {
+                    name: name.into(),
+                    target,
+                    clause: clause.clone(),
+                    plan: Plan::default(),
+                    refutations: Vec::new(),
+                    case: CaseClause::read(*board, &literals).map_err(unknown)?,
+                    steps: Vec::new(),
+                    slots: 0,
+                    length: literals.len(),
+                    rank: usize::MAX,
+                });
+            }
+            _ => return Err(wrong("its head's arguments are not variables")),
+        };
         let mut slots: Vec<Var> = Vec::new();
         let mut steps = Vec::new();
         let mut suppositions = Suppositions::about(*tile, *board);
@@ -165,10 +199,7 @@ impl Rule {
                 board: *board,
             };
             let step = reader.read(literal, &mut slots);
-            steps.push(step.ok_or_else(|| {
-                let text = TermWriter::new().term(literal);
-                wrong(&format!("{text} is not one of the background's predicates"))
-            })?);
+            steps.push(step.ok_or_else(|| unknown(literal))?);
         }
         Ok(Rule {
             name: name.into(),
@@ -177,6 +208,7 @@ impl Rule {
             plan: Plan::of(&steps, slots.len()),
             rank: rank(&steps, suppositions.refutations()),
             refutations: suppositions.into_refutations(),
+            case: CaseClause::default(),
             steps,
             slots: slots.len(),
             length: literals.len(),
@@ -190,13 +222,15 @@ impl Rule {
 
     /// How hard the rule is to see: the numbers it looks at, the count of all
     /// mines being one; or one more than the rank of the rules by which it
-    /// refutes a supposition.
+    /// refutes a supposition. What looks at cases within cases has no rank: it
+    /// is past any.
     pub fn rank(&self) -> usize {
         self.rank
     }
 
     /// What is tried first: rules about numbers, then those that count all
-    /// mines, then those that suppose something; each from the simplest on.
+    /// mines, then those that suppose something and draw consequences, then
+    /// those that look at cases; each from the simplest on.
     pub fn order(&self) -> impl Ord + use<> {
         let counts_all = |step: &Step| {
             matches!(
@@ -207,9 +241,11 @@ impl Rule {
                     | Step::BoardSet { .. }
             )
         };
-        let kind = match self.supposes() {
-            true => 2,
-            false => u8::from(self.steps.iter().any(counts_all)),
+        let kind = match (self.target, self.supposes()) {
+            (Target::Absurd, _) => 4,
+            _ if self.rank == usize::MAX => 3,
+            (_, true) => 2,
+            (_, false) => u8::from(self.steps.iter().any(counts_all)),
         };
         (kind, self.rank, self.length, self.target)
     }
@@ -217,6 +253,12 @@ impl Rule {
     /// Whether it supposes something.
     pub fn supposes(&self) -> bool {
         !self.refutations.is_empty()
+    }
+
+    /// Whether it supposes something, or is about boards on which something is
+    /// supposed.
+    pub fn is_about_supposing(&self) -> bool {
+        self.supposes() || self.target == Target::Absurd
     }
 
     /// The numbers the rule used, if it applies to the tile. What it supposes
@@ -249,7 +291,10 @@ fn rank(steps: &[Step], refutations: &[Refutation]) -> usize {
     let sources = steps.iter().filter(|step| step.is_source()).count();
     let supposed = refutations.iter().map(|refutation| {
         let deepest = refutation.ranks.iter().max();
-        deepest.map_or(1, |rank| rank.saturating_add(1))
+        match refutation.contradiction {
+            Contradiction::Absurd => usize::MAX,
+            Contradiction::Impossible => deepest.map_or(1, |rank| rank.saturating_add(1)),
+        }
     });
     supposed.chain([sources.max(1)]).max().unwrap_or(1)
 }

@@ -73,9 +73,25 @@ impl Lesson {
             "counting" => Background::Counting,
             "counting-all" => Background::CountingAll,
             "supposing" => Background::Supposing(Arc::clone(&known)),
+            "cases" => Background::Cases,
+            "refuting" => Background::Refuting(Arc::clone(&known)),
             _ => return None,
         };
         Some(Lesson { known, background })
+    }
+
+    /// The rules that have nothing to say in the positions examples are drawn
+    /// from.
+    fn exhausted(&self) -> Arc<Vec<Rule>> {
+        match self.background {
+            // Where those that suppose something are stuck too, hardly anything
+            // is left to find.
+            Background::Refuting(_) => {
+                let plain = self.known.iter().filter(|rule| !rule.is_about_supposing());
+                Arc::new(plain.cloned().collect())
+            }
+            _ => Arc::clone(&self.known),
+        }
     }
 
     /// Whether it is the paper's.
@@ -118,9 +134,9 @@ impl LocalServer {
         seed: Seed,
     ) -> LocalServer {
         let seed = seed.derive(target.name());
-        let known = Arc::clone(&lesson.known);
+        let exhausted = lesson.exhausted();
         LocalServer {
-            source: ExampleSource::where_stuck(settings.board, seed, known),
+            source: ExampleSource::where_stuck(settings.board, seed, exhausted),
             target,
             settings,
             next_board: 0,
@@ -147,20 +163,11 @@ impl LocalServer {
             examples: examples.len(),
             judged: Vec::new(),
         };
-        // All examples of a board show the same position.
-        let conclusions: Vec<Vec<Site>> = match examples.first() {
-            Some(first) => {
-                let reasoner = Reasoner::new(&first.view, |_| false, &self.lesson.known);
-                let rules = rules.iter();
-                rules.map(|rule| reasoner.conclusions(rule)).collect()
-            }
-            None => Vec::new(),
+        let fired = match self.target {
+            Target::Absurd => absurd(&examples, rules),
+            Target::Safe | Target::Mine => self.concluded(&examples, rules),
         };
-        for example in examples {
-            let fired: Vec<bool> = conclusions
-                .iter()
-                .map(|tiles| tiles.binary_search(&example.tile).is_ok())
-                .collect();
+        for (example, fired) in examples.into_iter().zip(fired) {
             result.positives += usize::from(example.is_positive);
             for (counts, &fired) in result.covered.iter_mut().zip(&fired) {
                 if fired && example.is_positive {
@@ -178,7 +185,35 @@ impl LocalServer {
     }
 }
 
+/// For each example that is a board, which rules say that it is absurd.
+fn absurd(examples: &[Example], rules: &[Rule]) -> Vec<Vec<bool>> {
+    let fired = |example: &Example| {
+        let reasoner = Reasoner::new(&example.view, |_| false, rules);
+        let rules = rules.iter();
+        rules.map(|rule| reasoner.is_absurd_by(rule)).collect()
+    };
+    examples.iter().map(fired).collect()
+}
+
 impl LocalServer {
+    /// For each example of a board, which rules apply to its tile. All show the
+    /// same position.
+    fn concluded(&self, examples: &[Example], rules: &[Rule]) -> Vec<Vec<bool>> {
+        let Some(first) = examples.first() else {
+            return Vec::new();
+        };
+        let reasoner = Reasoner::new(&first.view, |_| false, &self.lesson.known);
+        let rules = rules.iter();
+        let conclusions: Vec<Vec<Site>> = rules.map(|rule| reasoner.conclusions(rule)).collect();
+        let fired = |example: &Example| {
+            let conclusions = conclusions.iter();
+            conclusions
+                .map(|tiles| tiles.binary_search(&example.tile).is_ok())
+                .collect()
+        };
+        examples.iter().map(fired).collect()
+    }
+
     /// Which rules are accurate, and cover enough that no simpler one does.
     fn kept(&self, rules: &[Rule], results: &[BoardResult]) -> Vec<bool> {
         let mut order: Vec<usize> = (0..rules.len()).collect();

@@ -23,24 +23,22 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// Names the clauses S-1, S-2 and so on, M-1 and so on, simplest first.
+    /// Names the clauses S-1, S-2 and so on, M-1 and so on, A-1 and so on,
+    /// simplest first.
     pub fn new(about: About, clauses: &[Term]) -> Result<Strategy, Error> {
         let mut rules: Result<Vec<Rule>, Error> =
             clauses.iter().map(|clause| Rule::new("", clause)).collect();
         if let Ok(rules) = &mut rules {
             rules.sort_by_key(Rule::order);
-            let (mut safe, mut mine) = (0, 0);
+            let (mut safe, mut mine, mut absurd) = (0, 0, 0);
             for rule in rules {
-                rule.name = match rule.target {
-                    Target::Safe => {
-                        safe += 1;
-                        format!("S-{safe}")
-                    }
-                    Target::Mine => {
-                        mine += 1;
-                        format!("M-{mine}")
-                    }
+                let (letter, number) = match rule.target {
+                    Target::Safe => ('S', &mut safe),
+                    Target::Mine => ('M', &mut mine),
+                    Target::Absurd => ('A', &mut absurd),
                 };
+                *number += 1;
+                rule.name = format!("{letter}-{number}");
             }
         }
         Ok(Strategy {
@@ -56,7 +54,8 @@ impl Strategy {
             "% A Minesweeper strategy: which covered squares are safe, which are mines.\n\
              % The predicates the rules use are in rules/minesweeper-background.pl, those\n\
              % that suppose something in rules/minesweeper-supposing.pl.\n\n\
-             :- discontiguous safe/2.\n:- discontiguous mine/2.\n\n",
+             :- discontiguous safe/2.\n:- discontiguous mine/2.\n\
+             :- discontiguous absurd/1.\n\n",
         );
         for (name, value) in &self.about {
             let fact = Term::compound("strategy", [Term::atom(name.as_str()), value.clone()]);
@@ -119,8 +118,9 @@ pub fn rule_text(rule: &Rule) -> String {
             names.push((name, *var));
         }
     };
-    let (mut sets, mut counts, mut boards) = (0, 0, 0);
-    for (arg, what) in head.args().iter().zip(["Tile", "Board"]) {
+    let (mut sets, mut counts, mut boards, mut tiles) = (0, 0, 0, 0);
+    // The board comes last, after the tile if there is one.
+    for (arg, what) in head.args().iter().rev().zip(["Board", "Tile"]) {
         name(arg, what.to_owned());
     }
     for literal in &literals {
@@ -140,6 +140,10 @@ pub fn rule_text(rule: &Rule) -> String {
             ) => {
                 sets += 1;
                 name(set, format!("Set{sets}"));
+            }
+            ("tightestTile", [.., tile]) => {
+                tiles += 1;
+                name(tile, format!("Tile{tiles}"));
             }
             ("minesInSet" | "totalMinesLeft", [.., count]) => {
                 counts += 1;

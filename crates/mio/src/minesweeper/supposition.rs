@@ -1,9 +1,9 @@
 //! The literals by which a rule supposes something about its tile and draws
-//! consequences until the board is impossible.
+//! consequences until the board is impossible, or absurd.
 
 use stratalog_logic::{Term, Var};
 
-use super::reasoner::Refutation;
+use super::reasoner::{Contradiction, Refutation};
 use super::rule::Target;
 
 /// The supposed boards of a rule, read literal by literal.
@@ -41,14 +41,8 @@ impl Suppositions {
                 next.ranks.push(rank);
                 self.name(*to, next)
             }
-            ("impossible", [Term::Var(board)]) => match self.board(*board) {
-                Some(refutation) => {
-                    let refutation = refutation.clone();
-                    self.refutations.push(refutation);
-                    true
-                }
-                None => false,
-            },
+            ("impossible", [Term::Var(board)]) => self.refute(*board, Contradiction::Impossible),
+            ("absurd", [Term::Var(board)]) => self.refute(*board, Contradiction::Absurd),
             _ => false,
         }
     }
@@ -60,8 +54,19 @@ impl Suppositions {
         let supposition = Refutation {
             supposed,
             ranks: Vec::new(),
+            contradiction: Contradiction::Impossible,
         };
         *tile == self.tile && *board == self.board && self.name(*to, supposition)
+    }
+
+    fn refute(&mut self, board: Var, contradiction: Contradiction) -> bool {
+        let refuted = self.board(board).map(|known| Refutation {
+            contradiction,
+            ..known.clone()
+        });
+        let is_known = refuted.is_some();
+        self.refutations.extend(refuted);
+        is_known
     }
 
     fn board(&self, var: Var) -> Option<&Refutation> {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use stratalog_game::minesweeper::Site;
 use stratalog_logic::{Program, Term, Unknown};
 
+use super::cases::CaseTree;
 use super::examples::Example;
-use super::reasoner::{Reasoner, Refutation};
+use super::reasoner::{Contradiction, Reasoner, Refutation};
 use super::rule::{Rule, Target};
 use super::scene::{Scene, SetId};
 use crate::error::Error;
@@ -28,6 +29,11 @@ pub enum Background {
     /// Those of Table 1, and supposing: the consequences of rules known before,
     /// simplest first, up to a rank.
     Supposing(Arc<Vec<Rule>>),
+    /// Boards of which something is supposed, and supposing more of them.
+    Cases,
+    /// Those of Table 1, and supposing what makes a board absurd by the rules
+    /// known before.
+    Refuting(Arc<Vec<Rule>>),
 }
 
 impl Background {
@@ -37,6 +43,8 @@ impl Background {
             Background::Counting => "counting",
             Background::CountingAll => "counting-all",
             Background::Supposing(_) => "supposing",
+            Background::Cases => "cases",
+            Background::Refuting(_) => "refuting",
         }
     }
 
@@ -53,7 +61,15 @@ impl Background {
             (Some(1), "minesInSet(+set,-int)"),
             (Some(1), "minesInSet(+set,#int)"),
         ];
+        let cases = [
+            (Some(1), "tightestTile(+supposed,-tile)"),
+            (Some(1), "supposeMine(+tile,+supposed,-supposed)"),
+            (Some(1), "supposeSafe(+tile,+supposed,-supposed)"),
+            (Some(1), "impossible(+supposed)"),
+            (Some(1), "absurd(+supposed)"),
+        ];
         let more: &[(Option<usize>, &str)] = match self {
+            Background::Cases => return declared(&cases),
             Background::Counting => &[],
             Background::CountingAll => &[
                 (Some(1), "determinedTiles(+board,-zone)"),
@@ -65,11 +81,21 @@ impl Background {
                 (None, "consequences(#rank,+supposed,-supposed)"),
                 (Some(1), "impossible(+supposed)"),
             ],
+            Background::Refuting(_) => &[
+                (Some(1), "supposeMine(+tile,+board,-supposed)"),
+                (Some(1), "supposeSafe(+tile,+board,-supposed)"),
+                (Some(1), "absurd(+supposed)"),
+            ],
         };
-        let all = table_1.iter().chain(more);
-        all.map(|(recall, template)| Mode::parse(*recall, template))
-            .collect()
+        declared(&[&table_1, more].concat())
     }
+}
+
+fn declared(modes: &[(Option<usize>, &str)]) -> Vec<Mode> {
+    let modes = modes.iter();
+    modes
+        .map(|(recall, template)| Mode::parse(*recall, template))
+        .collect()
 }
 
 /// The learning problem these examples make.
@@ -82,7 +108,10 @@ pub fn problem(
     let mut positives = Vec::new();
     let mut negatives = Vec::new();
     for example in examples {
-        let term = tables.add(example, target, background);
+        let term = match background {
+            Background::Cases => tables.add_board(example),
+            _ => tables.add(example, target, background),
+        };
         if example.is_positive {
             positives.push(term);
         } else {
@@ -98,12 +127,14 @@ pub fn problem(
         let first = errors.first().map(ToString::to_string);
         Error::Strategy(first.unwrap_or_default())
     })?;
+    let head = match target {
+        Target::Safe => "safe(+tile,+board)",
+        Target::Mine => "mine(+tile,+board)",
+        Target::Absurd => "absurd(+supposed)",
+    };
     Ok(Problem {
         background: program,
-        heads: vec![Mode::parse(
-            Some(1),
-            &format!("{}(+tile,+board)", target.name()),
-        )],
+        heads: vec![Mode::parse(Some(1), head)],
         bodies: background.modes(),
         positives,
         negatives,
@@ -177,6 +208,11 @@ impl Tables {
                 self.differences(&mut sets);
                 self.suppositions(example, &board, known);
             }
+            Background::Refuting(known) => {
+                self.differences(&mut sets);
+                self.absurdities(example, &board, known);
+            }
+            Background::Cases => {}
         }
         self.contents(&tile, example, &sets);
         self.sets += sets.ids.len() as i64;
@@ -251,7 +287,8 @@ impl Tables {
     fn suppositions(&mut self, example: &Example, board: &Term, known: &[Rule]) {
         let reasoner = Reasoner::new(&example.view, |_| false, known);
         let tile = Term::Integer(example.tile.index() as i64 + 1);
-        let highest = known.iter().map(Rule::rank).max().unwrap_or(0);
+        let ranks = known.iter().map(Rule::rank);
+        let highest = ranks.filter(|&rank| rank < usize::MAX).max().unwrap_or(0);
         for (name, supposed) in [("supposeMine", Target::Mine), ("supposeSafe", Target::Safe)] {
             let first = self.supposed();
             self.fact(name, [tile.clone(), board.clone(), first.clone()]);
@@ -266,12 +303,58 @@ impl Tables {
                         (vec![rank], after)
                     }
                 };
-                let refutation = Refutation { supposed, ranks };
+                let refutation = Refutation {
+                    supposed,
+                    ranks,
+                    contradiction: Contradiction::Impossible,
+                };
                 if reasoner.is_refuted(example.tile, &refutation) {
                     self.fact("impossible", [after]);
                 }
             }
         }
+    }
+
+    /// Whether supposing the tile a mine, or safe, is absurd.
+    fn absurdities(&mut self, example: &Example, board: &Term, known: &[Rule]) {
+        let reasoner = Reasoner::new(&example.view, |_| false, known);
+        let tile = Term::Integer(example.tile.index() as i64 + 1);
+        for (name, supposed) in [("supposeMine", Target::Mine), ("supposeSafe", Target::Safe)] {
+            let after = self.supposed();
+            self.fact(name, [tile.clone(), board.clone(), after.clone()]);
+            let refutation = Refutation {
+                supposed,
+                ranks: Vec::new(),
+                contradiction: Contradiction::Absurd,
+            };
+            if reasoner.is_refuted(example.tile, &refutation) {
+                self.fact("absurd", [after]);
+            }
+        }
+    }
+
+    /// Adds all there is to know about an example that is a board, and gives
+    /// its term: each case of it, and each case of those. A case has a smaller
+    /// number than the board it is a case of.
+    fn add_board(&mut self, example: &Example) -> Term {
+        let tree = CaseTree::of(&example.view).unwrap_or_default();
+        let first = self.boards + 1;
+        self.boards += tree.nodes.len() as i64;
+        let number = |node: usize| Term::Integer(first + node as i64);
+        for (at, node) in tree.nodes.iter().enumerate() {
+            if node.is_impossible {
+                self.fact("impossible", [number(at)]);
+            }
+            let Some(split) = node.split else {
+                continue;
+            };
+            let tile = Term::Integer(split.tile as i64 + 1);
+            self.fact("tightestTile", [number(at), tile.clone()]);
+            for (name, case) in [("supposeMine", split.mine), ("supposeSafe", split.safe)] {
+                self.fact(name, [tile.clone(), number(at), number(case)]);
+            }
+        }
+        Term::compound("absurd", [Term::Integer(self.boards)])
     }
 
     fn supposed(&mut self) -> Term {

@@ -11,6 +11,10 @@ impl<const W: usize> Tiles<W> {
         self.0[tile / 64] |= 1 << (tile % 64);
     }
 
+    pub fn remove(&mut self, tile: usize) {
+        self.0[tile / 64] &= !(1 << (tile % 64));
+    }
+
     pub fn contains(&self, tile: usize) -> bool {
         self.0[tile / 64] >> (tile % 64) & 1 == 1
     }
