@@ -5,6 +5,7 @@
 
 use stratalog_logic::Term;
 
+use crate::bottom::is_variant;
 use crate::error::Error;
 use crate::learner::{Learner, SearchRecord};
 use crate::problem::Problem;
@@ -51,6 +52,8 @@ pub trait ExampleServer {
 pub struct Checkpoint<E> {
     /// The clauses kept.
     pub theory: Vec<Term>,
+    /// Every clause kept in any round.
+    pub met: Vec<Term>,
     /// The examples received.
     pub examples: Vec<E>,
     /// The positives, by number, for which no clause was found.
@@ -189,6 +192,7 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
             }
             None => Checkpoint {
                 theory: Vec::new(),
+                met: Vec::new(),
                 examples: self.server.first_examples()?,
                 given_up: Vec::new(),
                 idle: 0,
@@ -206,8 +210,14 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
                 break;
             }
             let judgement = self.round(&mut known, &mut report)?;
-            let is_same = judgement.kept == known.theory;
-            known.idle = if is_same { known.idle + 1 } else { 0 };
+            known.idle += 1;
+            for clause in &judgement.kept {
+                // One that was thrown out and comes back is not new.
+                if !known.met.iter().any(|met| is_variant(met, clause)) {
+                    known.met.push(clause.clone());
+                    known.idle = 0;
+                }
+            }
             known.theory = judgement.kept;
             known.rounds += 1;
             known.position = self.server.position();

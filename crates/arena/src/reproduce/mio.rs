@@ -76,9 +76,9 @@ fn failed(error: impl ToString) -> ArenaError {
     ArenaError::Experiment(error.to_string())
 }
 
-fn seeds(conditions: &Conditions) -> impl Iterator<Item = Seed> {
+fn seeds(conditions: &Conditions, full: u64) -> impl Iterator<Item = Seed> {
     let runs = match conditions.length {
-        Length::Full => 5,
+        Length::Full => full,
         Length::Quick => 1,
     };
     let first = conditions.seed.0;
@@ -109,7 +109,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     for (variant, (name, published)) in VARIANTS.into_iter().zip(TABLE_2) {
         let mut studies: Vec<Study> = Vec::new();
         let (mut wins, mut played) = (0, 0);
-        for seed in seeds(conditions) {
+        for seed in seeds(conditions, 10) {
             let study = study(variant, board(), seed).map_err(failed)?;
             let mut clauses = study.theory.clone();
             clauses.push(mine_rule());
@@ -162,15 +162,15 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         });
         let means: Vec<f64> = studies.iter().map(Study::explored_per_search).collect();
         if let Some((before_name, before)) = &last {
-            let pairs = means.iter().zip(before);
-            let fewer = pairs.filter(|(now, before)| now < before).count() as u64;
+            let pairs = before.iter().zip(&means);
+            let fewer: Vec<f64> = pairs.map(|(before, now)| before - now).collect();
             rows.push(Row {
-                setting: format!("{name}: runs that explore fewer a search than {before_name}"),
+                setting: format!("{name}: fewer explored a search than {before_name}, run by run"),
                 published: None,
-                measured: fewer as f64 / runs,
-                ci95: Some(Interval::wilson(fewer, studies.len() as u64)),
+                measured: fewer.iter().sum::<f64>() / runs,
+                ci95: Some(Interval::of_mean(&fewer)),
                 samples: studies.len() as u64,
-                unit: Unit::Share,
+                unit: Unit::Number,
             });
         }
         last = Some((name, means));
@@ -181,7 +181,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let mut found = [0_u64; TABLE_3.len()];
     let mut runs: u32 = 0;
-    for seed in seeds(conditions) {
+    for seed in seeds(conditions, 5) {
         runs += 1;
         let learned = learn_as_published(board(), seed).map_err(failed)?;
         for (count, (_, text)) in found.iter_mut().zip(TABLE_3) {

@@ -46,6 +46,7 @@ impl SavedState {
         };
         let mut checkpoint = Checkpoint {
             theory: Vec::new(),
+            met: Vec::new(),
             examples: Vec::new(),
             given_up: Vec::new(),
             idle: idle as usize,
@@ -55,6 +56,7 @@ impl SavedState {
         for line in lines {
             match line.split_once(' ') {
                 Some(("clause", rest)) => checkpoint.theory.push(read_clause(rest).ok()?),
+                Some(("met", rest)) => checkpoint.met.push(read_clause(rest).ok()?),
                 Some(("example", rest)) => checkpoint.examples.push(read_example(rest).ok()?),
                 Some(("given_up", rest)) => checkpoint.given_up.push(rest.parse().ok()?),
                 _ => {}
@@ -71,6 +73,9 @@ impl SavedState {
         );
         for clause in &checkpoint.theory {
             let _ = writeln!(text, "clause {}", clause_line(clause));
+        }
+        for clause in &checkpoint.met {
+            let _ = writeln!(text, "met {}", clause_line(clause));
         }
         for example in &checkpoint.examples {
             let _ = writeln!(text, "example {}", example_line(example));
