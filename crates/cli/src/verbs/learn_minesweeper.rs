@@ -13,7 +13,7 @@ use stratalog_mio::minesweeper::deducible::Deducible;
 use stratalog_mio::minesweeper::english::english;
 use stratalog_mio::minesweeper::learn::{Learned, LessonReport, StrategyLearner};
 use stratalog_mio::minesweeper::player::Guess;
-use stratalog_mio::minesweeper::rule::Rule;
+use stratalog_mio::minesweeper::rule::{Rule, Target};
 use stratalog_mio::minesweeper::strategy::rule_text;
 use stratalog_mio::minesweeper::trial::{Trial, TrialReport};
 
@@ -294,6 +294,7 @@ fn print_results(board: Board, rules: &[Rule], measured: &[Measured]) {
         let by_rule: Vec<String> = rules
             .iter()
             .zip(&moves.by_rule)
+            .filter(|(rule, _)| rule.target != Target::Absurd)
             .map(|(rule, count)| format!("{} {count}", rule.name))
             .collect();
         println!(

@@ -16,6 +16,7 @@ use stratalog_game::{Seed, Stream};
 use super::cases::CaseTree;
 use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
+use super::zone::is_safe_in_zone;
 
 /// A tile of a position, and what it is an example of.
 #[derive(Clone, Debug)]
@@ -35,6 +36,17 @@ pub struct ExampleSource {
     grid: Arc<Grid>,
     seed: Seed,
     known: Arc<Vec<Rule>>,
+    sight: Sight,
+}
+
+/// How much of a board decides whether a square is an example of a safe one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Sight {
+    /// All numbers, and the count of all mines.
+    #[default]
+    Board,
+    /// The numbers of its zone of interest, which is what the paper's rules see.
+    Zone,
 }
 
 impl ExampleSource {
@@ -45,7 +57,14 @@ impl ExampleSource {
             grid: Grid::new(board),
             seed: seed.derive("examples"),
             known: Arc::new(Vec::new()),
+            sight: Sight::default(),
         }
+    }
+
+    /// With examples of safe squares that can be told from so much of a board.
+    pub fn seen_from(mut self, sight: Sight) -> ExampleSource {
+        self.sight = sight;
+        self
     }
 
     /// Examples from positions in which these rules find nothing more: every
@@ -117,6 +136,11 @@ impl ExampleSource {
                 continue;
             }
             let label = label(target, field.is_mine(tile), chance(tile));
+            let is_seen = match (self.sight, target, label) {
+                (Sight::Zone, Target::Safe, Some(true)) => is_safe_in_zone(&view, tile),
+                _ => true,
+            };
+            let label = label.filter(|_| is_seen);
             examples.extend(label.map(|is_positive| Example {
                 view: view.clone(),
                 tile,

@@ -21,3 +21,4 @@ pub mod tables;
 mod tiles;
 pub mod trial;
 pub mod wire;
+mod zone;

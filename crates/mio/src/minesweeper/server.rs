@@ -8,7 +8,7 @@ use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Board, Site};
 use stratalog_logic::Term;
 
-use super::examples::{Example, ExampleSource};
+use super::examples::{Example, ExampleSource, Sight};
 use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
 use super::tables::{self, Background};
@@ -31,6 +31,8 @@ pub struct ServerSettings {
     pub accuracy: f64,
     /// The fewest positives a clause must cover that no shorter one does.
     pub support: usize,
+    /// What must be seen for a square to be an example of a safe one.
+    pub sight: Sight,
 }
 
 impl ServerSettings {
@@ -43,6 +45,7 @@ impl ServerSettings {
             counterexamples: 10,
             accuracy: 1.0,
             support: 2,
+            sight: Sight::Board,
         }
     }
 }
@@ -136,7 +139,8 @@ impl LocalServer {
         let seed = seed.derive(target.name());
         let exhausted = lesson.exhausted();
         LocalServer {
-            source: ExampleSource::where_stuck(settings.board, seed, exhausted),
+            source: ExampleSource::where_stuck(settings.board, seed, exhausted)
+                .seen_from(settings.sight),
             target,
             settings,
             next_board: 0,
