@@ -260,12 +260,23 @@ fn advice(report: &Report, settings: &Settings) -> Option<String> {
     } else if let Some((clause, counts)) = &report.closest {
         let clause = TermWriter::new().clause(clause);
         let clause = clause.split_whitespace().collect::<Vec<_>>().join(" ");
+        let length = match settings.clause_length {
+            1 => "1 literal".to_owned(),
+            length => format!("{length} literals"),
+        };
         text += &format!(
-            ": every clause of up to {} literals was tried. The closest, {clause} covers {} \
-             positives and {} negatives; allow --noise {}, or a longer clause with --length, \
-             or deeper variables with --depth",
-            settings.clause_length, counts.positives, counts.negatives, counts.negatives
+            ": every clause of up to {length} was tried. The closest, {clause} covers {} \
+             positives and {} negatives; allow longer clauses with --length, or deeper \
+             variables with --depth",
+            counts.positives, counts.negatives
         );
+        // A clause that is wrong more often than right is no matter of noise.
+        if counts.negatives <= counts.positives {
+            text += &format!(
+                ", or, if some examples may be wrong, --noise {}",
+                counts.negatives
+            );
+        }
     } else {
         text += &format!(
             ": no clause covers {} of them; lower --min-positives",
