@@ -232,9 +232,11 @@ pub fn play_on(sweep: &mut Sweep, rules: &[Rule]) -> View {
         for tile in tiles {
             match rules[number].target {
                 Target::Mine => marked[tile.index()] = true,
-                Target::Safe | Target::Absurd => {
+                Target::Safe => {
                     sweep.open(tile);
                 }
+                // About boards, not tiles.
+                Target::Absurd => {}
             }
         }
     }
