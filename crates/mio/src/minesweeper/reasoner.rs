@@ -1,7 +1,7 @@
 //! What rules conclude about a board, and what follows from supposing something
 //! about a tile: `supposeMine/3`, `supposeSafe/3`, `consequences/3` and
 //! `impossible/1`, the native twins of `rules/minesweeper-supposing.pl`.
-//! [`cases`](super::cases) has the twins of what tells an absurd board.
+//! `cases` has the twins of what tells an absurd board.
 
 use std::cell::Cell as Counter;
 
