@@ -116,7 +116,7 @@ fn wrong_calls_end_with_exit_code_2_and_one_line_of_cause() {
     for (args, cause) in [
         (
             "play othello --player deep-blue",
-            "the players are random, minimax, uct, human",
+            "the players are random, minimax, uct, material, human",
         ),
         (
             "play chess --player random",
