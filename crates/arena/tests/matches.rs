@@ -162,7 +162,7 @@ fn what_cannot_be_played_is_refused_in_words() {
     assert_eq!(
         error.to_string(),
         "there is no player called 'deep-blue' for noughts-and-crosses; \
-         the players are random, minimax, uct, human"
+         the players are random, minimax, uct, material, human"
     );
 }
 
