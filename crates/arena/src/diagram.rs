@@ -35,8 +35,12 @@ pub struct CallingDiagram {
 /// A predicate and where its box stands.
 struct Placed<'a> {
     name: &'a str,
+    /// The row, from the bottom.
     level: usize,
+    /// The column.
     place: usize,
+    /// Whether it calls nothing.
+    is_last: bool,
 }
 
 impl CallingDiagram {
@@ -83,7 +87,7 @@ impl CallingDiagram {
         }
         for p in placed {
             let (x, y) = corner(p);
-            let fill = if p.level == 0 { "#e8e8e8" } else { "#d6e8f5" };
+            let fill = if p.is_last { "#e8e8e8" } else { "#d6e8f5" };
             let _ = writeln!(
                 body,
                 r##"<rect x="{x}" y="{y}" width="{}" height="{}" rx="4" fill="{fill}" stroke="#0072b2"/>"##,
@@ -94,8 +98,7 @@ impl CallingDiagram {
         }
     }
 
-    /// The predicates in rows: those that call nothing at the bottom, others one
-    /// row above the highest they call.
+    /// The predicates and where they stand.
     fn placed(&self) -> Vec<Placed<'_>> {
         let mut names: Vec<&str> = Vec::new();
         for name in self.calls.iter().flat_map(|(from, to)| [from, to]) {
@@ -103,6 +106,57 @@ impl CallingDiagram {
                 names.push(name);
             }
         }
+        self.as_tree(&names).unwrap_or_else(|| self.in_rows(&names))
+    }
+
+    /// What a predicate calls.
+    fn called_by<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        let own = self.calls.iter().filter(move |(caller, _)| caller == name);
+        own.map(|(_, callee)| callee.as_str())
+    }
+
+    /// Where everything is called once, from one predicate that nothing calls: as
+    /// a tree from the top, each above the first it calls.
+    fn as_tree(&self, names: &[&str]) -> Option<Vec<Placed<'_>>> {
+        let callers = |name: &str| self.calls.iter().filter(|(_, to)| to == name).count();
+        let mut tops = self.calls.iter().map(|(from, _)| from.as_str());
+        let top = tops.find(|name| callers(name) == 0)?;
+        if names.iter().any(|&name| name != top && callers(name) != 1) {
+            return None;
+        }
+        // Rows are counted from the top first. A column is taken by the first
+        // branch that reaches down it.
+        let mut placed: Vec<Placed<'_>> = Vec::new();
+        let mut columns = 0;
+        let mut waiting = vec![(top, 0, None)];
+        while let Some((name, level, column)) = waiting.pop() {
+            let place = column.unwrap_or(columns);
+            columns = columns.max(place + 1);
+            let mut below: Vec<_> = self
+                .called_by(name)
+                .map(|to| (to, level + 1, None))
+                .collect();
+            if let Some(first) = below.first_mut() {
+                first.2 = Some(place);
+            }
+            let is_last = below.is_empty();
+            waiting.extend(below.into_iter().rev());
+            placed.push(Placed {
+                name,
+                level,
+                place,
+                is_last,
+            });
+        }
+        let deepest = placed.iter().map(|p| p.level).max()?;
+        placed.iter_mut().for_each(|p| p.level = deepest - p.level);
+        // Circles that the top does not reach are no part of the tree.
+        (placed.len() == names.len()).then_some(placed)
+    }
+
+    /// In rows: those that call nothing at the bottom, others one row above the
+    /// highest they call.
+    fn in_rows<'a>(&'a self, names: &[&'a str]) -> Vec<Placed<'a>> {
         let mut levels = vec![0; names.len()];
         let place = |name: &str| names.iter().position(|n| *n == name).unwrap_or(0);
         // Each pass lifts a caller above what it calls; where predicates call each
@@ -119,7 +173,12 @@ impl CallingDiagram {
         let placed = names.iter().zip(&levels).map(|(name, &level)| {
             let place = taken[level];
             taken[level] += 1;
-            Placed { name, level, place }
+            Placed {
+                name,
+                level,
+                place,
+                is_last: self.called_by(name).next().is_none(),
+            }
         });
         placed.collect()
     }
@@ -181,6 +240,31 @@ mod tests {
         let svg = CallingDiagram::svg(std::slice::from_ref(&diagram)).expect("something to draw");
         assert_eq!(svg.matches("marker-end").count(), 4);
         assert!(svg.contains("rules &amp; helpers") && svg.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn a_tree_stands_on_its_leaves_and_has_a_column_for_each() {
+        let diagram = diagram(&[
+            ("goal", "a"),
+            ("goal", "b"),
+            ("a", "c"),
+            ("a", "d"),
+            ("b", "e"),
+        ]);
+        let placed = diagram.placed();
+        let at = |name: &str| {
+            let found = placed.iter().find(|p| p.name == name);
+            found.map(|p| (p.level, p.place))
+        };
+        let expected = [
+            ("goal", (2, 0)),
+            ("a", (1, 0)),
+            ("b", (1, 2)),
+            ("d", (0, 1)),
+        ];
+        for (name, place) in expected {
+            assert_eq!(at(name), Some(place), "{name}");
+        }
     }
 
     #[test]
