@@ -216,7 +216,7 @@ fn table(
             in_use as f64,
         ));
         rows.push(share(
-            format!("{limit}: accuracy"),
+            format!("{limit}: highest accuracy"),
             Some(accuracy),
             best,
             pairs as u64,
