@@ -11,7 +11,9 @@ use stratalog_migo::{Migo, Settings, Strategy, Variant};
 use stratalog_rivals::menace::{Beads, Boxes};
 use stratalog_rivals::q_learning::{Parameters, QLearning};
 
-use super::{Conditions, Experiment, Figure, Length, Row, Unit, beside_published, curves};
+use super::{
+    Conditions, Experiment, Figure, Length, Row, Unit, beside_published, calls_under, curves,
+};
 use crate::certify::Certificate;
 use crate::diagram::CallingDiagram;
 use crate::error::ArenaError;
@@ -465,16 +467,8 @@ fn calls_of_rows(_experiment: &Experiment, rows: &[Row]) -> Figure {
             continue;
         };
         let title = format!("{game}: what calls what in most runs");
-        let at = diagrams.iter().position(|diagram| diagram.title == title);
-        let at = at.unwrap_or_else(|| {
-            diagrams.push(CallingDiagram {
-                title,
-                calls: Vec::new(),
-            });
-            diagrams.len() - 1
-        });
         let call = (caller.to_owned(), callee.to_owned());
-        diagrams[at].calls.push(call);
+        calls_under(title, &mut diagrams).push(call);
     }
     Figure::Calls(diagrams)
 }

@@ -185,6 +185,20 @@ fn curves(rows: &[Row], place: impl Fn(&Row) -> Option<(&str, f64)>) -> Vec<Seri
     series
 }
 
+/// The calls of the diagram with this title, a new one at the end if there is
+/// none.
+fn calls_under(title: String, diagrams: &mut Vec<CallingDiagram>) -> &mut Vec<(String, String)> {
+    let known = diagrams.iter().position(|diagram| diagram.title == title);
+    let place = known.unwrap_or(diagrams.len());
+    if known.is_none() {
+        diagrams.push(CallingDiagram {
+            title,
+            calls: Vec::new(),
+        });
+    }
+    &mut diagrams[place].calls
+}
+
 /// The rows in order, published beside measured; a panel for each run of rows
 /// that are read alike.
 fn beside_published(experiment: &Experiment, rows: &[Row]) -> Figure {

@@ -16,7 +16,9 @@ use stratalog_zenith::{Settings, Transformation};
 use super::catalogue::{
     ALWAYS_STABLE, Board, KNOWN, TAKEABLE, positions, single_discs, single_placements,
 };
-use super::{Conditions, Experiment, Figure, Length, Row, Unit, beside_published, curves};
+use super::{
+    Conditions, Experiment, Figure, Length, Row, Unit, beside_published, calls_under, curves,
+};
 use crate::diagram::CallingDiagram;
 use crate::discovery::{Course, Domain, Won};
 use crate::error::ArenaError;
@@ -375,9 +377,10 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         wanted.iter().partition(|name| is_derived(name));
     let missing = missing.iter();
     let missing = missing.map(|name| number(format!("{name}: not derived"), None, 0.0));
+    let of = wanted.len();
     let total = number(
-        "features of the catalogue derived".to_owned(),
-        Some(wanted.len() as f64),
+        format!("features of the catalogue derived, of {of}"),
+        None,
         derived.len() as f64,
     );
     let missing: Vec<Row> = missing.chain([total]).collect();
@@ -495,19 +498,12 @@ fn derivations(_experiment: &Experiment, rows: &[Row]) -> Figure {
             }
         };
         let title = format!("features derived under a limit of {limit} ms");
-        let at = diagrams.iter().position(|diagram| diagram.title == title);
-        let at = at.unwrap_or_else(|| {
-            diagrams.push(CallingDiagram {
-                title,
-                calls: Vec::new(),
-            });
-            diagrams.len() - 1
-        });
+        let calls = calls_under(title, &mut diagrams);
         let path = std::iter::once(feature).chain(parents);
         for (child, parent) in path.zip(parents) {
             let call = (label(parent), label(child));
-            if !diagrams[at].calls.contains(&call) {
-                diagrams[at].calls.push(call);
+            if !calls.contains(&call) {
+                calls.push(call);
             }
         }
     }
