@@ -56,7 +56,7 @@ pub struct Checkpoint<E> {
     pub met: Vec<Term>,
     /// The examples received.
     pub examples: Vec<E>,
-    /// The positives, by number, for which no clause was found.
+    /// The positives, by number, that are not searched from again.
     pub given_up: Vec<usize>,
     /// Rounds in a row without a new clause.
     pub idle: usize,
@@ -127,12 +127,24 @@ impl<E> ActiveReport<E> {
     }
 }
 
+/// Which positives a round's searches start from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SearchFrom {
+    /// All that no clause covers, but those for which none was found before.
+    #[default]
+    Uncovered,
+    /// Those received last, as the paper tells it: one whose clause was thrown
+    /// out is not searched from again.
+    Received,
+}
+
 /// Active learning about to run.
 pub struct ActiveLearner<'s, S: ExampleServer> {
     server: &'s mut S,
     settings: Settings,
     rounds: usize,
     patience: usize,
+    search_from: SearchFrom,
     start: Option<Checkpoint<S::Example>>,
     save: Option<Save<'s, S::Example>>,
 }
@@ -148,6 +160,7 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
             settings: Settings::default(),
             rounds: 60,
             patience: 3,
+            search_from: SearchFrom::default(),
             start: None,
             save: None,
         }
@@ -168,6 +181,12 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
     /// Stops after so many rounds in a row without a new clause.
     pub fn patience(mut self, patience: usize) -> Self {
         self.patience = patience;
+        self
+    }
+
+    /// Starts each round's searches from these positives.
+    pub fn search_from(mut self, search_from: SearchFrom) -> Self {
+        self.search_from = search_from;
         self
     }
 
@@ -249,7 +268,10 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
             .run()?;
         report.searches.extend(learned.searches);
         report.tests += learned.tests;
-        known.given_up = learned.uncovered;
+        known.given_up = match self.search_from {
+            SearchFrom::Uncovered => learned.uncovered,
+            SearchFrom::Received => (0..problem.positives.len()).collect(),
+        };
         let judgement = self.server.judge(&learned.theory)?;
         report.rounds.push(Round {
             examples: known.examples.len(),

@@ -103,7 +103,8 @@ impl<'p> Learner<'p> {
     }
 
     /// Starts from clauses that are already known; those that the examples
-    /// contradict are dropped.
+    /// contradict are dropped, the others stay: a new clause that covers what
+    /// one of them covers here has yet to show that it holds elsewhere.
     pub fn starting_from(mut self, clauses: &[Term]) -> Learner<'p> {
         self.known = clauses.to_vec();
         self
@@ -120,6 +121,7 @@ impl<'p> Learner<'p> {
     pub fn run(self) -> Result<Report, Error> {
         let saturator = Saturator::new(self.problem)?;
         let mut report = self.start();
+        let known = report.theory.len();
         let mut rng = self
             .settings
             .seed
@@ -175,7 +177,7 @@ impl<'p> Learner<'p> {
             }
         }
         report.trouble = saturator.trouble();
-        self.finish(report)
+        self.finish(report, known)
     }
 
     /// Whether clauses may call the predicate they define.
@@ -266,10 +268,10 @@ impl<'p> Learner<'p> {
         })
     }
 
-    /// Drops clauses that add nothing, and tests the theory as a whole.
-    fn finish(&self, mut report: Report) -> Result<Report, Error> {
+    /// Drops new clauses that add nothing, and tests the theory as a whole.
+    fn finish(&self, mut report: Report, known: usize) -> Result<Report, Error> {
         let mut tester = Tester::new(self.problem, &self.settings);
-        report.theory = reduced(&mut tester, report.theory);
+        report.theory = reduced_after(&mut tester, report.theory, known);
         if let Some(most) = self.settings.max_clauses {
             report.theory = shortened(&mut tester, report.theory, most);
         }
@@ -313,8 +315,13 @@ fn shortened(tester: &mut Tester<'_>, mut theory: Vec<Term>, most: usize) -> Vec
 /// The theory without clauses whose removal loses no positive example, the
 /// longest tried first.
 pub fn reduced(tester: &mut Tester<'_>, theory: Vec<Term>) -> Vec<Term> {
+    reduced_after(tester, theory, 0)
+}
+
+/// As [`reduced`], but the first so many clauses stay.
+fn reduced_after(tester: &mut Tester<'_>, theory: Vec<Term>, known: usize) -> Vec<Term> {
     let whole = tester.theory_coverage(&theory).positives;
-    let mut order: Vec<usize> = (0..theory.len()).collect();
+    let mut order: Vec<usize> = (known..theory.len()).collect();
     let length = |at: &usize| crate::coverage::split(&theory[*at]).1.conjuncts().len();
     order.sort_by_key(|at| std::cmp::Reverse((length(at), *at)));
     let mut kept = vec![true; theory.len()];

@@ -43,6 +43,7 @@ mod validation;
 
 pub use active::{
     ActiveLearner, ActiveReport, ActiveStop, Checkpoint, ExampleServer, Judgement, Round,
+    SearchFrom,
 };
 pub use bits::Bits;
 pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble, is_variant};

@@ -4,19 +4,22 @@
 //! Contradictory examples are removed: a square that is safe on this board but
 //! a mine on another that shows the same numbers teaches nothing about what can
 //! be deduced. The exact belief state finds them all at once: a positive
-//! example is one whose label all boards with these numbers share.
+//! example is one whose label all boards with these numbers share. Or those are
+//! removed that others among the examples contradict, which is what can be done
+//! without knowing what is to be learned.
 
 use std::sync::Arc;
 
 use rand::RngExt;
+use rayon::prelude::*;
 use stratalog_belief::Belief;
 use stratalog_game::minesweeper::{Board, Cell, Field, FirstMove, Grid, Site, Status, Sweep, View};
 use stratalog_game::{Seed, Stream};
 
 use super::cases::CaseTree;
+use super::contradictions::Contradictions;
 use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
-use super::zone::is_safe_in_zone;
 
 /// A tile of a position, and what it is an example of.
 #[derive(Clone, Debug)]
@@ -36,17 +39,22 @@ pub struct ExampleSource {
     grid: Arc<Grid>,
     seed: Seed,
     known: Arc<Vec<Rule>>,
-    sight: Sight,
+    labels: Labels,
+    contradictions: Arc<Contradictions>,
 }
 
-/// How much of a board decides whether a square is an example of a safe one.
+/// What makes a square an example of a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Sight {
-    /// All numbers, and the count of all mines.
+pub enum Labels {
+    /// That it can be deduced: every board with these numbers has it so.
     #[default]
-    Board,
-    /// The numbers of its zone of interest, which is what the paper's rules see.
-    Zone,
+    Deduced,
+    /// What lies under it. Among the examples of so many boards, those that
+    /// contradict each other are removed.
+    Contents {
+        /// The boards.
+        boards: u64,
+    },
 }
 
 impl ExampleSource {
@@ -57,13 +65,21 @@ impl ExampleSource {
             grid: Grid::new(board),
             seed: seed.derive("examples"),
             known: Arc::new(Vec::new()),
-            sight: Sight::default(),
+            labels: Labels::default(),
+            contradictions: Arc::default(),
         }
     }
 
-    /// With examples of safe squares that can be told from so much of a board.
-    pub fn seen_from(mut self, sight: Sight) -> ExampleSource {
-        self.sight = sight;
+    /// With examples of a target that are labelled so.
+    pub fn labelled(mut self, labels: Labels, target: Target) -> ExampleSource {
+        self.labels = labels;
+        if let Labels::Contents { boards } = labels {
+            let examples: Vec<Example> = (0..boards)
+                .into_par_iter()
+                .flat_map_iter(|index| self.board_examples(index, target))
+                .collect();
+            self.contradictions = Arc::new(Contradictions::among(&examples));
+        }
         self
     }
 
@@ -135,18 +151,18 @@ impl ExampleSource {
             if view.cell(tile) != Cell::Covered || !is_example {
                 continue;
             }
-            let label = label(target, field.is_mine(tile), chance(tile));
-            let is_seen = match (self.sight, target, label) {
-                (Sight::Zone, Target::Safe, Some(true)) => is_safe_in_zone(&view, tile),
-                _ => true,
+            let is_mine = field.is_mine(tile);
+            let label = match self.labels {
+                Labels::Deduced => label(target, is_mine, chance(tile)),
+                Labels::Contents { .. } => Some(is_mine == (target == Target::Mine)),
             };
-            let label = label.filter(|_| is_seen);
             examples.extend(label.map(|is_positive| Example {
                 view: view.clone(),
                 tile,
                 is_positive,
             }));
         }
+        examples.retain(|example| !self.contradictions.contain(example));
         examples
     }
 

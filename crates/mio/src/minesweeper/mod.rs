@@ -2,6 +2,7 @@
 //! Table 1, examples, active learning, the rules at work and in words.
 
 mod cases;
+mod contradictions;
 pub mod deducible;
 pub mod english;
 pub mod examples;
@@ -21,4 +22,3 @@ pub mod tables;
 mod tiles;
 pub mod trial;
 pub mod wire;
-mod zone;

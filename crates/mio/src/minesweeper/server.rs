@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use rand::RngExt;
 use rayon::prelude::*;
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Board, Site};
 use stratalog_logic::Term;
 
-use super::examples::{Example, ExampleSource, Sight};
+use super::examples::{Example, ExampleSource, Labels};
 use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
 use super::tables::{self, Background};
@@ -25,14 +26,37 @@ pub struct ServerSettings {
     pub first_boards: u64,
     /// Boards drawn to test a theory.
     pub boards_per_round: u64,
+    /// The boards a theory is tested on.
+    pub tests: Tests,
     /// Counterexamples of each kind sent back at most.
     pub counterexamples: usize,
     /// The least accuracy a clause must have to be kept.
     pub accuracy: f64,
     /// The fewest positives a clause must cover that no shorter one does.
     pub support: usize,
-    /// What must be seen for a square to be an example of a safe one.
-    pub sight: Sight,
+    /// What makes a square an example.
+    pub labels: Labels,
+    /// Which examples the learner is sent.
+    pub choice: Choice,
+}
+
+/// The boards a theory is tested on. Counterexamples are on new ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tests {
+    /// Those drawn for the test.
+    NewBoards,
+    /// All that were drawn so far.
+    AllBoards,
+}
+
+/// Which of many examples are sent to the learner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// At the start all of the first boards, then at most one of a kind from a
+    /// board: variety teaches more.
+    Varied,
+    /// Any, drawn at random, as the paper tells it.
+    Random,
 }
 
 impl ServerSettings {
@@ -42,10 +66,12 @@ impl ServerSettings {
             board,
             first_boards: 1,
             boards_per_round: 400,
+            tests: Tests::NewBoards,
             counterexamples: 10,
             accuracy: 1.0,
             support: 2,
-            sight: Sight::Board,
+            labels: Labels::Deduced,
+            choice: Choice::Varied,
         }
     }
 }
@@ -111,6 +137,7 @@ pub struct LocalServer {
     settings: ServerSettings,
     next_board: u64,
     lesson: Lesson,
+    seed: Seed,
 }
 
 /// What a theory does on the examples of one board.
@@ -140,11 +167,12 @@ impl LocalServer {
         let exhausted = lesson.exhausted();
         LocalServer {
             source: ExampleSource::where_stuck(settings.board, seed, exhausted)
-                .seen_from(settings.sight),
+                .labelled(settings.labels, target),
             target,
             settings,
             next_board: 0,
             lesson,
+            seed,
         }
     }
 
@@ -157,6 +185,39 @@ impl LocalServer {
         let first = self.next_board;
         self.next_board = self.next_board.wrapping_add(count);
         first..self.next_board
+    }
+
+    /// As many examples of a kind as are sent at once.
+    fn chosen(&self, mut kind: Vec<Example>) -> Vec<Example> {
+        match self.settings.choice {
+            Choice::Varied => kind.dedup_by(|a, b| a.view == b.view),
+            Choice::Random => {
+                let mut rng = self.seed.derive("choice").stream(self.next_board);
+                for place in (1..kind.len()).rev() {
+                    kind.swap(place, rng.random_range(0..=place));
+                }
+            }
+        }
+        kind.truncate(self.settings.counterexamples);
+        kind
+    }
+
+    fn all_of_first_boards(&mut self) -> Vec<Example> {
+        let boards = self.take_boards(self.settings.first_boards);
+        let drawn = boards.map(|index| self.board_examples(index));
+        // Where rules are stuck there is seldom anything to learn.
+        let teaches = |examples: &Vec<Example>| {
+            self.lesson.is_first() || examples.iter().any(|example| example.is_positive)
+        };
+        drawn.filter(teaches).flatten().collect()
+    }
+
+    /// Examples of both kinds drawn at random.
+    fn random_examples(&mut self) -> Vec<Example> {
+        let boards = self.take_boards(self.settings.boards_per_round);
+        let drawn = boards.flat_map(|index| self.board_examples(index));
+        let (positives, negatives) = drawn.partition(|example| example.is_positive);
+        [self.chosen(positives), self.chosen(negatives)].concat()
     }
 
     fn test(&self, index: u64, rules: &[Rule]) -> BoardResult {
@@ -247,13 +308,10 @@ impl ExampleServer for LocalServer {
         let mut examples = Vec::new();
         // A board may have no example; there must be a positive to start from.
         for _ in 0..1000 {
-            for index in self.take_boards(self.settings.first_boards) {
-                let drawn = self.board_examples(index);
-                // Where rules are stuck there is seldom anything to learn.
-                if self.lesson.is_first() || drawn.iter().any(|example| example.is_positive) {
-                    examples.extend(drawn);
-                }
-            }
+            examples.extend(match self.settings.choice {
+                Choice::Varied => self.all_of_first_boards(),
+                Choice::Random => self.random_examples(),
+            });
             if examples.iter().any(|example: &Example| example.is_positive) {
                 return Ok(examples);
             }
@@ -267,12 +325,17 @@ impl ExampleServer for LocalServer {
             .map(|clause| Rule::new("candidate", clause))
             .collect();
         let rules = rules?;
-        let boards: Vec<u64> = self.take_boards(self.settings.boards_per_round).collect();
-        let results: Vec<BoardResult> = boards
-            .par_iter()
-            .map(|&index| self.test(index, &rules))
+        let new = self.take_boards(self.settings.boards_per_round);
+        let first = match self.settings.tests {
+            Tests::NewBoards => new.start,
+            Tests::AllBoards => 0,
+        };
+        let mut results: Vec<BoardResult> = (first..new.end)
+            .into_par_iter()
+            .map(|index| self.test(index, &rules))
             .collect();
         let is_kept = self.kept(&rules, &results);
+        results.drain(..(new.start - first) as usize);
         let mut judgement = Judgement {
             kept: Vec::new(),
             counterexamples: Vec::new(),
@@ -296,12 +359,8 @@ impl ExampleServer for LocalServer {
                 }
             }
         }
-        // At most one of each kind from a board: variety teaches more.
-        let limit = self.settings.counterexamples;
-        for mut kind in [missed, wrong] {
-            kind.dedup_by(|a, b| a.view == b.view);
-            kind.truncate(limit);
-            judgement.counterexamples.extend(kind);
+        for kind in [missed, wrong] {
+            judgement.counterexamples.extend(self.chosen(kind));
         }
         let kept = theory.iter().zip(&is_kept).filter(|(_, kept)| **kept);
         judgement.kept = kept.map(|(clause, _)| clause.clone()).collect();

@@ -3,7 +3,7 @@
 mod greedy;
 mod ordered;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Term;
 
 use crate::bottom::Bottom;
@@ -12,6 +12,10 @@ use crate::coverage::{Coverage, Tester};
 use crate::evaluation::{Counts, Totals};
 use crate::operators::{self, Operator};
 use crate::settings::{Method, Settings};
+
+/// How many clauses a search may reach for each it may explore: those alike
+/// but for the names of variables are many where an example has many parts.
+const MOST_ALIKE: usize = 64;
 
 /// A clause that was found, and what it covers.
 #[derive(Clone, Debug)]
@@ -97,7 +101,11 @@ pub(crate) struct Space<'a, 'p> {
     pub totals: Totals,
     tester: &'a mut Tester<'p>,
     within: &'a Coverage,
-    seen: FxHashSet<Form>,
+    /// What the clauses of a form cover; nothing for those that cannot become
+    /// the best.
+    tested: FxHashMap<Form, Option<Coverage>>,
+    /// The literals of the clauses reached.
+    reached: FxHashSet<Box<[u16]>>,
     best: Option<Node>,
     closest: Option<Node>,
     explored: usize,
@@ -120,7 +128,8 @@ impl<'a, 'p> Space<'a, 'p> {
             },
             tester,
             within,
-            seen: FxHashSet::default(),
+            tested: FxHashMap::default(),
+            reached: FxHashSet::default(),
             best: None,
             closest: None,
             explored: 0,
@@ -132,29 +141,56 @@ impl<'a, 'p> Space<'a, 'p> {
     /// variable twice or has a constant.
     pub fn root(&mut self) -> Node {
         let coverage = self.tester.coverage(&self.bottom.clause(&[]), self.within);
-        let counts = Counts {
-            positives: coverage.positives.count(),
-            negatives: coverage.negatives.count(),
-            length: 0,
-        };
-        let node = Node {
-            literals: Vec::new(),
-            coverage,
-            counts,
-            value: self.settings.evaluation.value(counts, self.totals),
-        };
+        let node = self.node(Vec::new(), coverage);
         self.consider(&node);
         node
     }
 
     /// The clause with the operator's literals added, tested on what `within`
-    /// covers; none if it was visited before, is too long or covers too little.
+    /// covers; none if a clause like it was tested before, it is too long or
+    /// cannot become the best.
     pub fn extend(
         &mut self,
         literals: &[u16],
         operator: &Operator,
         within: &Coverage,
     ) -> Option<Node> {
+        let joined = self.joined(literals, operator, within)?;
+        let form = canonical::form(self.bottom, &joined);
+        if self.tested.contains_key(&form) {
+            return None;
+        }
+        self.test(form, joined, within)
+    }
+
+    /// As [`Space::extend`], but none only if these very literals were reached
+    /// before. A clause like one that was tested covers the same and is not
+    /// tested again; but the bottom clause may extend it in other ways.
+    pub fn reach(
+        &mut self,
+        literals: &[u16],
+        operator: &Operator,
+        within: &Coverage,
+    ) -> Option<Node> {
+        let joined = self.joined(literals, operator, within)?;
+        if self.reached.contains(joined.as_slice()) {
+            return None;
+        }
+        if self.reached.len() >= self.settings.nodes.saturating_mul(MOST_ALIKE) {
+            self.is_limited = true;
+            return None;
+        }
+        self.reached.insert(joined.clone().into_boxed_slice());
+        let form = canonical::form(self.bottom, &joined);
+        let Some(tested) = self.tested.get(&form) else {
+            return self.test(form, joined, within);
+        };
+        let node = self.node(joined, tested.clone()?);
+        (!self.is_hopeless(node.counts)).then_some(node)
+    }
+
+    /// The literals of an extension that may be worth a test.
+    fn joined(&self, literals: &[u16], operator: &Operator, within: &Coverage) -> Option<Vec<u16>> {
         let mut joined = literals.to_vec();
         joined.extend(&operator.literals);
         joined.sort_unstable();
@@ -171,23 +207,19 @@ impl<'a, 'p> Space<'a, 'p> {
             negatives: within.negatives.count(),
             length: joined.len(),
         };
-        if self.is_hopeless(most) {
-            return None;
-        }
-        let form = canonical::form(self.bottom, &joined);
-        if self.seen.contains(&form) {
-            return None;
-        }
+        (!self.is_hopeless(most)).then_some(joined)
+    }
+
+    fn test(&mut self, form: Form, literals: Vec<u16>, within: &Coverage) -> Option<Node> {
         if self.explored >= self.settings.nodes {
             self.is_limited = true;
             return None;
         }
-        self.seen.insert(form);
         self.explored += 1;
-        let clause = self.bottom.clause(&joined);
+        let clause = self.bottom.clause(&literals);
         let (settings, totals) = (self.settings, self.totals);
         let best = self.best_so_far();
-        let length = joined.len();
+        let length = literals.len();
         let coverage = self
             .tester
             .promising_coverage(&clause, within, |positives| {
@@ -197,20 +229,25 @@ impl<'a, 'p> Space<'a, 'p> {
                     length,
                 };
                 !is_hopeless(settings, totals, best, counts)
-            })?;
+            });
+        self.tested.insert(form, coverage.clone());
+        let node = self.node(literals, coverage?);
+        self.consider(&node);
+        Some(node)
+    }
+
+    fn node(&self, literals: Vec<u16>, coverage: Coverage) -> Node {
         let counts = Counts {
             positives: coverage.positives.count(),
             negatives: coverage.negatives.count(),
-            length,
+            length: literals.len(),
         };
-        let node = Node {
-            literals: joined,
+        Node {
+            literals,
             coverage,
             counts,
             value: self.settings.evaluation.value(counts, self.totals),
-        };
-        self.consider(&node);
-        Some(node)
+        }
     }
 
     /// Whether the operator's inputs all have values in a clause.

@@ -121,7 +121,7 @@ fn children(space: &mut Space<'_, '_>, node: &Node, operators: &[Operator]) -> V
             break;
         }
         if space.is_ready(&node.literals, operator) {
-            found.extend(space.extend(&node.literals, operator, &node.coverage));
+            found.extend(space.reach(&node.literals, operator, &node.coverage));
         }
     }
     found
