@@ -99,12 +99,13 @@ impl<'p> Tester<'p> {
     }
 
     /// The examples among `within` that the clause covers, if the number of
-    /// positives is promising; the negatives are not tested otherwise.
+    /// positives is promising; testing ends as soon as it can no longer be.
+    /// More positives must promise no less.
     pub fn promising_coverage(
         &mut self,
         clause: &Term,
         within: &Coverage,
-        is_promising: impl FnOnce(usize) -> bool,
+        is_promising: impl Fn(usize) -> bool,
     ) -> Option<Coverage> {
         let query = self.query(clause)?;
         let is_bounded = self.is_recursive(clause);
@@ -114,13 +115,16 @@ impl<'p> Tester<'p> {
             self.limits
         });
         let mut covered = Coverage::none(self.problem);
+        let mut possible = within.positives.count();
         for at in within.positives.iter() {
             if self.holds(&query, &self.problem.positives[at]) {
                 covered.positives.insert(at);
+                continue;
             }
-        }
-        if !is_promising(covered.positives.count()) {
-            return None;
+            possible -= 1;
+            if !is_promising(possible) {
+                return None;
+            }
         }
         for at in within.negatives.iter() {
             if self.holds(&query, &self.problem.negatives[at]) {
