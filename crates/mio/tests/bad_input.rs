@@ -75,3 +75,22 @@ fn a_recall_that_is_no_number_is_refused() {
     let message = message("recall", ":- modeh(x, p(+t)).\npos(p(a)).\n");
     assert!(message.contains("recall.pl:1"), "{message}");
 }
+
+#[test]
+fn a_mode_that_no_determination_names_is_passed_over_with_a_note() {
+    let path = std::env::temp_dir().join(format!("stratalog-mio-{}-note.pl", std::process::id()));
+    let text =
+        format!("{MODES}:- modeb(1, r(+t)).\n:- determination(p/1, q/1).\nq(a).\npos(p(a)).\n");
+    std::fs::write(&path, text).expect("a temporary file");
+    let task = files::read(&path).expect("it can be read");
+    std::fs::remove_file(&path).expect("it was there");
+    let [note] = &task.notes[..] else {
+        panic!("one note: {:?}", task.notes);
+    };
+    assert!(note.place.contains("note.pl:3") && note.text.contains("r/1"));
+    assert!(
+        note.text.contains("determination(p/1, r/1)"),
+        "{}",
+        note.text
+    );
+}

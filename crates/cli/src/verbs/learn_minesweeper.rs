@@ -21,6 +21,7 @@ use super::learn::Learn;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 use crate::progress::{with_bar, with_spinner};
+use crate::whole_file::write_whole;
 
 /// Which rules a player has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,8 +134,7 @@ pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
         let key = one.name.replace(", ", "_").replace(' ', "_");
         learned.strategy.about.push((key, fact));
     }
-    std::fs::write(&path, learned.strategy.text())
-        .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?;
+    write_whole(&path, learned.strategy.text())?;
     let seed = Seed(common.seed);
     let deducible = Deduced {
         before: Deducible::measure(board, &before, POSITIONS, seed),

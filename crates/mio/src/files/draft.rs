@@ -125,9 +125,7 @@ impl Draft {
         self.check_examples(target)?;
         let has_any = self.determinations.iter().any(|(head, _)| *head == target);
         if has_any {
-            let determinations = &self.determinations;
-            self.bodies
-                .retain(|(mode, _)| determinations.contains(&(target, mode.functor())));
+            self.leave_out_undetermined(target);
         }
         if self.bodies.is_empty() {
             return Err(Error::Place {
@@ -160,6 +158,29 @@ impl Draft {
             notes: self.notes,
             mode_places,
         })
+    }
+
+    /// Keeps the modes of predicates that the target's determinations name. One
+    /// that no determination names at all may be a slip of the pen.
+    fn leave_out_undetermined(&mut self, target: Functor) {
+        let bodies = std::mem::take(&mut self.bodies);
+        for (mode, place) in bodies {
+            let functor = mode.functor();
+            if self.determinations.contains(&(target, functor)) {
+                self.bodies.push((mode, place));
+                continue;
+            }
+            let mut named = self.determinations.iter().map(|(_, body)| *body);
+            if !named.any(|body| body == functor) {
+                self.note(
+                    &place,
+                    format!(
+                        "the mode of {functor} is passed over: no determination names it; \
+                         add determination({target}, {functor}) or take the mode out"
+                    ),
+                );
+            }
+        }
     }
 
     fn check_examples(&mut self, target: Functor) -> Result<(), Error> {
