@@ -7,6 +7,7 @@ mod outcome;
 mod progress;
 mod text;
 mod verbs;
+mod whole_file;
 
 use std::process::ExitCode;
 

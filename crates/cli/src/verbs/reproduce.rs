@@ -12,6 +12,7 @@ use stratalog_game::Seed;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 use crate::progress::with_spinner;
+use crate::whole_file::write_whole;
 
 /// Measure a table or figure of a paper again, beside the published one
 ///
@@ -93,10 +94,8 @@ fn write_files(
     rows: &[Row],
     conditions: &Conditions,
 ) -> Result<(), Failure> {
-    let failed = |path: &Path, error: std::io::Error| {
-        Failure::new(format!("cannot write {}: {error}", path.display()))
-    };
-    std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::new(format!("cannot write {}: {error}", folder.display())))?;
     let files = [
         ("md", experiment.markdown(rows, conditions)),
         ("csv", experiment.csv(rows)),
@@ -104,7 +103,7 @@ fn write_files(
     ];
     for (ending, text) in files {
         let path = folder.join(format!("{}.{ending}", experiment.name));
-        std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
+        write_whole(&path, text)?;
     }
     Ok(())
 }
