@@ -75,6 +75,11 @@ impl Course {
     }
 }
 
+/// Players of any game that can teach: which one plays it better is tried.
+const TEACHERS: [&str; 2] = ["uct:1000", "material:2"];
+/// Games between them.
+const CONTEST: u64 = 10;
+
 /// A player that is made anew for every game.
 type Maker<'a> = dyn Fn() -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> + Sync + 'a;
 
@@ -101,28 +106,36 @@ impl Domain {
         })
     }
 
-    /// Who preferences are taken from: Wystan at Othello, a dispatcher at the
-    /// network, elsewhere a player named, or one that searches.
-    pub fn teacher(
-        &self,
-        asked: Option<&str>,
-    ) -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> {
-        match (&self.native, asked) {
-            (Some(native), None | Some("wystan")) => {
-                let player = Wystan::new(native);
-                Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)))
-            }
-            (_, None) if self.sheet.name() == "network" => self.player("dispatcher:1"),
-            (_, None) => self.player("uct:1000"),
-            (_, Some(name)) => self.player(name),
+    /// The name of who preferences are best taken from: Wystan at Othello, a
+    /// dispatcher at the network, elsewhere who wins the most games of two that
+    /// search any game.
+    pub fn best_teacher(&self, seed: Seed) -> Result<&'static str, ArenaError> {
+        let [first, second] = TEACHERS;
+        match (&self.native, self.game.role_count()) {
+            (Some(_), _) => return Ok("wystan"),
+            (None, _) if self.sheet.name() == "network" => return Ok("dispatcher:1"),
+            (None, 1) => return Ok(first),
+            (None, _) => {}
         }
+        let seed = seed.derive("teachers");
+        let (own, other) = (|| self.player(first), || self.player(second));
+        let won = self.contest(&own, &other, CONTEST, seed)?;
+        let lost = won.games - won.wins - won.draws;
+        Ok(if won.wins < lost { second } else { first })
     }
 
     /// A player of the rulesheet, or Othello's own.
     fn player(&self, name: &str) -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> {
-        if let (Some(native), "orfeo") = (&self.native, name) {
-            let player = Orfeo::new(native);
-            return Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)));
+        match (&self.native, name) {
+            (Some(native), "wystan") => {
+                let player = Wystan::new(native);
+                return Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)));
+            }
+            (Some(native), "orfeo") => {
+                let player = Orfeo::new(native);
+                return Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)));
+            }
+            _ => {}
         }
         let Ok(spec) = name.parse::<PlayerSpec>();
         Ok(self.game.source(&spec).map_err(failed)?.player())
@@ -146,8 +159,10 @@ impl Domain {
     }
 
     /// The settings as the domain needs them. At Othello a cycle has one game, as in
-    /// the paper, and in a game for one a few; elsewhere it has as many as tell what
-    /// a game of Othello does, and the teacher speaks for both sides.
+    /// the paper, and in a game for one a few. Elsewhere the teacher speaks for both
+    /// sides, so that a cycle has games enough for two Othello games' preferences,
+    /// and twice as many are kept; of many moves, each choice is held against a few,
+    /// so that more choices are told of than a game or two have.
     fn suited(&self, settings: &Settings) -> Settings {
         let settings = Settings {
             opening: self.opening(),
@@ -160,7 +175,9 @@ impl Domain {
                 ..settings
             },
             (None, _) => Settings {
-                fresh: 250,
+                instances: 6_000,
+                others: 8,
+                fresh: 500,
                 both_sides: true,
                 ..settings
             },
@@ -200,7 +217,10 @@ impl Domain {
         for (number, cycle) in zenith.cycles().iter().enumerate() {
             report(cycle, won.get(number).copied());
         }
-        let mut teacher = self.teacher(course.teacher.as_deref())?;
+        let mut teacher = match &course.teacher {
+            Some(name) => self.player(name)?,
+            None => self.player(self.best_teacher(course.settings.seed)?)?,
+        };
         while zenith.cycles().len() < settings.cycles {
             let (cycle, evaluation) = zenith.cycle(teacher.as_mut()).map_err(failed)?;
             if course.games > 0 {
@@ -229,10 +249,21 @@ impl Domain {
             let player = ZenithPlayer::new(evaluation.clone(), plies);
             Ok(Box::new(player) as Box<dyn Player<RulesheetGame>>)
         };
-        let other = || self.player(against);
+        self.contest(&own, &|| self.player(against), games, seed)
+    }
+
+    /// Plays two against each other, both sides in turn, the opening drawn by lot;
+    /// gives what the first won.
+    fn contest(
+        &self,
+        own: &Maker,
+        other: &Maker,
+        games: u64,
+        seed: Seed,
+    ) -> Result<Won, ArenaError> {
         let ends: Result<Vec<(Outcome, u8)>, ArenaError> = (0..games)
             .into_par_iter()
-            .map(|number| self.one_game(&own, &other, number, seed))
+            .map(|number| self.one_game(own, other, number, seed))
             .collect();
         let ends = ends?;
         let count = |outcome: Outcome| ends.iter().filter(|end| end.0 == outcome).count() as u64;

@@ -307,3 +307,25 @@ fn a_cheaper_order_counts_the_same() {
     assert!(less < cost, "{less} {cost}");
     assert_eq!(scales.values(&fast), scales.values(&late));
 }
+
+#[test]
+fn what_can_come_about_in_several_ways_is_a_feature_for_each_way() {
+    let mut breakthrough = setting("breakthrough", 1);
+    let won = feature(&breakthrough.theory, "[] - (goal(white, 100))");
+    let ways = breakthrough.apply(Transformation::SplitCases, &won);
+    assert_eq!(ways.len(), 2, "{ways:?}");
+    assert!(breakthrough.has(&ways, "[] - (arrived(white))"));
+    // Nobody is left: what is denied there is counted next.
+    let pieces: Vec<Feature> = ways
+        .iter()
+        .flat_map(|way| breakthrough.apply(Transformation::RemoveNegation, way))
+        .collect();
+    assert!(breakthrough.has(&pieces, "[R, C] - (true(cell(R, C, black)))"));
+    // One way only, or more than one goal, is nothing to be split.
+    let one = feature(&breakthrough.theory, "[R, C] - (true(cell(R, C, white)))");
+    assert!(
+        breakthrough
+            .apply(Transformation::SplitCases, &one)
+            .is_empty()
+    );
+}

@@ -78,6 +78,40 @@ pub fn remove_negation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     made
 }
 
+/// A formula that comes down to one call of a predicate with several clauses,
+/// clause by clause. The paper leaves out alternatives of expensive formulas only;
+/// but what decides a game is often cheap, and each way to it worth looking at by
+/// itself.
+pub fn split_cases(theory: &Theory, feature: &Feature) -> Vec<Feature> {
+    let mut draft = Draft::of(feature);
+    loop {
+        let [call] = &draft.goals[..] else {
+            return Vec::new();
+        };
+        if !theory.is_unfoldable(call) {
+            return Vec::new();
+        }
+        let first_new = goal::next_variable(&draft.goals);
+        let mut next = first_new;
+        let case = |goals: Vec<Term>| {
+            let values = draft.values.clone();
+            let mut case = Draft { goals, values }.simplified(theory)?;
+            case.list_new(first_new);
+            Some(case)
+        };
+        let bodies = theory.unfold(call, &mut next);
+        let mut cases: Vec<Draft> = bodies.into_iter().filter_map(case).collect();
+        match cases.len() {
+            0 => return Vec::new(),
+            1 => draft = cases.remove(0),
+            _ => {
+                let features = cases.into_iter().filter_map(|case| case.feature(theory));
+                return features.collect();
+            }
+        }
+    }
+}
+
 /// A denied conjunction with something in it to be counted: where it has no
 /// variables of its own, its definition is put in.
 fn with_variables(
