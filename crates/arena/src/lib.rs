@@ -33,6 +33,7 @@ pub mod dots;
 pub mod error;
 pub mod interval;
 pub mod minesweeper;
+pub mod news;
 pub mod plot;
 pub mod practice;
 pub mod regret;
