@@ -12,6 +12,7 @@ use stratalog_rivals::othello::{Orfeo, Wystan};
 use stratalog_zenith::learner::{Cycle, Run};
 use stratalog_zenith::{Evaluation, Settings, Zenith, ZenithPlayer};
 
+use crate::advised::Advised;
 use crate::discovery_state::SavedDiscovery;
 use crate::error::ArenaError;
 use crate::interval::Interval;
@@ -77,6 +78,9 @@ impl Course {
 
 /// Players of any game that can teach: which one plays it better is tried.
 const TEACHERS: [&str; 2] = ["uct:1000", "material:2"];
+/// The second of them as a teacher: where nothing is to be gained, counting pieces
+/// has nothing to say, and simulated games do.
+const ADVISED: &str = "material:2+uct:300";
 /// Games between them.
 const CONTEST: u64 = 10;
 
@@ -121,11 +125,16 @@ impl Domain {
         let (own, other) = (|| self.player(first), || self.player(second));
         let won = self.contest(&own, &other, CONTEST, seed)?;
         let lost = won.games - won.wins - won.draws;
-        Ok(if won.wins < lost { second } else { first })
+        Ok(if won.wins < lost { ADVISED } else { first })
     }
 
-    /// A player of the rulesheet, or Othello's own.
+    /// A player of the rulesheet, or Othello's own; `own+adviser` for one that has an
+    /// adviser.
     fn player(&self, name: &str) -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> {
+        if let Some((own, adviser)) = name.split_once('+') {
+            let advised = Advised::new(self.player(own)?, self.player(adviser)?);
+            return Ok(Box::new(advised));
+        }
         match (&self.native, name) {
             (Some(native), "wystan") => {
                 let player = Wystan::new(native);
@@ -159,10 +168,11 @@ impl Domain {
     }
 
     /// The settings as the domain needs them. At Othello a cycle has one game, as in
-    /// the paper, and in a game for one a few. Elsewhere the teacher speaks for both
-    /// sides, so that a cycle has games enough for two Othello games' preferences,
-    /// and twice as many are kept; of many moves, each choice is held against a few,
-    /// so that more choices are told of than a game or two have.
+    /// the paper. In a game for one it has a few; there many formulas come to the
+    /// same number, and only one of them is kept in reserve. Elsewhere the teacher
+    /// speaks for both sides: a cycle has games enough for what four games of Othello
+    /// tell, and twice as much is kept. Of many moves each choice is held against a
+    /// few, so that it is not all told by a game or two.
     fn suited(&self, settings: &Settings) -> Settings {
         let settings = Settings {
             opening: self.opening(),
@@ -172,12 +182,13 @@ impl Domain {
             (Some(_), _) => settings,
             (None, 1) => Settings {
                 games: 5,
+                distinct: true,
                 ..settings
             },
             (None, _) => Settings {
                 instances: 6_000,
                 others: 8,
-                fresh: 500,
+                fresh: 1_000,
                 both_sides: true,
                 ..settings
             },

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod advised;
 pub mod certify;
 pub mod contest;
 pub mod csv;

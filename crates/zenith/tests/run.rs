@@ -63,14 +63,14 @@ fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
     let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
     for both_sides in [false, true] {
         let settings = Settings {
-            cycles: 3,
-            limit: 5_000.0,
+            cycles: 2,
+            limit: 2_000.0,
             learner: Learner::tree(),
             both_sides,
             seed: Seed(8),
             ..Settings::default()
         };
-        let Ok(spec) = "uct:100".parse::<PlayerSpec>();
+        let Ok(spec) = "uct:30".parse::<PlayerSpec>();
         let source = stratalog_rivals::roster::source(&game, &spec).expect("uct");
         let zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
         let run = zenith.run(source.player().as_mut(), |_, _| Ok(()));

@@ -42,8 +42,9 @@ pub struct Features {
     /// What cost is measured in; only steps repeat exactly
     #[arg(long, value_name = "UNIT", default_value = "steps", value_parser = ["steps", "time"])]
     pub cost: String,
-    /// Whom preferences are taken from [default: wystan at Othello, dispatcher:1 at the
-    /// network, else who wins ten games of uct:1000 and material:2]
+    /// Whom preferences are taken from, as A or as A+B: A, and between moves that are
+    /// as good to it B [default: wystan at Othello, dispatcher:1 at the network, else
+    /// uct:1000, or material:2+uct:300 where material:2 wins against it]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
     /// Games played after each cycle, against orfeo at Othello, else random; at

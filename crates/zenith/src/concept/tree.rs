@@ -15,6 +15,9 @@ use super::split::{Cases, Counts, Range, Split};
 
 /// How much better a subtree must be than a leaf to be kept, in errors.
 const MARGIN: f64 = 0.1;
+/// Differences this close to a threshold lie on it: the same difference of counts
+/// may come out of normalising in more ways than one.
+const ROUNDING: f64 = 1e-9;
 /// At most so many cases are asked of each side of a test.
 const ENOUGH: usize = 25;
 
@@ -273,7 +276,7 @@ impl Tree {
     fn class(&self, value: impl Fn(usize) -> f64) -> Class {
         let mut node = &self.nodes[0];
         while let Some(test) = &node.test {
-            let side = usize::from(value(test.feature) > test.threshold);
+            let side = usize::from(value(test.feature) > test.threshold + ROUNDING);
             node = &self.nodes[test.children[side]];
         }
         Class::of(node.counts)
