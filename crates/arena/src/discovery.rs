@@ -168,11 +168,10 @@ impl Domain {
     }
 
     /// The settings as the domain needs them. At Othello a cycle has one game, as in
-    /// the paper. In a game for one it has a few; there many formulas come to the
-    /// same number, and only one of them is kept in reserve. Elsewhere the teacher
-    /// speaks for both sides: a cycle has games enough for what four games of Othello
-    /// tell, and twice as much is kept. Of many moves each choice is held against a
-    /// few, so that it is not all told by a game or two.
+    /// the paper, and in a game for one a few. Elsewhere the teacher speaks for both
+    /// sides: a cycle has games enough for what four games of Othello tell, and twice
+    /// as much is kept. Of many moves each choice is held against a few, so that it is
+    /// not all told by a game or two.
     fn suited(&self, settings: &Settings) -> Settings {
         let settings = Settings {
             opening: self.opening(),
@@ -182,7 +181,6 @@ impl Domain {
             (Some(_), _) => settings,
             (None, 1) => Settings {
                 games: 5,
-                distinct: true,
                 ..settings
             },
             (None, _) => Settings {

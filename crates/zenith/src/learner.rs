@@ -34,8 +34,6 @@ const BEYOND: u64 = 2;
 const MOST_TIMED_STEPS: u64 = 300_000;
 /// Where games tell too little, so many are played in a cycle.
 const MAX_GAMES: usize = 50;
-/// Values that differ by less than one in so many are the same.
-const SAME_TO: f64 = 1e6;
 /// Games that have not ended by then are left.
 const MAX_MOVES: usize = 2_000;
 
@@ -52,8 +50,6 @@ pub struct Settings {
     pub learner: Learner,
     /// How many inactive features are kept.
     pub beam: usize,
-    /// Whether of inactive features that tell the same one is kept, the newest.
-    pub distinct: bool,
     /// How many preference pairs are kept.
     pub instances: usize,
     /// The most moves a choice is held against; of more, so many are drawn by
@@ -82,7 +78,6 @@ impl Default for Settings {
             cost: Cost::Steps,
             learner: Learner::linear(),
             beam: 20,
-            distinct: false,
             instances: 3_000,
             others: usize::MAX,
             games: 1,
@@ -616,9 +611,6 @@ impl Zenith {
             .map(|place| candidates[place])
             .chain(others)
             .collect();
-        if self.settings.distinct {
-            inactive = newest_of_the_same(&pairs, inactive);
-        }
         inactive.sort_by(|&a, &b| alone[b].total_cmp(&alone[a]).then(a.cmp(&b)));
         for discovered in &mut self.features {
             discovered.is_active = false;
@@ -715,29 +707,6 @@ impl Zenith {
         };
         Ok((cycle, evaluation))
     }
-}
-
-/// Of columns that differ in sign and scale at most, the last one: what the others
-/// lead to has been found already. Columns that tell nothing all stay.
-fn newest_of_the_same(pairs: &Pairs, mut columns: Vec<usize>) -> Vec<usize> {
-    columns.sort_unstable();
-    let mut seen: FxHashSet<Vec<i32>> = FxHashSet::default();
-    let mut kept: Vec<usize> = Vec::new();
-    for &column in columns.iter().rev() {
-        let values = (0..pairs.len()).map(|pair| pairs.row(pair)[column]);
-        let most = values.clone().map(f64::abs).fold(0.0, f64::max);
-        let first = values.clone().find(|value| *value != 0.0);
-        let Some(first) = first else {
-            kept.push(column);
-            continue;
-        };
-        let scale = SAME_TO.copysign(first) / most;
-        let told = values.map(|value| (value * scale).round() as i32).collect();
-        if seen.insert(told) {
-            kept.push(column);
-        }
-    }
-    kept
 }
 
 /// The name of a feature by its number.
