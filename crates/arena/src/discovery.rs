@@ -12,6 +12,7 @@ use stratalog_rivals::othello::{Orfeo, Wystan};
 use stratalog_zenith::learner::{Cycle, Run};
 use stratalog_zenith::{Evaluation, Settings, Zenith, ZenithPlayer};
 
+use crate::advised::Advised;
 use crate::discovery_state::SavedDiscovery;
 use crate::error::ArenaError;
 use crate::interval::Interval;
@@ -75,6 +76,14 @@ impl Course {
     }
 }
 
+/// Players of any game that can teach: which one plays it better is tried.
+const TEACHERS: [&str; 2] = ["uct:1000", "material:2"];
+/// The second of them as a teacher: where nothing is to be gained, counting pieces
+/// has nothing to say, and simulated games do.
+const ADVISED: &str = "material:2+uct:300";
+/// Games between them.
+const CONTEST: u64 = 10;
+
 /// A player that is made anew for every game.
 type Maker<'a> = dyn Fn() -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> + Sync + 'a;
 
@@ -101,28 +110,41 @@ impl Domain {
         })
     }
 
-    /// Who preferences are taken from: Wystan at Othello, a dispatcher at the
-    /// network, elsewhere a player named, or one that searches.
-    pub fn teacher(
-        &self,
-        asked: Option<&str>,
-    ) -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> {
-        match (&self.native, asked) {
-            (Some(native), None | Some("wystan")) => {
-                let player = Wystan::new(native);
-                Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)))
-            }
-            (_, None) if self.sheet.name() == "network" => self.player("dispatcher:1"),
-            (_, None) => self.player("uct:1000"),
-            (_, Some(name)) => self.player(name),
+    /// The name of who preferences are best taken from: Wystan at Othello, a
+    /// dispatcher at the network, elsewhere who wins the most games of two that
+    /// search any game.
+    pub fn best_teacher(&self, seed: Seed) -> Result<&'static str, ArenaError> {
+        let [first, second] = TEACHERS;
+        match (&self.native, self.game.role_count()) {
+            (Some(_), _) => return Ok("wystan"),
+            (None, _) if self.sheet.name() == "network" => return Ok("dispatcher:1"),
+            (None, 1) => return Ok(first),
+            (None, _) => {}
         }
+        let seed = seed.derive("teachers");
+        let (own, other) = (|| self.player(first), || self.player(second));
+        let won = self.contest(&own, &other, CONTEST, seed)?;
+        let lost = won.games - won.wins - won.draws;
+        Ok(if won.wins < lost { ADVISED } else { first })
     }
 
-    /// A player of the rulesheet, or Othello's own.
+    /// A player of the rulesheet, or Othello's own; `own+adviser` for one that has an
+    /// adviser.
     fn player(&self, name: &str) -> Result<Box<dyn Player<RulesheetGame>>, ArenaError> {
-        if let (Some(native), "orfeo") = (&self.native, name) {
-            let player = Orfeo::new(native);
-            return Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)));
+        if let Some((own, adviser)) = name.split_once('+') {
+            let advised = Advised::new(self.player(own)?, self.player(adviser)?);
+            return Ok(Box::new(advised));
+        }
+        match (&self.native, name) {
+            (Some(native), "wystan") => {
+                let player = Wystan::new(native);
+                return Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)));
+            }
+            (Some(native), "orfeo") => {
+                let player = Orfeo::new(native);
+                return Ok(Box::new(OthelloAtRulesheet::new(native.clone(), player)));
+            }
+            _ => {}
         }
         let Ok(spec) = name.parse::<PlayerSpec>();
         Ok(self.game.source(&spec).map_err(failed)?.player())
@@ -146,8 +168,10 @@ impl Domain {
     }
 
     /// The settings as the domain needs them. At Othello a cycle has one game, as in
-    /// the paper, and in a game for one a few; elsewhere it has as many as tell what
-    /// a game of Othello does, and the teacher speaks for both sides.
+    /// the paper, and in a game for one a few. Elsewhere the teacher speaks for both
+    /// sides: a cycle has games enough for what four games of Othello tell, and twice
+    /// as much is kept. Of many moves each choice is held against a few, so that it is
+    /// not all told by a game or two.
     fn suited(&self, settings: &Settings) -> Settings {
         let settings = Settings {
             opening: self.opening(),
@@ -160,7 +184,9 @@ impl Domain {
                 ..settings
             },
             (None, _) => Settings {
-                fresh: 250,
+                instances: 6_000,
+                others: 8,
+                fresh: 1_000,
                 both_sides: true,
                 ..settings
             },
@@ -200,7 +226,10 @@ impl Domain {
         for (number, cycle) in zenith.cycles().iter().enumerate() {
             report(cycle, won.get(number).copied());
         }
-        let mut teacher = self.teacher(course.teacher.as_deref())?;
+        let mut teacher = match &course.teacher {
+            Some(name) => self.player(name)?,
+            None => self.player(self.best_teacher(course.settings.seed)?)?,
+        };
         while zenith.cycles().len() < settings.cycles {
             let (cycle, evaluation) = zenith.cycle(teacher.as_mut()).map_err(failed)?;
             if course.games > 0 {
@@ -229,10 +258,21 @@ impl Domain {
             let player = ZenithPlayer::new(evaluation.clone(), plies);
             Ok(Box::new(player) as Box<dyn Player<RulesheetGame>>)
         };
-        let other = || self.player(against);
+        self.contest(&own, &|| self.player(against), games, seed)
+    }
+
+    /// Plays two against each other, both sides in turn, the opening drawn by lot;
+    /// gives what the first won.
+    fn contest(
+        &self,
+        own: &Maker,
+        other: &Maker,
+        games: u64,
+        seed: Seed,
+    ) -> Result<Won, ArenaError> {
         let ends: Result<Vec<(Outcome, u8)>, ArenaError> = (0..games)
             .into_par_iter()
-            .map(|number| self.one_game(&own, &other, number, seed))
+            .map(|number| self.one_game(own, other, number, seed))
             .collect();
         let ends = ends?;
         let count = |outcome: Outcome| ends.iter().filter(|end| end.0 == outcome).count() as u64;

@@ -3,12 +3,28 @@
 
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use rustc_hash::FxHasher;
 use stratalog_game::rulesheet::Rulesheet;
 use stratalog_zenith::Settings;
 
 use crate::discovery::{Course, Won};
+
+/// The program that runs, by version, size and time: another one may find other
+/// features.
+fn program() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let file = std::env::current_exe().and_then(std::fs::metadata);
+    let built = file.and_then(|file| Ok((file.len(), file.modified()?)));
+    match built {
+        Ok((size, time)) => {
+            let time = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+            format!("{version} {size} {}", time.as_nanos())
+        }
+        Err(_) => version.to_owned(),
+    }
+}
 
 /// A file with the state of a discovery. A state that cannot be read, or is of
 /// another run, counts as none; one that cannot be written costs only the way
@@ -33,7 +49,7 @@ impl SavedDiscovery {
         }
         let head = format!(
             "zenith {} rules {:x} teacher {:?} games {} {settings:?}",
-            env!("CARGO_PKG_VERSION"),
+            program(),
             rules.finish(),
             course.teacher,
             course.games,

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod advised;
 pub mod certify;
 pub mod contest;
 pub mod csv;
@@ -33,6 +34,7 @@ pub mod dots;
 pub mod error;
 pub mod interval;
 pub mod minesweeper;
+pub mod news;
 pub mod plot;
 pub mod practice;
 pub mod regret;

@@ -15,20 +15,25 @@ pub fn with_bar<T>(total: u64, what: &str, work: impl FnOnce(&AtomicU64) -> T) -
     let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {eta}")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     let make_bar = || ProgressBar::new(total).with_style(style);
-    watch(make_bar, what, work)
+    watch(make_bar, || what.to_owned(), work)
 }
 
 /// Does the work, and shows how long it has been going on once that is a second.
 pub fn with_spinner<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    with_news(|| what.to_owned(), work)
+}
+
+/// The same with a message that changes.
+pub fn with_news<T>(news: impl Fn() -> String + Send, work: impl FnOnce() -> T) -> T {
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner());
     let make_bar = || ProgressBar::new_spinner().with_style(style);
-    watch(make_bar, what, |_| work())
+    watch(make_bar, news, |_| work())
 }
 
 fn watch<T>(
     make_bar: impl FnOnce() -> ProgressBar + Send,
-    what: &str,
+    news: impl Fn() -> String + Send,
     work: impl FnOnce(&AtomicU64) -> T,
 ) -> T {
     let counter = AtomicU64::new(0);
@@ -39,9 +44,10 @@ fn watch<T>(
             if is_done.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            let bar = make_bar().with_message(what.to_owned());
+            let bar = make_bar().with_message(news());
             while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 bar.set_position(counter.load(Ordering::Relaxed));
+                bar.set_message(news());
                 bar.tick();
             }
             bar.finish_and_clear();

@@ -60,7 +60,7 @@ pub use learner::{Learner, Played};
 pub use noughts_and_crosses::NoughtsAndCrosses;
 pub use othello::Othello;
 pub use outcome::Outcome;
-pub use player::{Decision, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
+pub use player::{Decision, Judgement, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
 pub use reason::Reason;
 pub use rulesheet::RulesheetGame;
 pub use seed::{Seed, Stream};

@@ -20,6 +20,16 @@ pub struct Decision<M> {
     pub reason: Reason,
 }
 
+/// What a player thinks of the moves there are.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judgement<M> {
+    /// The move it would make, and why.
+    pub decision: Decision<M>,
+    /// Moves that are as good to it: it chose between them by lot. The others are
+    /// worse.
+    pub as_good: Vec<M>,
+}
+
 /// Why a player made no move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlayerError {
@@ -52,6 +62,21 @@ pub trait Player<G: Game>: Send {
         role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError>;
+
+    /// Decides, and says which other moves are as good. A player that cannot tell
+    /// takes all others to be worse.
+    fn judge(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Judgement<G::Move>, PlayerError> {
+        Ok(Judgement {
+            decision: self.decide(game, view, role, rng)?,
+            as_good: Vec::new(),
+        })
+    }
 }
 
 /// Where players of one kind come from: each thread of a match asks for its own.

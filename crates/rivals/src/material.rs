@@ -1,18 +1,26 @@
-//! The player that counts pieces one move ahead, in any game whose positions say
+//! The player that counts pieces some moves ahead, in any game whose positions say
 //! what is whose.
 
 use rand::RngExt;
 use stratalog_game::reason::{Evaluation, FeatureShare};
 use stratalog_game::{
-    Decision, Described, PerfectInformation, Player, PlayerError, Reason, Role, Stream, Turn,
+    Decision, Described, Judgement, PerfectInformation, Player, PlayerError, Reason, Role, Stream,
+    Turn,
 };
 use stratalog_logic::Term;
 
-/// Makes the move after which it has most pieces more than the others; of equal
-/// ones any. The end of the game counts more than all pieces: a win is taken, a
-/// loss left.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Material;
+/// Makes the move after which it has most pieces more than the others, with best
+/// play by this measure for so many moves; of equal ones any. The end of the game
+/// counts more than all pieces: a win is taken, the sooner the better, a loss left.
+#[derive(Clone, Copy, Debug)]
+pub struct Material {
+    plies: u32,
+}
+
+/// The plies looked ahead when nothing else is asked for.
+pub const DEFAULT_PLIES: u64 = 1;
+/// The most plies looked ahead.
+const MAX_PLIES: u32 = 100;
 
 /// More than any number of pieces.
 const DECIDED: i64 = 1_000_000;
@@ -36,12 +44,89 @@ pub fn balance<G: Described>(game: &G, position: &G::Position, role: Role) -> i6
         .sum()
 }
 
-/// What a position is worth: pieces, or what the end gives.
-fn worth<G: Described>(game: &G, position: &G::Position, role: Role) -> i64 {
-    match game.turn(position) {
-        Turn::Over => DECIDED * (i64::from(game.goal(position, role)) - 50),
-        _ => balance(game, position, role),
+impl Default for Material {
+    fn default() -> Material {
+        Material::new(DEFAULT_PLIES as u32)
     }
+}
+
+impl Material {
+    /// A player that looks so many plies ahead, one at least.
+    pub fn new(plies: u32) -> Material {
+        Material {
+            plies: plies.clamp(1, MAX_PLIES),
+        }
+    }
+
+    /// The moves that are best, and what they are worth.
+    fn best<G: PerfectInformation + Described>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        role: Role,
+    ) -> (Vec<G::Move>, i64) {
+        let mut moves = Vec::new();
+        game.legal_moves(position, &mut moves);
+        let (mut best, mut most) = (Vec::new(), i64::MIN);
+        for mv in moves {
+            let mut next = position.clone();
+            game.play_unchecked(&mut next, mv);
+            // Whatever is less than the best need not be known exactly; what is
+            // just as good must.
+            let window = (most.saturating_sub(1), i64::MAX);
+            let value = worth(game, &next, role, self.plies - 1, window);
+            if value > most {
+                best.clear();
+                most = value;
+            }
+            if value == most {
+                best.push(mv);
+            }
+        }
+        (best, most)
+    }
+}
+
+/// What a position is worth to a role: what the end gives or the pieces, after so
+/// many more moves, each the best by this measure (alpha-beta search).
+fn worth<G: PerfectInformation + Described>(
+    game: &G,
+    position: &G::Position,
+    role: Role,
+    plies: u32,
+    (mut alpha, mut beta): (i64, i64),
+) -> i64 {
+    let mover = match game.turn(position) {
+        Turn::Over => {
+            let goal = i64::from(game.goal(position, role)) - 50;
+            return DECIDED * goal + goal.signum() * i64::from(plies);
+        }
+        Turn::Role(_) if plies == 0 => return balance(game, position, role),
+        Turn::Role(mover) => mover,
+    };
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let is_own = mover == role;
+    let mut value = if is_own { i64::MIN } else { i64::MAX };
+    for mv in moves {
+        let mut next = position.clone();
+        game.play_unchecked(&mut next, mv);
+        let child = worth(game, &next, role, plies - 1, (alpha, beta));
+        match is_own {
+            true => {
+                value = value.max(child);
+                alpha = alpha.max(value);
+            }
+            false => {
+                value = value.min(child);
+                beta = beta.min(value);
+            }
+        }
+        if alpha >= beta {
+            break;
+        }
+    }
+    value
 }
 
 impl<G: PerfectInformation + Described> Player<G> for Material {
@@ -52,34 +137,42 @@ impl<G: PerfectInformation + Described> Player<G> for Material {
         role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError> {
+        Ok(self.judge(game, view, role, rng)?.decision)
+    }
+
+    fn judge(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Judgement<G::Move>, PlayerError> {
         let mut moves = Vec::new();
         game.legal_moves(view, &mut moves);
-        if let [only] = moves[..] {
-            return Ok(Decision {
-                mv: only,
-                reason: Reason::Forced,
+        if let [mv] = moves[..] {
+            let reason = Reason::Forced;
+            return Ok(Judgement {
+                decision: Decision { mv, reason },
+                as_good: Vec::new(),
             });
         }
-        let after = |mv: G::Move| {
-            let mut next = view.clone();
-            game.play_unchecked(&mut next, mv);
-            worth(game, &next, role)
-        };
-        let values: Vec<i64> = moves.iter().map(|&mv| after(mv)).collect();
-        let most = *values.iter().max().ok_or(PlayerError::NoMove)?;
-        let best: Vec<usize> = (0..moves.len()).filter(|&i| values[i] == most).collect();
-        let chosen = best[rng.random_range(0..best.len())];
+        let (mut best, most) = self.best(game, view, role);
+        if best.is_empty() {
+            return Err(PlayerError::NoMove);
+        }
+        let mv = best.swap_remove(rng.random_range(0..best.len()));
         let value = most as f64;
-        Ok(Decision {
-            mv: moves[chosen],
-            reason: Reason::Features(Box::new(Evaluation {
+        let reason = Reason::Features(Box::new(Evaluation {
+            value,
+            features: vec![FeatureShare {
+                name: "pieces more than the others".to_owned(),
                 value,
-                features: vec![FeatureShare {
-                    name: "pieces more than the others".to_owned(),
-                    value,
-                    weight: 1.0,
-                }],
-            })),
+                weight: 1.0,
+            }],
+        }));
+        Ok(Judgement {
+            decision: Decision { mv, reason },
+            as_good: best,
         })
     }
 }
@@ -94,7 +187,7 @@ mod tests {
     use super::*;
 
     /// What it plays at Breakthrough, white to move, from these pawns.
-    fn played(pawns: &str) -> (String, i64) {
+    fn played(pawns: &str, plies: u32) -> (String, i64) {
         let sheet = find_rulesheet("breakthrough").expect("breakthrough");
         let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
         let list = read_term(pawns).expect("a list").term;
@@ -109,7 +202,7 @@ mod tests {
         facts.push(read_term("control(white)").expect("a fact").term);
         let position = game.position_of(&facts).expect("a position");
         let rng = &mut Seed(1).stream(0);
-        let decision = Material.decide(&game, &position, Role(0), rng);
+        let decision = Material::new(plies).decide(&game, &position, Role(0), rng);
         let mv = decision.expect("a move").mv;
         (
             game.move_term(mv).to_string(),
@@ -120,10 +213,36 @@ mod tests {
     #[test]
     fn it_captures_where_it_can_and_wins_where_it_can() {
         let capture = "[cell(5, 5, white), cell(4, 4, black), cell(7, 1, white)]";
-        assert_eq!(played(capture), ("move(5,5,4,4)".to_owned(), 1));
+        assert_eq!(played(capture, 1), ("move(5,5,4,4)".to_owned(), 1));
         let win = "[cell(5, 5, white), cell(4, 4, black), cell(2, 8, white), cell(1, 8, black),
                     cell(1, 1, black)]";
-        let (mv, balance) = played(win);
+        let (mv, balance) = played(win, 1);
         assert_eq!((mv.as_str(), balance), ("move(2,8,1,7)", -1));
+    }
+
+    #[test]
+    fn it_looks_ahead_as_far_as_it_is_asked_to() {
+        // What is taken is taken back twice over, but for one who looks further.
+        let guarded =
+            "[cell(5, 5, white), cell(4, 4, black), cell(3, 3, black), cell(8, 1, white)]";
+        assert_eq!(played(guarded, 1).0, "move(5,5,4,4)");
+        let lost = "[cell(5, 5, white), cell(3, 5, black), cell(3, 3, black), cell(8, 1, white)]";
+        for plies in [2, 4] {
+            let (mv, _) = played(lost, plies);
+            assert!(!mv.ends_with("4,4)"), "{mv}: it is taken there");
+        }
+    }
+
+    #[test]
+    fn moves_that_are_as_good_are_told() {
+        let sheet = find_rulesheet("breakthrough").expect("breakthrough");
+        let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+        let rng = &mut Seed(2).stream(0);
+        let position = stratalog_game::Game::initial(&game, rng);
+        let judged = Material::new(2).judge(&game, &position, Role(0), rng);
+        let judged = judged.expect("a move");
+        // Nothing can be taken yet.
+        assert_eq!(judged.as_good.len(), 21);
+        assert!(!judged.as_good.contains(&judged.decision.mv));
     }
 }

@@ -5,7 +5,7 @@ use stratalog_game::{
 };
 
 use crate::human::Human;
-use crate::material::Material;
+use crate::material::{DEFAULT_PLIES, Material};
 use crate::minimax::MinimaxSource;
 use crate::random::Random;
 use crate::uct::{DEFAULT_SIMULATIONS, Uct};
@@ -29,8 +29,8 @@ pub const KINDS: &[PlayerKind] = &[
     },
     PlayerKind {
         name: "material",
-        setting: None,
-        about: "a win if there is one, else most pieces more than the others after the move",
+        setting: Some("PLIES"),
+        about: "a win if there is one, else most pieces more than the others so many moves ahead",
     },
     PlayerKind {
         name: "human",
@@ -65,8 +65,9 @@ pub fn source<G: PerfectInformation + Described + Clone>(
             }))
         }
         "material" => {
-            spec.without_setting()?;
-            Ok(Box::new(|| Box::new(Material) as Box<dyn Player<G>>))
+            let plies = spec.number("plies", 1, DEFAULT_PLIES)?;
+            let player = Material::new(plies.min(u64::from(u32::MAX)) as u32);
+            Ok(Box::new(move || Box::new(player) as Box<dyn Player<G>>))
         }
         "human" => {
             spec.without_setting()?;

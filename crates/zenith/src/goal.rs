@@ -125,8 +125,12 @@ pub fn things_of(goal: &Term) -> Vec<Var> {
 
 /// The first number no variable of these terms has.
 pub fn next_variable<'a>(terms: impl IntoIterator<Item = &'a Term>) -> u32 {
-    let variables = terms.into_iter().flat_map(Term::variables);
-    variables.map(|var| var.0 + 1).max().unwrap_or(0)
+    let bound = |term: &Term| match term {
+        Term::Var(var) => var.0 + 1,
+        _ => 0,
+    };
+    let parts = terms.into_iter().flat_map(Term::subterms);
+    parts.map(bound).max().unwrap_or(0)
 }
 
 /// A term with its variables numbered from `next` on, which is raised.

@@ -6,10 +6,11 @@ mod checkpoint;
 
 use cpu_time::ProcessTime;
 use rand::RngExt;
+use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use stratalog_game::rulesheet::{Move, Observer, Position, Rulesheet, RulesheetGame};
-use stratalog_game::{Game, Player, Reason, Role, Seed, Stream, Turn};
+use stratalog_game::{Game, Judgement, Player, Reason, Role, Seed, Stream, Turn};
 use stratalog_logic::Term;
 
 use crate::concept::{Budget, Learner, Pairs, Protocol, Ranges, Selection};
@@ -51,6 +52,9 @@ pub struct Settings {
     pub beam: usize,
     /// How many preference pairs are kept.
     pub instances: usize,
+    /// The most moves a choice is held against; of more, so many are drawn by
+    /// lot.
+    pub others: usize,
     /// Games played in a cycle, at least.
     pub games: usize,
     /// Games are played in a cycle until they have told so many preferences.
@@ -75,6 +79,7 @@ impl Default for Settings {
             learner: Learner::linear(),
             beam: 20,
             instances: 3_000,
+            others: usize::MAX,
             games: 1,
             fresh: 0,
             opening: 5,
@@ -164,12 +169,13 @@ struct Preference {
 }
 
 /// A move of a game as it was played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Step {
     /// The place of the move among the legal ones.
     played: usize,
-    /// The place of the move that was preferred, where that was told.
-    preferred: Option<usize>,
+    /// The places of the moves that were preferred to all others, the teacher's
+    /// own first; none where that was not told.
+    preferred: Vec<usize>,
 }
 
 /// The learner: [`Zenith::run`] goes through all cycles, [`Zenith::cycle`] through
@@ -356,14 +362,17 @@ impl Zenith {
             let is_taught = is_alone || role != Role(0) || self.settings.both_sides;
             let mut step = Step {
                 played: lot,
-                preferred: None,
+                preferred: Vec::new(),
             };
             if is_taught && !is_opening {
-                let decision = opponent.decide(&game, &position, role, rng)?;
+                let Judgement { decision, as_good } =
+                    opponent.judge(&game, &position, role, rng)?;
                 let chosen = place_of(decision.mv);
                 // A choice by lot tells nothing.
                 if !matches!(decision.reason, Reason::Random { .. }) {
-                    step.preferred = chosen;
+                    step.preferred.extend(chosen);
+                    let as_good = as_good.into_iter().filter_map(place_of);
+                    step.preferred.extend(as_good);
                 }
                 step.played = chosen.unwrap_or(lot);
             }
@@ -376,27 +385,38 @@ impl Zenith {
                     None => lot,
                 };
             }
-            self.take_preferences(&after, step.preferred, role);
+            self.take_preferences(&after, &step.preferred, role);
             game.play_unchecked(&mut position, after[step.played].0);
             steps.push(step);
         }
         Ok(steps)
     }
 
-    /// The preferred successor is better for who chose than each of the others.
-    fn take_preferences(
-        &mut self,
-        after: &[(Move, Position)],
-        preferred: Option<usize>,
-        mover: Role,
-    ) {
-        let (Some(chosen), true) = (preferred, after.len() > 1) else {
+    /// The chosen successor is better for who chose than each of those that were
+    /// not as good.
+    fn take_preferences(&mut self, after: &[(Move, Position)], preferred: &[usize], mover: Role) {
+        let mut others: Vec<usize> = (0..after.len())
+            .filter(|other| !preferred.contains(other))
+            .collect();
+        let (Some(&chosen), false) = (preferred.first(), others.is_empty()) else {
             return;
         };
         let first = self.positions.len();
-        self.positions.extend(after.iter().map(|(_, p)| p.clone()));
-        for other in (0..after.len()).filter(|&other| other != chosen) {
-            let (chosen, other) = (first + chosen, first + other);
+        if others.len() > self.settings.others {
+            // What is drawn depends on what was seen before alone, so that a run
+            // that is gone on with draws the same.
+            let lots = self.settings.seed.derive("others");
+            others.shuffle(&mut lots.stream(first as u64));
+            others.truncate(self.settings.others);
+        }
+        let mut seen = others;
+        seen.push(chosen);
+        seen.sort_unstable();
+        let positions = seen.iter().map(|&place| after[place].1.clone());
+        self.positions.extend(positions);
+        let number = |place: usize| first + seen.partition_point(|&other| other < place);
+        let chosen = number(chosen);
+        for other in (first..first + seen.len()).filter(|&other| other != chosen) {
             let (better, worse) = match mover == Role(0) {
                 true => (chosen, other),
                 false => (other, chosen),

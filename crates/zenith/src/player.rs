@@ -19,12 +19,15 @@ pub struct ZenithPlayer {
 const WON: f64 = 1e9;
 
 impl ZenithPlayer {
-    /// A player that looks so many plies ahead, one at least.
+    /// A player that looks so many plies ahead, one at least. A decision tree gives
+    /// no values, only which of two positions is preferred: with one it is always
+    /// one ply.
     pub fn new(evaluation: Evaluation, plies: u32) -> ZenithPlayer {
-        ZenithPlayer {
-            evaluation,
-            plies: plies.max(1),
-        }
+        let plies = match evaluation.weights(0) {
+            Some(_) => plies.max(1),
+            None => 1,
+        };
+        ZenithPlayer { evaluation, plies }
     }
 
     /// Which way is up for a role: the evaluation is for one of them.

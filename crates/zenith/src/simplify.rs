@@ -1,10 +1,10 @@
 //! The simplifier: equalities are solved, what never changes and has one answer
 //! is answered, what is said twice is said once, what can never hold is noticed.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Bindings, Functor, Term, Var, sym};
 
-use crate::goal::{self, counting, disjuncts, equality, negated};
+use crate::goal::{self, counting, disjuncts, equality, negated, next_variable};
 use crate::theory::Theory;
 
 /// How often the rules are applied before a formula is taken as it is.
@@ -17,6 +17,7 @@ pub fn simplified(theory: &Theory, conjunction: Vec<Term>) -> Option<Vec<Term>> 
     Simplifier {
         theory,
         frozen: FxHashSet::default(),
+        first_free: 0,
         nesting: 0,
     }
     .run(conjunction)
@@ -26,7 +27,47 @@ struct Simplifier<'a> {
     theory: &'a Theory,
     /// Variables that belong to what is around, and keep their names.
     frozen: FxHashSet<Var>,
+    /// No variable of what is around has this number or a higher one.
+    first_free: u32,
     nesting: usize,
+}
+
+/// What is around each goal of a conjunction.
+struct Surroundings<'a> {
+    outer: &'a Simplifier<'a>,
+    /// How many of the goals a variable stands in.
+    uses: FxHashMap<Var, usize>,
+    /// For each goal, a number above those of its variables.
+    bounds: Vec<u32>,
+}
+
+impl<'a> Surroundings<'a> {
+    fn new(outer: &'a Simplifier<'a>, goals: &[Term]) -> Surroundings<'a> {
+        let mut uses: FxHashMap<Var, usize> = FxHashMap::default();
+        for var in goals.iter().flat_map(Term::variables) {
+            *uses.entry(var).or_default() += 1;
+        }
+        Surroundings {
+            outer,
+            uses,
+            bounds: goals.iter().map(|goal| next_variable([goal])).collect(),
+        }
+    }
+
+    /// A simplifier for what is inside a goal: of its variables, those that stand
+    /// outside too keep their names.
+    fn inside(&self, place: usize, goal: &Term) -> Simplifier<'a> {
+        let is_outside = |var: &Var| {
+            self.outer.frozen.contains(var) || self.uses.get(var).is_some_and(|&uses| uses > 1)
+        };
+        let others = self.bounds[..place].iter().chain(&self.bounds[place + 1..]);
+        Simplifier {
+            theory: self.outer.theory,
+            frozen: goal.variables().into_iter().filter(is_outside).collect(),
+            first_free: others.fold(self.outer.first_free, |most, &bound| most.max(bound)),
+            nesting: self.outer.nesting + 1,
+        }
+    }
 }
 
 /// What became of a goal.
@@ -45,16 +86,10 @@ impl Simplifier<'_> {
         for _ in 0..MAX_ROUNDS {
             self.separate(&mut goals);
             let solved = self.without_equalities(goals.clone())?;
+            let surroundings = Surroundings::new(self, &solved);
             let mut simpler: Vec<Term> = Vec::new();
             for (place, goal) in solved.iter().enumerate() {
-                let around: FxHashSet<Var> = solved
-                    .iter()
-                    .enumerate()
-                    .filter(|&(other, _)| other != place)
-                    .flat_map(|(_, goal)| goal.variables())
-                    .chain(self.frozen.iter().copied())
-                    .collect();
-                match self.goal(goal, &around) {
+                match self.goal(goal, || surroundings.inside(place, goal)) {
                     Became::True => {}
                     Became::False => return None,
                     Became::Goals(more) => {
@@ -91,8 +126,7 @@ impl Simplifier<'_> {
             .chain(self.frozen.iter().copied())
             .collect();
         let mut taken: FxHashSet<Var> = FxHashSet::default();
-        let frozen = self.frozen.iter().map(|var| var.0 + 1).max().unwrap_or(0);
-        let mut next = goal::next_variable(goals.iter()).max(frozen);
+        let mut next = next_variable(goals.iter()).max(self.first_free);
         for goal in goals.iter_mut().filter(|goal| is_closed(goal)) {
             let mut local = goal.variables();
             local.retain(|var| !outer.contains(var));
@@ -184,7 +218,7 @@ impl Simplifier<'_> {
         }
     }
 
-    fn goal(&self, goal: &Term, around: &FxHashSet<Var>) -> Became {
+    fn goal<'b>(&self, goal: &Term, inside: impl Fn() -> Simplifier<'b>) -> Became {
         if goal.is_atom(sym::TRUE) {
             return Became::True;
         }
@@ -194,11 +228,6 @@ impl Simplifier<'_> {
         if self.nesting > MAX_NESTING {
             return Became::Goals(vec![goal.clone()]);
         }
-        let inside = || Simplifier {
-            theory: self.theory,
-            frozen: around.clone(),
-            nesting: self.nesting + 1,
-        };
         if let Some(inner) = negated(goal) {
             return inside().negation(inner);
         }
@@ -255,6 +284,7 @@ impl Simplifier<'_> {
                 .copied()
                 .chain(template.variables())
                 .collect(),
+            first_free: self.first_free.max(next_variable([template])),
             nesting: self.nesting,
         };
         for side in disjuncts(inner) {
@@ -309,7 +339,7 @@ impl Simplifier<'_> {
 /// Whether a recursive predicate can hold with these arguments: not if every way
 /// to the ground leads through itself with the same given arguments.
 fn possible(theory: &Theory, goal: &Term) -> bool {
-    let mut next = goal::next_variable([goal]);
+    let mut next = next_variable([goal]);
     let is_same = |other: &Term| {
         let pairs = goal.args().iter().zip(other.args());
         other.functor() == goal.functor()

@@ -1,38 +1,31 @@
 //! Evaluations as files: facts about the run, the clauses regression made, each
-//! feature with its weight, an English sentence above it. They load back and
-//! play.
+//! feature with an English sentence above it, with its weight or in a decision
+//! tree. They load back and play.
+
+mod preference;
 
 use stratalog_game::rulesheet::{Rulesheet, RulesheetGame};
 use stratalog_logic::{Functor, Reader, Source, Term, sym};
 
-use crate::concept::{Concept, LinearUnit};
 use crate::english::{Names, clause_text};
 use crate::error::ZenithError;
-use crate::evaluation::{Evaluation, Used, Weighing};
+use crate::evaluation::{Evaluation, Used};
 use crate::feature::Feature;
 use crate::theory::Theory;
+
+use preference::Line;
 
 /// Facts about a strategy: name and value.
 pub type Facts = Vec<(&'static str, Term)>;
 
-/// The text of an evaluation; nothing for one without weights.
-pub fn text(theory: &Theory, evaluation: &Evaluation, facts: &Facts) -> Option<String> {
-    // One weight of each feature, or one for each role that may have moved.
-    let movers: Vec<(String, Vec<f64>)> = match evaluation.weighing() {
-        Weighing::Alike(_) => vec![(String::new(), evaluation.weights(0)?)],
-        Weighing::Apart(concepts) => {
-            let roles = theory.roles().iter().enumerate().take(concepts.len());
-            let of_role = |(role, name): (usize, &Term)| {
-                Some((format!("{name}, "), evaluation.weights(role)?))
-            };
-            roles.map(of_role).collect::<Option<_>>()?
-        }
-    };
+/// The text of an evaluation.
+pub fn text(theory: &Theory, evaluation: &Evaluation, facts: &Facts) -> String {
     let names = Names::new(theory);
     let mut text = String::new();
-    let role = theory.roles().get(evaluation.role())?;
-    let learner = [("learner", Term::atom("zenith")), ("role", role.clone())];
-    for (name, value) in facts.iter().chain(&learner) {
+    let role = theory.roles().get(evaluation.role()).cloned();
+    let learner = [("learner", Term::atom("zenith"))];
+    let role = role.map(|role| ("role", role));
+    for (name, value) in facts.iter().chain(&learner).chain(&role) {
         let fact = Term::compound("strategy", [Term::atom(*name), value.clone()]);
         text += &format!("{}\n", clause_text(&fact, &Term::Atom(sym::TRUE)));
     }
@@ -49,11 +42,10 @@ pub fn text(theory: &Theory, evaluation: &Evaluation, facts: &Facts) -> Option<S
             used.name,
             names.formula(feature),
         );
-        for (mover, weights) in &movers {
-            text += &format!("weight({}, {mover}{:?}).\n", used.name, weights[place]);
-        }
+        text += &preference::of_feature(evaluation, theory.roles(), place);
     }
-    Some(text)
+    text += &preference::of_trees(evaluation, theory.roles());
+    text
 }
 
 /// The clauses made by regression that the features ask, directly or not.
@@ -99,7 +91,7 @@ pub fn read(
     };
     let mut theory = Theory::new(sheet)?;
     let mut listed: Vec<(Term, Vec<Term>, Vec<Term>)> = Vec::new();
-    let mut weights: Vec<(Term, Option<Term>, f64)> = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     let mut role = 0;
     let mut made: Vec<(Term, Term)> = Vec::new();
     for item in Reader::new(source) {
@@ -118,49 +110,25 @@ pub fn read(
                 let variables = variables.as_list().unwrap_or_default();
                 listed.push((name.clone(), variables, formula.conjuncts()));
             }
-            (Some("weight"), [name, mover @ .., value]) if mover.len() < 2 => {
-                let value: f64 = value
-                    .to_string()
-                    .parse()
-                    .map_err(|_| bad(format!("the weight of {name} is {value}; write a number")))?;
-                weights.push((name.clone(), mover.first().cloned(), value));
+            _ if body.is_atom(sym::TRUE) && Line::read(&head).is_some() => {
+                lines.extend(Line::read(&head).transpose().map_err(bad)?);
             }
             _ => made.push((head, body)),
         }
     }
     theory.add_all(made);
-    let is_apart = weights.iter().any(|(_, mover, _)| mover.is_some());
-    let movers: Vec<Option<Term>> = match is_apart {
-        true => theory.roles().iter().cloned().map(Some).collect(),
-        false => vec![None],
-    };
+    let names: Vec<Term> = listed.iter().map(|(name, ..)| name.clone()).collect();
+    let weighing = preference::weighing(&lines, &names, theory.roles()).map_err(bad)?;
     let mut used = Vec::new();
-    let mut values = vec![Vec::new(); movers.len()];
     for (name, variables, goals) in listed {
         let feature = Feature::new(&theory, goals, &variables)
             .ok_or_else(|| bad(format!("the formula of {name} can never hold")))?;
-        for (mover, values) in movers.iter().zip(&mut values) {
-            let weight = weights
-                .iter()
-                .find(|(other, own, _)| *other == name && own == mover);
-            let weight = weight.ok_or_else(|| match mover {
-                Some(mover) => bad(format!("{name} has no weight/3 for {mover}")),
-                None => bad(format!("{name} has no weight/2")),
-            })?;
-            values.push(weight.2);
-        }
         used.push(Used {
             name: name.to_string(),
             feature,
             scale: 1.0,
         });
     }
-    let concept = |values: &Vec<f64>| Concept::Linear(LinearUnit::with_weights(values));
-    let mut concepts: Vec<Concept> = values.iter().map(concept).collect();
-    let weighing = match is_apart {
-        true => Weighing::Apart(concepts),
-        false => Weighing::Alike(concepts.remove(0)),
-    };
     Evaluation::new(&theory, game, role, used, weighing).ok_or_else(|| ZenithError::TooLarge {
         name: source.name.clone(),
     })

@@ -307,3 +307,65 @@ fn a_cheaper_order_counts_the_same() {
     assert!(less < cost, "{less} {cost}");
     assert_eq!(scales.values(&fast), scales.values(&late));
 }
+
+#[test]
+fn what_can_come_about_in_several_ways_is_a_feature_for_each_way() {
+    let mut breakthrough = setting("breakthrough", 1);
+    let won = feature(&breakthrough.theory, "[] - (goal(white, 100))");
+    let ways = breakthrough.apply(Transformation::SplitCases, &won);
+    assert_eq!(ways.len(), 2, "{ways:?}");
+    assert!(breakthrough.has(&ways, "[] - (arrived(white))"));
+    // Nobody is left: what is denied there is counted next.
+    let pieces: Vec<Feature> = ways
+        .iter()
+        .flat_map(|way| breakthrough.apply(Transformation::RemoveNegation, way))
+        .collect();
+    assert!(breakthrough.has(&pieces, "[R, C] - (true(cell(R, C, black)))"));
+    // One way only, or more than one goal, is nothing to be split.
+    let one = feature(&breakthrough.theory, "[R, C] - (true(cell(R, C, white)))");
+    assert!(
+        breakthrough
+            .apply(Transformation::SplitCases, &one)
+            .is_empty()
+    );
+}
+
+#[test]
+fn what_a_recursion_adds_up_is_told_apart() {
+    let mut network = setting("network", 0);
+    let carried = "[P] - (carried_up_to(6, T), between(1, T, P))";
+    let carried = feature(&network.theory, carried);
+    let parts = network.apply(Transformation::SplitArithCalc, &carried);
+    let first = "[K, S, P] - (stream(K, S), first(S, N), between(1, N, P))";
+    assert!(network.has(&parts, first), "{parts:?}");
+    let second = "[K, S, P] - (stream(K, S), second(S, N), between(1, N, P))";
+    assert!(network.has(&parts, second), "{parts:?}");
+    // What is carried on a second route is limited by the overflow and by the
+    // circuits left on its legs.
+    let second = feature(&network.theory, second);
+    let parts = network.apply(Transformation::SplitArithCalc, &second);
+    let asks = |name: &str| {
+        let calls = |goal: &Term| goal.functor().is_some_and(|f| f.name.as_str() == name);
+        parts.iter().any(|part| part.goals.iter().any(calls))
+    };
+    assert!(asks("overflow") && asks("left"), "{parts:?}");
+    // What is carried on a first route by the load of the stream and by the
+    // circuits that are busy.
+    let first = feature(&network.theory, first);
+    let parts = network.apply(Transformation::SplitArithCalc, &first);
+    let counts = |name: &str| {
+        let is_counted = |part: &Feature| {
+            let ends = part.goals.iter();
+            let ends = ends.filter_map(|goal| goal.as_compound("between".into(), 3));
+            let ends: Vec<&Term> = ends.map(|args| &args[1]).collect();
+            let facts = part.goals.iter();
+            let mut facts = facts.filter_map(|goal| goal.as_compound("true".into(), 1));
+            facts.any(|fact| {
+                let is_named = fact[0].functor().is_some_and(|f| f.name.as_str() == name);
+                is_named && fact[0].args().iter().any(|arg| ends.contains(&arg))
+            })
+        };
+        parts.iter().any(is_counted)
+    };
+    assert!(counts("load") && counts("busy"), "{parts:?}");
+}

@@ -4,6 +4,7 @@ use stratalog_game::catalogue::find_rulesheet;
 use stratalog_game::rulesheet::{Evaluation as Reading, RulesheetGame};
 use stratalog_game::{Game, Player, PlayerSpec, Seed, Turn};
 use stratalog_logic::{Source, Term};
+use stratalog_zenith::concept::Learner;
 use stratalog_zenith::{Settings, Zenith, ZenithPlayer, strategy};
 
 #[test]
@@ -30,9 +31,9 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
     };
     let first = run();
     let facts = vec![("game", Term::atom("othello"))];
-    let text = strategy::text(&first.theory, &first.evaluation, &facts).expect("weights");
+    let text = strategy::text(&first.theory, &first.evaluation, &facts);
     let again = run();
-    let same = strategy::text(&again.theory, &again.evaluation, &facts).expect("weights");
+    let same = strategy::text(&again.theory, &again.evaluation, &facts);
     assert_eq!(text, same);
 
     let source = Source::new("evaluation", &text);
@@ -50,6 +51,55 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
         let decision = own.decide(&game, &position, role, rng).expect("a move");
         assert!(game.is_legal(&position, decision.mv));
         game.play_unchecked(&mut position, decision.mv);
+    }
+}
+
+#[test]
+fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
+    let sheet = find_rulesheet("othello")
+        .expect("othello")
+        .with_board("6x6")
+        .expect("6x6");
+    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    for both_sides in [false, true] {
+        let settings = Settings {
+            cycles: 2,
+            limit: 2_000.0,
+            learner: Learner::tree(),
+            both_sides,
+            seed: Seed(8),
+            ..Settings::default()
+        };
+        let Ok(spec) = "uct:30".parse::<PlayerSpec>();
+        let source = stratalog_rivals::roster::source(&game, &spec).expect("uct");
+        let zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
+        let run = zenith.run(source.player().as_mut(), |_, _| Ok(()));
+        let run = run.expect("a run");
+        let text = strategy::text(&run.theory, &run.evaluation, &Vec::new());
+        assert!(text.contains("node(") && text.contains("leaf("), "{text}");
+        let read = |text: &str| strategy::read(&Source::new("tree", text), &sheet, &game);
+        let read_back = read(&text).expect("it reads back");
+        let rng = &mut Seed(5).stream(0);
+        // A tree says nothing of a position alone: it plays one ply ahead.
+        let mut own = ZenithPlayer::new(read_back.clone(), 3);
+        let mut position = game.initial(rng);
+        while let Turn::Role(role) = game.turn(&position) {
+            let after = stratalog_zenith::player::successors(&game, &position);
+            let after: Vec<_> = after.iter().map(|(_, next)| next).collect();
+            for mover in 0..2 {
+                let ranks = run.evaluation.rank(&after, mover);
+                assert_eq!(ranks, read_back.rank(&after, mover));
+            }
+            let decision = own.decide(&game, &position, role, rng).expect("a move");
+            game.play_unchecked(&mut position, decision.mv);
+        }
+        // A way that leads nowhere, or back, is noticed.
+        let without_leaves: String = text
+            .lines()
+            .filter(|line| !line.starts_with("leaf("))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert!(read(&without_leaves).is_err());
     }
 }
 
@@ -84,7 +134,7 @@ fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
     }
     let text = |zenith: Zenith| {
         let run = zenith.finish().expect("a run");
-        strategy::text(&run.theory, &run.evaluation, &Vec::new()).expect("weights")
+        strategy::text(&run.theory, &run.evaluation, &Vec::new())
     };
     let whole = text(whole);
     for (done, checkpoint) in saved.iter().enumerate() {

@@ -8,6 +8,7 @@ mod mio;
 mod zenith;
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use serde::Serialize;
 use stratalog_game::Seed;
@@ -16,6 +17,7 @@ use crate::diagram::CallingDiagram;
 use crate::dots::{Dot, DotPlot, Panel};
 use crate::error::ArenaError;
 use crate::interval::Interval;
+use crate::news::News;
 use crate::plot::{self, LinePlot, Point, Series};
 
 /// A table or figure that can be measured again.
@@ -40,7 +42,7 @@ enum Figure {
 }
 
 /// How an experiment is run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Conditions {
     /// Decides everything random.
     pub seed: Seed,
@@ -48,6 +50,11 @@ pub struct Conditions {
     pub length: Length,
     /// How long a planner thinks about a move, where not the usual time.
     pub seconds_per_move: Option<f64>,
+    /// The folder that keeps runs: experiments that look at the same run share it,
+    /// and one that was killed goes on from where it was.
+    pub runs: Option<PathBuf>,
+    /// Where a long experiment tells what it is at.
+    pub news: News,
 }
 
 /// How many samples an experiment takes.

@@ -148,7 +148,20 @@ fn runs(
         Length::Full => (&PUBLISHED[..], 10),
         Length::Quick => (&PUBLISHED[..2], 4),
     };
+    if let Some(folder) = &conditions.runs {
+        // Where there can be no folder, nothing is kept, as with any state.
+        let _ = std::fs::create_dir_all(folder);
+    }
     let one = |published: &'static Published| {
+        let limit = published.milliseconds;
+        let name = match learner {
+            Learner::Linear { .. } => "linear",
+            Learner::Tree(_) => "tree",
+        };
+        let file = format!(
+            "zenith-{name}-{limit}ms-{cycles}-cycles-{games}-games-seed-{}.state",
+            conditions.seed.0
+        );
         let settings = Settings {
             cycles,
             limit: f64::from(published.milliseconds * STEPS_PER_MS),
@@ -158,9 +171,15 @@ fn runs(
         };
         let course = Course {
             games,
+            state: conditions.runs.as_ref().map(|folder| folder.join(file)),
             ..Course::new(settings)
         };
-        let (run, won) = domain.discover(&course, |_, _| {})?;
+        let tell = |done: usize| {
+            let news = format!("limit {limit} ms, {done} of {cycles} cycles");
+            conditions.news.tell(news);
+        };
+        tell(0);
+        let (run, won) = domain.discover(&course, |cycle, _| tell(cycle.number + 1))?;
         Ok(Measured {
             published,
             run,

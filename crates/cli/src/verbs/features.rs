@@ -17,6 +17,7 @@ use stratalog_zenith::{Cost, Settings, strategy};
 use crate::Common;
 use crate::memory::peak_megabytes;
 use crate::outcome::{Exit, Failure, print_json};
+use crate::whole_file::write_whole;
 
 /// Discover what matters in a game from its rules
 ///
@@ -41,8 +42,9 @@ pub struct Features {
     /// What cost is measured in; only steps repeat exactly
     #[arg(long, value_name = "UNIT", default_value = "steps", value_parser = ["steps", "time"])]
     pub cost: String,
-    /// Whom preferences are taken from [default: wystan at Othello, dispatcher:1 at the
-    /// network, else uct:1000]
+    /// Whom preferences are taken from, as A or as A+B: A, and between moves that are
+    /// as good to it B [default: wystan at Othello, dispatcher:1 at the network, else
+    /// uct:1000, or material:2+uct:300 where material:2 wins against it]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
     /// Games played after each cycle, against orfeo at Othello, else random; at
@@ -68,6 +70,8 @@ pub struct Found {
     /// What the last evaluation won against each rival.
     pub rivals: Vec<(&'static str, Won)>,
     pub seconds: f64,
+    /// Whom preferences were taken from.
+    teacher: String,
     state: PathBuf,
 }
 
@@ -124,9 +128,14 @@ impl Features {
         let measure = domain.measure();
         let is_alone = domain.game.role_count() == 1;
         let state = self.state(&domain);
+        let teacher = match &self.against {
+            Some(name) => name.clone(),
+            None => domain.best_teacher(Seed(common.seed))?.to_owned(),
+        };
+        eprintln!("preferences are taken from {teacher}");
         let course = Course {
             settings,
-            teacher: self.against.clone(),
+            teacher: Some(teacher.clone()),
             games: self.games,
             state: Some(state.clone()),
         };
@@ -161,6 +170,7 @@ impl Features {
             won,
             rivals,
             seconds: started.elapsed().as_secs_f64(),
+            teacher,
             state,
         })
     }
@@ -177,11 +187,7 @@ pub fn save(found: &Found, seed: u64, path: &std::path::Path) -> Result<(), Fail
         ("accuracy", Term::Float(accuracy)),
     ];
     let text = strategy::text(&found.run.theory, &found.run.evaluation, &facts);
-    let text = text.ok_or_else(|| {
-        Failure::new("a decision tree is not saved: leave --learner tree out, or --out")
-    })?;
-    std::fs::write(path, text)
-        .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
+    write_whole(path, text)
 }
 
 impl Found {
@@ -266,6 +272,7 @@ impl Found {
         json!({
             "game": self.domain.game.name(),
             "board": self.domain.game.board(),
+            "teacher": self.teacher,
             "features": features,
             "accuracy": self.accuracies(),
             "won": self.won.iter().map(|won| won.wins).collect::<Vec<u64>>(),

@@ -21,6 +21,7 @@ use super::learn::Learn;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 use crate::progress::with_spinner;
+use crate::whole_file::write_whole;
 
 /// Games with more positions are not solved for teaching.
 const SOLVED_POSITIONS: u64 = 2_000_000;
@@ -207,8 +208,7 @@ fn certificate<G: PerfectInformation + Roster>(
 }
 
 fn save(strategy: &Strategy, path: &Path) -> Result<(), Failure> {
-    std::fs::write(path, strategy.to_text())
-        .map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))
+    write_whole(path, strategy.to_text())
 }
 
 /// The calling diagram as pairs of names.

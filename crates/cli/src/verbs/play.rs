@@ -18,6 +18,7 @@ use stratalog_game::{
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
 use crate::progress::with_bar;
+use crate::whole_file::write_whole;
 
 /// Play players against each other, or play yourself
 ///
@@ -276,9 +277,7 @@ impl<G: Game> Shown<'_, G> {
             )
         });
         for (path, text) in svg.into_iter().chain(csv) {
-            std::fs::write(path, text).map_err(|error| {
-                Failure::new(format!("cannot write {}: {error}", path.display()))
-            })?;
+            write_whole(path, text)?;
         }
         Ok(())
     }

@@ -5,22 +5,28 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
+use stratalog_arena::news::News;
 use stratalog_arena::reproduce::{Conditions, Experiment, Length, Row, experiments};
 use stratalog_arena::table::table;
 use stratalog_game::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_spinner;
+use crate::progress::with_news;
+use crate::whole_file::write_whole;
 
 /// Measure a table or figure of a paper again, beside the published one
 ///
-/// Without a name, lists the experiments.
+/// Without a name, lists the experiments. With --out, experiments on the same
+/// discoveries (zenith-table-2, zenith-table-3, zenith-fig-6, zenith-fig-9; or
+/// zenith-table-4 and zenith-fig-8) make them once, and one that was killed goes on
+/// from its last cycle.
 #[derive(Args)]
 pub struct Reproduce {
     /// The experiment
     name: Option<String>,
-    /// Write NAME.md, NAME.csv and NAME.svg into this folder
+    /// Write NAME.md, NAME.csv and NAME.svg into this folder, and keep in its folder
+    /// runs what other experiments can use again
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Take few samples: shows that it works, with wide intervals
@@ -52,8 +58,11 @@ impl Reproduce {
                 Length::Full
             },
             seconds_per_move: self.seconds_per_move,
+            runs: self.out.as_ref().map(|folder| folder.join("runs")),
+            news: News::default(),
         };
-        let rows = with_spinner(name, || experiment.run(&conditions))?;
+        let news = || format!("{name} {}", conditions.news.last());
+        let rows = with_news(news, || experiment.run(&conditions))?;
         if let Some(folder) = &self.out {
             write_files(folder, &experiment, &rows, &conditions)?;
         }
@@ -93,10 +102,8 @@ fn write_files(
     rows: &[Row],
     conditions: &Conditions,
 ) -> Result<(), Failure> {
-    let failed = |path: &Path, error: std::io::Error| {
-        Failure::new(format!("cannot write {}: {error}", path.display()))
-    };
-    std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::new(format!("cannot write {}: {error}", folder.display())))?;
     let files = [
         ("md", experiment.markdown(rows, conditions)),
         ("csv", experiment.csv(rows)),
@@ -104,7 +111,7 @@ fn write_files(
     ];
     for (ending, text) in files {
         let path = folder.join(format!("{}.{ending}", experiment.name));
-        std::fs::write(&path, text).map_err(|error| failed(&path, error))?;
+        write_whole(&path, text)?;
     }
     Ok(())
 }

@@ -7,12 +7,17 @@
 //! class "preferred" and the negation of the class "not preferred"; a position
 //! is preferred only if both are classified so.
 
+use std::cmp::Ordering;
+
 use super::pairs::Pairs;
 use super::pessimism::Confidence;
 use super::split::{Cases, Counts, Range, Split};
 
 /// How much better a subtree must be than a leaf to be kept, in errors.
 const MARGIN: f64 = 0.1;
+/// Differences this close to a threshold lie on it: the same difference of counts
+/// may come out of normalising in more ways than one.
+const ROUNDING: f64 = 1e-9;
 /// At most so many cases are asked of each side of a test.
 const ENOUGH: usize = 25;
 
@@ -68,7 +73,96 @@ struct Test {
     children: [usize; 2],
 }
 
+/// A node of a tree, as it is told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Branch {
+    /// A feature's difference is compared with a threshold.
+    Test {
+        /// The feature.
+        feature: usize,
+        /// What the difference is compared with.
+        threshold: f64,
+        /// The nodes for differences up to the threshold and for greater ones.
+        children: [usize; 2],
+    },
+    /// The end of the way.
+    Leaf(Class),
+}
+
+/// What a leaf says of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The first position is preferred.
+    Preferred,
+    /// It is not.
+    NotPreferred,
+    /// As many cases say the one as the other.
+    Undecided,
+}
+
+impl Class {
+    fn of(counts: Counts) -> Class {
+        match counts.preferred.cmp(&counts.other) {
+            Ordering::Greater => Class::Preferred,
+            Ordering::Less => Class::NotPreferred,
+            Ordering::Equal => Class::Undecided,
+        }
+    }
+
+    /// The fewest cases that say so.
+    fn counts(self) -> Counts {
+        Counts {
+            preferred: u32::from(self == Class::Preferred),
+            other: u32::from(self == Class::NotPreferred),
+        }
+    }
+}
+
 impl Tree {
+    /// A tree of these nodes, the root first; nothing where a test does not lead to
+    /// nodes after it, or there is no node.
+    pub fn with_branches(branches: &[Branch]) -> Option<Tree> {
+        let node = |(place, branch): (usize, &Branch)| match *branch {
+            Branch::Test {
+                feature,
+                threshold,
+                children,
+            } => {
+                let is_after = |child: &usize| (place + 1..branches.len()).contains(child);
+                children.iter().all(is_after).then_some(Node {
+                    counts: Class::Undecided.counts(),
+                    test: Some(Test {
+                        feature,
+                        threshold,
+                        children,
+                    }),
+                })
+            }
+            Branch::Leaf(class) => Some(Node {
+                counts: class.counts(),
+                test: None,
+            }),
+        };
+        let nodes: Vec<Node> = branches
+            .iter()
+            .enumerate()
+            .map(node)
+            .collect::<Option<_>>()?;
+        (!nodes.is_empty()).then_some(Tree { nodes })
+    }
+
+    /// The nodes, the root first, children after their parent.
+    pub fn branches(&self) -> impl Iterator<Item = Branch> {
+        self.nodes.iter().map(|node| match node.test {
+            Some(test) => Branch::Test {
+                feature: test.feature,
+                threshold: test.threshold,
+                children: test.children,
+            },
+            None => Branch::Leaf(Class::of(node.counts)),
+        })
+    }
+
     /// Grows a tree from these pairs, seeing these features only, and prunes it.
     pub fn train(
         pairs: &Pairs,
@@ -178,23 +272,22 @@ impl Tree {
         Tree { nodes }
     }
 
-    /// Whether a difference is of the class "preferred".
-    fn is_preferred(&self, value: impl Fn(usize) -> f64) -> Option<bool> {
+    /// The class of a difference.
+    fn class(&self, value: impl Fn(usize) -> f64) -> Class {
         let mut node = &self.nodes[0];
         while let Some(test) = &node.test {
-            let side = usize::from(value(test.feature) > test.threshold);
+            let side = usize::from(value(test.feature) > test.threshold + ROUNDING);
             node = &self.nodes[test.children[side]];
         }
-        let Counts { preferred, other } = node.counts;
-        (preferred != other).then_some(preferred > other)
+        Class::of(node.counts)
     }
 
     /// Whether the first position is preferred: its difference to the second is
     /// classified so, and the negation is not.
     pub fn prefers(&self, difference: &[f64]) -> bool {
         let value = |feature: usize| difference.get(feature).copied().unwrap_or(0.0);
-        self.is_preferred(value) == Some(true)
-            && self.is_preferred(|feature| -value(feature)) == Some(false)
+        self.class(value) == Class::Preferred
+            && self.class(|feature| -value(feature)) == Class::NotPreferred
     }
 
     /// For each of so many features, how many training cases met a test of it.

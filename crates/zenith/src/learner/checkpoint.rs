@@ -115,10 +115,10 @@ impl Zenith {
                 };
                 let after = successors(&game, &position);
                 let is_move = |place: usize| place < after.len();
-                if !is_move(step.played) || !step.preferred.is_none_or(is_move) {
+                if !is_move(step.played) || !step.preferred.iter().all(|&place| is_move(place)) {
                     return Err(bad("a move that is none"));
                 }
-                self.take_preferences(&after, step.preferred, role);
+                self.take_preferences(&after, &step.preferred, role);
                 position = after[step.played].1.clone();
             }
         }
@@ -213,16 +213,17 @@ fn read_feature(args: &[Term]) -> Option<Discovered> {
 
 fn step_term(step: &Step) -> Term {
     let played = number(step.played);
-    match step.preferred {
-        Some(preferred) => Term::compound("-", [played, number(preferred)]),
-        None => played,
+    if step.preferred.is_empty() {
+        return played;
     }
+    let preferred = step.preferred.iter().map(|&place| number(place));
+    Term::compound("-", [played, Term::list(preferred)])
 }
 
 fn read_step(term: &Term) -> Option<Step> {
     let (played, preferred) = match term.as_compound("-".into(), 2) {
-        Some([played, preferred]) => (played, Some(read_number(preferred)?)),
-        _ => (term, None),
+        Some([played, preferred]) => (played, read_numbers(preferred)?),
+        _ => (term, Vec::new()),
     };
     Some(Step {
         played: read_number(played)?,

@@ -78,6 +78,40 @@ pub fn remove_negation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     made
 }
 
+/// A formula that comes down to one call of a predicate with several clauses,
+/// clause by clause. The paper leaves out alternatives of expensive formulas only;
+/// but what decides a game is often cheap, and each way to it worth looking at by
+/// itself.
+pub fn split_cases(theory: &Theory, feature: &Feature) -> Vec<Feature> {
+    let mut draft = Draft::of(feature);
+    loop {
+        let [call] = &draft.goals[..] else {
+            return Vec::new();
+        };
+        if !theory.is_unfoldable(call) {
+            return Vec::new();
+        }
+        let first_new = goal::next_variable(&draft.goals);
+        let mut next = first_new;
+        let case = |goals: Vec<Term>| {
+            let values = draft.values.clone();
+            let mut case = Draft { goals, values }.simplified(theory)?;
+            case.list_new(first_new);
+            Some(case)
+        };
+        let bodies = theory.unfold(call, &mut next);
+        let mut cases: Vec<Draft> = bodies.into_iter().filter_map(case).collect();
+        match cases.len() {
+            0 => return Vec::new(),
+            1 => draft = cases.remove(0),
+            _ => {
+                let features = cases.into_iter().filter_map(|case| case.feature(theory));
+                return features.collect();
+            }
+        }
+    }
+}
+
 /// A denied conjunction with something in it to be counted: where it has no
 /// variables of its own, its definition is put in.
 fn with_variables(
@@ -166,16 +200,107 @@ pub fn split_calculation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     let draft = looked_into(theory, feature);
     let mut made = Vec::new();
     for (place, goal) in draft.goals.iter().enumerate() {
-        let Some((value, expression)) = calculation(goal) else {
-            continue;
-        };
         let mut others = draft.goals.clone();
         others.remove(place);
-        let result = value.variables();
-        others.retain(|goal| !goal.variables().iter().any(|var| result.contains(var)));
-        for number in expression.variables() {
-            made.extend(value_of(theory, number, &others, &draft));
+        if let Some((value, expression)) = calculation(goal) {
+            let result = value.variables();
+            others.retain(|goal| !goal.variables().iter().any(|var| result.contains(var)));
+            let numbers = expression.variables();
+            made.extend(operands(theory, &numbers, &others, &draft));
+        } else if theory.is_dynamic(goal) && theory.is_recursive(goal) {
+            made.extend(summands(theory, goal, &others, &draft));
         }
     }
     made
+}
+
+/// A feature for each of the numbers that a calculation is made with. What only
+/// gives another of them its value is left out, where it can be.
+fn operands(theory: &Theory, numbers: &[Var], goals: &[Term], draft: &Draft) -> Vec<Feature> {
+    let of_number = |number: &Var| {
+        let is_for_another = |goal: &Term| {
+            let gives = bound_by(goal);
+            let gives_another = numbers.iter().any(|n| n != number && gives.contains(n));
+            gives_another && !goal.variables().contains(number)
+        };
+        let own = goals.iter().filter(|goal| !is_for_another(goal));
+        let own: Vec<Term> = own.cloned().collect();
+        value_of(theory, *number, &own, draft).or_else(|| value_of(theory, *number, goals, draft))
+    };
+    numbers.iter().filter_map(of_number).collect()
+}
+
+/// What a predicate that asks itself calculates a number with, in any of its
+/// steps: the parts of a sum that it adds up, one by one.
+fn summands(theory: &Theory, call: &Term, others: &[Term], draft: &Draft) -> Vec<Feature> {
+    let is_number = |var: &Var| others.iter().any(|goal| numbers_used(goal).contains(var));
+    let results: Vec<Var> = call.variables().into_iter().filter(is_number).collect();
+    let mut next = goal::next_variable(&draft.goals);
+    let first_new = next;
+    // The step at hand is any step.
+    let args = call.args().iter().map(|arg| match arg {
+        Term::Integer(_) => {
+            next += 1;
+            Term::var(next - 1)
+        }
+        _ => arg.clone(),
+    });
+    let args: Vec<Term> = args.collect();
+    let Some(functor) = call.functor() else {
+        return Vec::new();
+    };
+    let any_step = Term::compound(functor.name, args);
+    let mut made = Vec::new();
+    for body in theory.unfold(&any_step, &mut next) {
+        let Some(body) = simplified(theory, body) else {
+            continue;
+        };
+        for goal in &body {
+            let Some((Term::Var(result), expression)) = calculation(goal) else {
+                continue;
+            };
+            if !results.contains(result) {
+                continue;
+            }
+            let is_after = |goal: &Term| goal.variables().iter().any(|var| results.contains(var));
+            let mut goals: Vec<Term> = body.iter().chain(others).cloned().collect();
+            goals.retain(|goal| goal.functor() != Some(functor) && !is_after(goal));
+            leave_unanswerable(&mut goals);
+            let mut step = Draft {
+                goals,
+                values: draft.values.clone(),
+            };
+            step.list_new(first_new);
+            made.extend(operands(
+                theory,
+                &expression.variables(),
+                &step.goals,
+                &step,
+            ));
+        }
+    }
+    made
+}
+
+/// The variables whose numbers a goal counts up to, compares or calculates with.
+fn numbers_used(goal: &Term) -> Vec<Var> {
+    if let Some([low, high, _]) = goal.as_compound("between".into(), 3) {
+        return [low.variables(), high.variables()].concat();
+    }
+    if let Some((left, right)) = comparison(goal) {
+        return [left.variables(), right.variables()].concat();
+    }
+    calculation(goal).map_or(Vec::new(), |(_, expression)| expression.variables())
+}
+
+/// Leaves out the goals that need numbers nothing gives.
+fn leave_unanswerable(goals: &mut Vec<Term>) {
+    loop {
+        let given: Vec<Var> = goals.iter().flat_map(bound_by).collect();
+        let before = goals.len();
+        goals.retain(|goal| numbers_used(goal).iter().all(|var| given.contains(var)));
+        if goals.len() == before {
+            return;
+        }
+    }
 }

@@ -64,11 +64,13 @@ pub enum Transformation {
     PairSpecialize,
     /// Things are counted that have just so many others.
     LimitNumber,
+    /// What can come about in several ways becomes a feature for each way.
+    SplitCases,
 }
 
 impl Transformation {
     /// All of them: the ten of the paper, then those that go past it.
-    pub const ALL: [Transformation; 13] = [
+    pub const ALL: [Transformation; 14] = [
         Transformation::SplitConjunction,
         Transformation::RemoveNegation,
         Transformation::SplitArithComp,
@@ -82,6 +84,7 @@ impl Transformation {
         Transformation::UsuallySpecialize,
         Transformation::PairSpecialize,
         Transformation::LimitNumber,
+        Transformation::SplitCases,
     ];
 
     /// Its name, as the paper has it where it does.
@@ -100,6 +103,7 @@ impl Transformation {
             Transformation::UsuallySpecialize => "usually-specialize",
             Transformation::PairSpecialize => "pair-specialize",
             Transformation::LimitNumber => "limit-number",
+            Transformation::SplitCases => "split-cases",
         }
     }
 
@@ -109,7 +113,8 @@ impl Transformation {
             Transformation::SplitConjunction
             | Transformation::RemoveNegation
             | Transformation::SplitArithComp
-            | Transformation::SplitArithCalc => Class::Decomposition,
+            | Transformation::SplitArithCalc
+            | Transformation::SplitCases => Class::Decomposition,
             Transformation::RemoveLcTerm | Transformation::RemoveVariable => Class::Abstraction,
             Transformation::RegressFormula => Class::Regression,
             Transformation::RemoveDisjunct
@@ -128,6 +133,7 @@ impl Transformation {
             Transformation::UsuallySpecialize
                 | Transformation::PairSpecialize
                 | Transformation::LimitNumber
+                | Transformation::SplitCases
         )
     }
 
@@ -157,6 +163,7 @@ impl Transformation {
             }
             Transformation::PairSpecialize => specialisation::pairs(theory, feature, evidence),
             Transformation::LimitNumber => specialisation::limit_number(theory, feature),
+            Transformation::SplitCases => decomposition::split_cases(theory, feature),
         };
         // A formula about nothing that changes says nothing about a position.
         made.retain(|new| {

@@ -312,9 +312,10 @@ fn unbound(findings: &mut Findings<'_>, rules: &Rules, program: &Program) {
         words.goal,
         words.sees,
     ]);
+    // A pre-image is a pattern with its condition in the head, never asked in play.
     for rule in &rules.rules {
         let unbound = rule.unbound();
-        if unbound.is_empty() {
+        if unbound.is_empty() || rule.functor() == Functor::new("preimage", 3) {
             continue;
         }
         let predicate = program.by_functor.get(&rule.functor());
