@@ -78,11 +78,21 @@ pub fn value_of_first_move(
     let masks = all_fields(board)?;
     let grid = Grid::new(board);
     let allowed = allowed_fields(&grid, &masks, rule, first.index());
+    let of = fields_under(rule, masks.len(), allowed.len());
     let mut search = Endgame::new(&grid, grid.sites().collect(), masks, u64::MAX)
         .with_symmetries(&symmetries(board));
     let won = search.value_after(&allowed, first.index(), 0);
     let won = won.ok_or(NotSolved::WorkLimit(board))?;
-    Ok((u64::from(won), allowed.len() as u64))
+    Ok((u64::from(won), of))
+}
+
+/// The fields that may lie under a first move: without a promise, the square
+/// may itself be a mine.
+fn fields_under(rule: FirstMove, fields: usize, allowed: usize) -> u64 {
+    match rule {
+        FirstMove::Any => fields as u64,
+        FirstMove::Safe | FirstMove::Zero => allowed as u64,
+    }
 }
 
 /// Every way to lay the mines, a bit for each square.
@@ -154,14 +164,9 @@ pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoa
             value.is_some_and(|&(own, total)| own * of == won * total)
         })
         .collect();
-    // Without a promise, the first square may itself be a mine.
-    let fields = match rule {
-        FirstMove::Any => masks.len() as u64,
-        FirstMove::Safe | FirstMove::Zero => of,
-    };
     Ok(SolvedBoard {
         won,
-        fields,
+        fields: fields_under(rule, masks.len(), of as usize),
         first_moves,
         positions,
     })
