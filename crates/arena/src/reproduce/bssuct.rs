@@ -94,6 +94,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         let name = format.board;
         let board: Board = name.parse().expect("the table's boards are well written");
         let game = Minesweeper::new(board, FirstMove::Safe);
+        conditions.news.tell(found_so_far(name, &rows));
         let csp = || Box::new(Csp::new(Opening::Corner)) as Box<dyn Player<Minesweeper>>;
         let tally = measure(&game, &csp, csp_games, conditions)?;
         rows.push(rate(format!("{name} csp"), Some(format.csp), tally));
@@ -112,6 +113,13 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         }
     }
     Ok(rows)
+}
+
+/// What is being measured, and the rows measured before it.
+fn found_so_far(board: &str, rows: &[Row]) -> String {
+    let cells = |row: &Row| format!("{} {}", row.setting, row.unit.text(row.measured));
+    let found: Vec<String> = rows.iter().map(cells).collect();
+    format!("plays {board}; {}", found.join(", "))
 }
 
 /// Plays the games of a row.

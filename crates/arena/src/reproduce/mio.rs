@@ -109,7 +109,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     for (variant, (name, published)) in VARIANTS.into_iter().zip(TABLE_2) {
         let mut studies: Vec<Study> = Vec::new();
         let (mut wins, mut played) = (0, 0);
-        for seed in seeds(conditions, 10) {
+        for seed in seeds(conditions, 20) {
             let study = study(variant, board(), seed).map_err(failed)?;
             let mut clauses = study.theory.clone();
             clauses.push(mine_rule());
