@@ -96,6 +96,11 @@ impl Game for Minesweeper {
         }
     }
 
+    fn is_legal(&self, position: &Sweep, mv: Site) -> bool {
+        let is_playing = position.status() == Status::Playing;
+        is_playing && mv.index() < self.grid.len() && position.view().is_covered(mv)
+    }
+
     fn play_unchecked(&self, position: &mut Sweep, mv: Site) {
         position.open(mv);
     }
@@ -257,12 +262,20 @@ mod tests {
                 let text = game.position_text(&position);
                 assert_eq!(game.parse_position(&text).as_ref(), Ok(&position), "{text}");
                 game.legal_moves(&position, &mut moves);
+                for site in (0..=game.grid().len()).map(Site::new) {
+                    assert_eq!(game.is_legal(&position, site), moves.contains(&site));
+                }
                 let mv = moves[rng.random_range(0..moves.len())];
                 assert_eq!(game.parse_move(&game.move_text(mv)), Ok(mv));
                 game.play(&mut position, mv).expect("legal");
             }
             let text = game.position_text(&position);
             assert_eq!(game.parse_position(&text).as_ref(), Ok(&position), "{text}");
+            let is_any_legal = game
+                .grid()
+                .sites()
+                .any(|site| game.is_legal(&position, site));
+            assert!(!is_any_legal, "{text}");
             ends[usize::from(game.goal(&position, Role(0)) == 100)] += 1;
         }
         assert!(ends[0] > 0 && ends[1] > 0, "{ends:?}");
