@@ -93,6 +93,46 @@ struct Candidates {
     passed_over: u32,
 }
 
+/// Solutions by the number a square shows, side by side: a search makes very
+/// many of these, and one allocation each is all it can afford.
+#[derive(Debug)]
+struct Parts {
+    solutions: Vec<u32>,
+    /// Where each number's solutions begin, and where the next one goes.
+    places: [(usize, usize); 9],
+}
+
+impl Parts {
+    fn of_sizes(sizes: [usize; 9]) -> Parts {
+        let mut total = 0;
+        let places = sizes.map(|size| {
+            let begin = total;
+            total += size;
+            (begin, begin)
+        });
+        Parts {
+            solutions: vec![0; total],
+            places,
+        }
+    }
+
+    fn push(&mut self, number: usize, solution: u32) {
+        let (_, next) = &mut self.places[number];
+        self.solutions[*next] = solution;
+        *next += 1;
+    }
+
+    /// The parts that are not empty, largest first.
+    fn largest_first(&self) -> impl Iterator<Item = &[u32]> {
+        let mut places = self.places;
+        places.sort_by_key(|(begin, end)| std::cmp::Reverse(end - begin));
+        places
+            .into_iter()
+            .map(|(begin, end)| &self.solutions[begin..end])
+            .take_while(|part| !part.is_empty())
+    }
+}
+
 impl<M: PrimInt + Debug> Endgame<M> {
     /// A search among these solutions, each the set of mines among `squares`,
     /// for at most `work_limit` looks at a solution.
@@ -189,12 +229,12 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// Nothing when the work limit was reached.
     pub fn value_after(&mut self, set: &[u32], square: usize, floor: u32) -> Option<u32> {
         let parts = self.parts(set, square);
-        let safe = parts.iter().map(|part| part.len() as u32).sum();
-        self.sum(parts, M::one() << square, safe, floor).ok()
+        let safe = parts.solutions.len() as u32;
+        self.sum(&parts, M::one() << square, safe, floor).ok()
     }
 
     /// The solutions in which a square is safe, by what it shows.
-    fn parts(&self, set: &[u32], square: usize) -> Vec<Vec<u32>> {
+    fn parts(&self, set: &[u32], square: usize) -> Parts {
         let bit = M::one() << square;
         let shown = |solution: u32| {
             let mask = self.masks[solution as usize];
@@ -205,13 +245,12 @@ impl<M: PrimInt + Debug> Endgame<M> {
         for number in set.iter().filter_map(|&solution| shown(solution)) {
             sizes[number] += 1;
         }
-        let mut parts = Vec::from(sizes.map(Vec::with_capacity));
+        let mut parts = Parts::of_sizes(sizes);
         for &solution in set {
             if let Some(number) = shown(solution) {
-                parts[number].push(solution);
+                parts.push(number, solution);
             }
         }
-        parts.retain(|part| !part.is_empty());
         parts
     }
 
@@ -234,7 +273,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
             let shown = |s: u32| (self.masks[s as usize] & self.around[square]).count_ones();
             let first = shown(set[0]);
             if set.iter().any(|&solution| shown(solution) != first) {
-                return self.sum(self.parts(set, square), opened, size, floor);
+                return self.sum(&self.parts(set, square), opened, size, floor);
             }
         }
         if size == 2 {
@@ -285,25 +324,18 @@ impl<M: PrimInt + Debug> Endgame<M> {
         let parts = self.parts(set, candidate.square);
         self.work += set.len() as u64;
         let opened = opened | M::one() << candidate.square;
-        self.sum(parts, opened, candidate.safe, floor)
+        self.sum(&parts, opened, candidate.safe, floor)
     }
 
     /// The values of parts added up, `total` solutions in all: exact when above
     /// `floor`.
-    fn sum(
-        &mut self,
-        mut parts: Vec<Vec<u32>>,
-        opened: M,
-        total: u32,
-        floor: u32,
-    ) -> Result<u32, OutOfWork> {
-        parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+    fn sum(&mut self, parts: &Parts, opened: M, total: u32, floor: u32) -> Result<u32, OutOfWork> {
         let mut hope = total;
-        for part in parts {
+        for part in parts.largest_first() {
             let size = part.len() as u32;
             // The part must win this many for the sum to stay above the floor.
             let part_floor = (floor + size).saturating_sub(hope);
-            let value = self.settled(&part, opened, part_floor)?;
+            let value = self.settled(part, opened, part_floor)?;
             hope -= size - value;
             if hope <= floor {
                 break;
