@@ -115,11 +115,12 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     Ok(rows)
 }
 
-/// What is being measured, and the rows measured before it.
+/// What is being measured, and the rows of the board before it.
 fn found_so_far(board: &str, rows: &[Row]) -> String {
-    let cells = |row: &Row| format!("{} {}", row.setting, row.unit.text(row.measured));
-    let found: Vec<String> = rows.iter().map(cells).collect();
-    format!("plays {board}; {}", found.join(", "))
+    let last = &rows[rows.len().saturating_sub(3)..];
+    let cells = |row: &Row| format!("; {} {}", row.setting, row.unit.text(row.measured));
+    let found: String = last.iter().map(cells).collect();
+    format!("plays {board}{found}")
 }
 
 /// Plays the games of a row.
