@@ -108,21 +108,24 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let mut last: Option<(&str, Vec<f64>)> = None;
     for (variant, (name, published)) in VARIANTS.into_iter().zip(TABLE_2) {
         let mut studies: Vec<Study> = Vec::new();
+        let mut means: Vec<f64> = Vec::new();
         let (mut wins, mut played) = (0, 0);
         for seed in seeds(conditions, 20) {
-            let study = study(variant, board(), seed).map_err(failed)?;
-            let mut clauses = study.theory.clone();
-            clauses.push(mine_rule());
-            let strategy = Strategy::new(Vec::new(), &clauses).map_err(failed)?;
-            let report = play(&strategy, Guess::Random, games, seed);
-            wins += report.wins;
-            played += report.games;
-            studies.push(study);
+            let run = study(variant, board(), seed).map_err(failed)?;
+            let samples = run.len() as u64;
+            for study in &run {
+                let mut clauses = study.theory.clone();
+                clauses.push(mine_rule());
+                let strategy = Strategy::new(Vec::new(), &clauses).map_err(failed)?;
+                let report = play(&strategy, Guess::Random, games / samples, seed);
+                wins += report.wins;
+                played += report.games;
+            }
+            means.push(mean(run.iter().map(Study::explored_per_search)));
+            studies.extend(run);
         }
         let searches: usize = studies.iter().map(|study| study.searches).sum();
         let limited: usize = studies.iter().map(|study| study.limited).sum();
-        let rules: usize = studies.iter().map(|study| study.theory.len()).sum();
-        let runs = studies.len().max(1) as f64;
         let explored: Vec<f64> = studies
             .iter()
             .flat_map(|study| &study.records)
@@ -131,7 +134,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         rows.push(Row {
             setting: format!("{name}: clauses explored a search"),
             published: Some(published[0]),
-            measured: explored.iter().sum::<f64>() / explored.len().max(1) as f64,
+            measured: mean(explored.iter().copied()),
             ci95: Some(Interval::of_mean(&explored)),
             samples: searches as u64,
             unit: Unit::Number,
@@ -147,7 +150,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         rows.push(Row {
             setting: format!("{name}: rules for safe tiles"),
             published: Some(published[2]),
-            measured: rules as f64 / runs,
+            measured: mean(studies.iter().map(|study| study.theory.len() as f64)),
             ci95: None,
             samples: studies.len() as u64,
             unit: Unit::Number,
@@ -160,22 +163,26 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             samples: played,
             unit: Unit::Share,
         });
-        let means: Vec<f64> = studies.iter().map(Study::explored_per_search).collect();
         if let Some((before_name, before)) = &last {
             let pairs = before.iter().zip(&means);
             let fewer: Vec<f64> = pairs.map(|(before, now)| before - now).collect();
             rows.push(Row {
                 setting: format!("{name}: fewer explored a search than {before_name}, run by run"),
                 published: None,
-                measured: fewer.iter().sum::<f64>() / runs,
+                measured: mean(fewer.iter().copied()),
                 ci95: Some(Interval::of_mean(&fewer)),
-                samples: studies.len() as u64,
+                samples: fewer.len() as u64,
                 unit: Unit::Number,
             });
         }
         last = Some((name, means));
     }
     Ok(rows)
+}
+
+fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1) as f64;
+    values.sum::<f64>() / count
 }
 
 fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {

@@ -1,6 +1,6 @@
 //! The four settings of Table 2, each learning rules for safe tiles.
 
-use rand::RngExt;
+use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 use stratalog_game::Seed;
 use stratalog_game::minesweeper::Board;
@@ -21,9 +21,9 @@ use crate::settings::{Method, Settings};
 /// A column of Table 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Variant {
-    /// IDA* over literals, from one sample of examples.
+    /// IDA* over literals, from random samples of examples.
     Ida,
-    /// IDA* over macros, from one sample of examples.
+    /// IDA* over macros, from random samples of examples.
     IdaMacros,
     /// IDA* over macros, with active learning.
     ActiveIdaMacros,
@@ -39,7 +39,10 @@ pub const VARIANTS: [Variant; 4] = [
     Variant::ActiveGreedyMacros,
 ];
 
-/// What one run of a setting did.
+/// The random samples that a setting without active learning learns from.
+const SAMPLES: u64 = 5;
+
+/// What a setting did, with active learning or from one sample.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The rules.
@@ -85,23 +88,27 @@ fn counts(examples: &[Example]) -> (usize, usize) {
     (positives, examples.len() - positives)
 }
 
-/// Learns rules for safe tiles in one setting.
-pub fn study(variant: Variant, board: Board, seed: Seed) -> Result<Study, Error> {
+/// Learns rules for safe tiles in one setting: once with active learning, or
+/// from each of five random samples of the examples its server draws.
+pub fn study(variant: Variant, board: Board, seed: Seed) -> Result<Vec<Study>, Error> {
     match variant {
-        Variant::Ida => from_sample(Method::IdaStar, board, seed),
-        Variant::IdaMacros => from_sample(Method::IdaStarMacros, board, seed),
-        Variant::ActiveIdaMacros => active(Method::IdaStarMacros, board, seed),
-        Variant::ActiveGreedyMacros => active(Method::GreedyMacros, board, seed),
+        Variant::Ida => from_samples(Method::IdaStar, board, seed),
+        Variant::IdaMacros => from_samples(Method::IdaStarMacros, board, seed),
+        Variant::ActiveIdaMacros => Ok(vec![active(Method::IdaStarMacros, board, seed)?]),
+        Variant::ActiveGreedyMacros => Ok(vec![active(Method::GreedyMacros, board, seed)?]),
     }
 }
 
-fn from_sample(method: Method, board: Board, seed: Seed) -> Result<Study, Error> {
-    let sample = sample(board, seed)?;
-    let problem = tables::problem(&sample, Target::Safe, &Background::Counting)?;
-    let report = Learner::new(&problem)
-        .settings(settings(method, seed))
-        .run()?;
-    Ok(Study::new(report.theory, &report.searches, &sample))
+fn from_samples(method: Method, board: Board, seed: Seed) -> Result<Vec<Study>, Error> {
+    let samples = samples(board, seed)?;
+    let learned = samples.par_iter().map(|sample| {
+        let problem = tables::problem(sample, Target::Safe, &Background::Counting)?;
+        let report = Learner::new(&problem)
+            .settings(settings(method, seed))
+            .run()?;
+        Ok(Study::new(report.theory, &report.searches, sample))
+    });
+    learned.collect()
 }
 
 fn active(method: Method, board: Board, seed: Seed) -> Result<Study, Error> {
@@ -160,26 +167,25 @@ fn active_learner(
         .patience(ROUNDS)
 }
 
-/// A random sample of the examples that the server of active learning draws, of
-/// the size the active learner received (section 4.1).
-fn sample(board: Board, seed: Seed) -> Result<Vec<Example>, Error> {
+/// Random samples of the examples that the server of active learning draws, each
+/// of the size the active learner received (section 4.1).
+fn samples(board: Board, seed: Seed) -> Result<Vec<Vec<Example>>, Error> {
     let mut server = server(board, seed);
     let received = active_learner(&mut server, Method::GreedyMacros, seed)
         .run()?
         .examples;
-    let mut all: Vec<Example> = (0..server.position())
+    let (most_positives, most_negatives) = counts(&received);
+    let (positives, negatives): (Vec<Example>, Vec<Example>) = (0..server.position())
         .into_par_iter()
         .flat_map_iter(|index| server.board_examples(index))
-        .collect();
-    let mut rng = seed.derive("sample").stream(0);
-    for place in (1..all.len()).rev() {
-        all.swap(place, rng.random_range(0..=place));
-    }
-    let (most_positives, most_negatives) = counts(&received);
-    let (positives, negatives): (Vec<_>, Vec<_>) =
-        all.into_iter().partition(|example| example.is_positive);
-    let positives = positives.into_iter().take(most_positives);
-    Ok(positives
-        .chain(negatives.into_iter().take(most_negatives))
-        .collect())
+        .partition(|example| example.is_positive);
+    let samples = (0..SAMPLES).map(|sample| {
+        let mut rng = seed.derive("sample").stream(sample);
+        let positives = positives.sample(&mut rng, most_positives);
+        positives
+            .chain(negatives.sample(&mut rng, most_negatives))
+            .cloned()
+            .collect()
+    });
+    Ok(samples.collect())
 }
