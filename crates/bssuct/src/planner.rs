@@ -10,7 +10,10 @@
 //! 3.4), and it is used so as to leave as little as possible to chance. An
 //! episode never meets a mine: its guesses are taken to be safe, and its reward
 //! is the probability of that. A move is worth the mean over its outcomes by
-//! their probabilities, a node as much as its best move. The other sources of
+//! their probabilities, a node as much as its best move. Once all outcomes of a
+//! move are known and what they are worth is, the move is proved, and so is a
+//! node when no move is left that could be better: episodes go elsewhere, and
+//! planning ends with a proof where there are few boards. The other sources of
 //! boards know no probabilities: their episodes are won or lost, and a move is
 //! worth the mean of its episodes.
 
@@ -43,13 +46,17 @@ const GREEDY: f64 = 0.7;
 /// What a plan found out about a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
-    /// The move tried most often.
+    /// The move tried most often, or proved to be the best.
     pub site: Site,
     /// How often it was tried.
     pub visits: u64,
     /// What it is worth.
     pub mean: f64,
-    /// All simulations.
+    /// Whether that is exact and no move is worth more.
+    pub is_proved: bool,
+    /// The chance to survive it.
+    pub survival: f64,
+    /// All simulations from this view, those of earlier moves among them.
     pub simulations: u64,
 }
 
@@ -78,7 +85,7 @@ impl Planner<'_> {
                 Effort::Simulations(limit) => simulations >= limit,
                 Effort::Time(limit) => simulations > 0 && started.elapsed() >= limit,
             };
-            if is_enough {
+            if is_enough || self.tree.nodes[root].is_proved {
                 break;
             }
             if let Episode::Abandoned = self.simulate(root)? {
@@ -87,13 +94,14 @@ impl Planner<'_> {
             simulations += 1;
         }
         // Where no episode could be played, the choices come in random order.
-        let moves = self.tree.nodes[root].moves.iter();
-        let best = moves.max_by_key(|mv| mv.results.visits);
-        Ok(best.map(|best| Plan {
+        let root = &self.tree.nodes[root];
+        Ok(root.best().map(|best| Plan {
             site: best.choice.site,
             visits: best.results.visits,
             mean: best.value,
-            simulations,
+            is_proved: root.is_proved,
+            survival: best.choice.survival,
+            simulations: root.visits,
         }))
     }
 
@@ -164,6 +172,9 @@ impl Planner<'_> {
             match end {
                 End::Won(_) => break 1.0,
                 End::Lost => break 0.0,
+                End::Goes(next) if self.tree.nodes[next].is_proved => {
+                    break self.tree.nodes[next].value;
+                }
                 End::Goes(next) if next < known => current = next,
                 End::Goes(next) => {
                     let Some(reward) = self.play_out(next)? else {
@@ -187,22 +198,14 @@ impl Planner<'_> {
     /// Makes a move of a node on a board drawn from its belief state; nothing
     /// when no board could be drawn.
     fn step(&mut self, current: usize, choice: usize) -> Result<Option<End>, BeliefError> {
-        let (is_exact, widening) = (self.source.is_exact(), self.widening());
-        let node = &mut self.tree.nodes[current];
-        let mv = &mut node.moves[choice];
-        let total: f64 = mv.outcomes.iter().map(|outcome| outcome.weight).sum();
-        let are_all_met = is_exact && total >= mv.choice.survival - EQUAL;
-        if are_all_met || mv.outcomes.len() >= widening.outcomes(mv.results.visits + 1) {
-            // No more outcomes, or not yet: one of those met.
-            let mut left = self.rng.random::<f64>() * total;
-            for outcome in &mut mv.outcomes {
-                if left < outcome.weight {
-                    outcome.weight += if is_exact { 0.0 } else { 1.0 };
-                    return Ok(Some(outcome.end));
-                }
-                left -= outcome.weight;
-            }
+        let is_exact = self.source.is_exact();
+        if let Some(outcome) = self.outcome_met(current, choice) {
+            let outcome = &mut self.tree.nodes[current].moves[choice].outcomes[outcome];
+            outcome.weight += if is_exact { 0.0 } else { 1.0 };
+            return Ok(Some(outcome.end));
         }
+        let node = &self.tree.nodes[current];
+        let mv = &node.moves[choice];
         let (site, outlook) = (mv.choice.site, Arc::clone(&node.outlook));
         let Some(field) = self.draw(&outlook, site) else {
             return Ok(None);
@@ -233,6 +236,33 @@ impl Planner<'_> {
             None => outcomes.push(Outcome { end, weight }),
         }
         Ok(Some(end))
+    }
+
+    /// One of the outcomes of a move that were met, where there are no more or
+    /// no room yet for one. Where their probabilities are known, one that is not
+    /// proved yet, if any is left.
+    fn outcome_met(&mut self, node: usize, choice: usize) -> Option<usize> {
+        let is_exact = self.source.is_exact();
+        let mv = &self.tree.nodes[node].moves[choice];
+        let are_all_met = is_exact && mv.are_all_met();
+        let room = self.widening().outcomes(mv.results.visits + 1);
+        if !are_all_met && mv.outcomes.len() < room {
+            return None;
+        }
+        let is_open = |outcome: &Outcome| !is_exact || !self.tree.is_proved(outcome.end);
+        let has_open = mv.outcomes.iter().any(is_open);
+        if !has_open && !are_all_met {
+            return None;
+        }
+        let weight = |outcome: &Outcome| match is_open(outcome) == has_open {
+            true => outcome.weight,
+            false => 0.0,
+        };
+        let mut left = self.rng.random::<f64>() * mv.outcomes.iter().map(weight).sum::<f64>();
+        mv.outcomes.iter().position(|outcome| {
+            left -= weight(outcome);
+            left < 0.0
+        })
     }
 
     /// A board on which to make a move.

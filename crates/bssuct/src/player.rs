@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use stratalog_belief::{Prospect, Tracker, safe};
 use stratalog_game::minesweeper::{Cell, Minesweeper, Site, View};
+use stratalog_game::reason::Risk;
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Stream};
 
 use crate::outlook::Outlooks;
@@ -98,13 +99,22 @@ impl Bssuct {
         };
         let plan = planner.plan(outlook, self.effort)?;
         let plan = plan.ok_or(PlayerError::NoMove)?;
-        Ok(Decision {
-            mv: plan.site,
-            reason: Reason::Statistics {
+        let reason = if plan.is_proved {
+            Reason::Risk(Box::new(Risk {
+                probability: 1.0 - plan.survival,
+                win_probability: Some(plan.mean),
+                preferred_to: Vec::new(),
+            }))
+        } else {
+            Reason::Statistics {
                 simulations: plan.simulations,
                 visits: plan.visits,
                 mean: plan.mean,
-            },
+            }
+        };
+        Ok(Decision {
+            mv: plan.site,
+            reason,
         })
     }
 }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use stratalog_belief::EQUAL;
 
 use crate::bandit::{Results, Widening};
 use crate::outlook::{Choice, Outlook};
@@ -26,6 +27,10 @@ pub(crate) struct Node {
     /// What it is worth: its best move's value, or the result of the first
     /// episode.
     pub value: f64,
+    /// No way to play on is worth more.
+    most: f64,
+    /// Whether its value is exact.
+    pub is_proved: bool,
     /// Moves in the order in which they are widened.
     choices: Vec<Choice>,
     pub moves: Vec<Move>,
@@ -39,6 +44,11 @@ pub(crate) struct Move {
     /// What it is worth: the mean over its outcomes where their probabilities
     /// are known, else of its results.
     pub value: f64,
+    /// It is worth no more than this.
+    most: f64,
+    /// Whether its value is exact: all its outcomes are known, and each is
+    /// proved.
+    pub is_proved: bool,
     pub outcomes: Vec<Outcome>,
 }
 
@@ -68,11 +78,14 @@ impl Tree {
     pub fn add(&mut self, outlook: Arc<Outlook>, choices: Vec<Choice>) -> usize {
         let node = self.nodes.len();
         self.places.insert(outlook.key, node);
+        let survivals = choices.iter().map(|choice| choice.survival);
         self.nodes.push(Node {
+            most: survivals.fold(0.0, f64::max),
             ln_boards: outlook.ln_boards(),
             outlook,
             visits: 0,
             value: 0.0,
+            is_proved: false,
             choices,
             moves: Vec::new(),
         });
@@ -91,20 +104,34 @@ impl Tree {
     /// Values a move by what is known of its outcomes, and the node by its
     /// best move.
     pub fn value_by_outcomes(&mut self, node: usize, choice: usize) {
-        let (mut worth, mut total) = (0.0, 0.0);
+        let (mut worth, mut most, mut total) = (0.0, 0.0, 0.0);
+        let mut are_proved = true;
         for outcome in &self.nodes[node].moves[choice].outcomes {
-            total += outcome.weight;
-            worth += match outcome.end {
-                End::Won(_) => outcome.weight,
-                End::Lost => 0.0,
-                End::Goes(next) => outcome.weight * self.nodes[next].value,
+            let (value, bound) = match outcome.end {
+                End::Won(_) => (1.0, 1.0),
+                End::Lost => (0.0, 0.0),
+                End::Goes(next) => (self.nodes[next].value, self.nodes[next].most),
             };
+            total += outcome.weight;
+            worth += outcome.weight * value;
+            most += outcome.weight * bound;
+            are_proved &= self.is_proved(outcome.end);
         }
         let node = &mut self.nodes[node];
         let mv = &mut node.moves[choice];
         mv.value = mv.choice.survival * worth / total;
-        let values = node.moves.iter().map(|mv| mv.value);
-        node.value = values.fold(0.0, f64::max);
+        // What was not met yet may be won.
+        mv.most = most + (mv.choice.survival - total).max(0.0);
+        mv.is_proved = are_proved && mv.are_all_met();
+        node.value_by_moves();
+    }
+
+    /// Whether the worth of what follows a move is exact.
+    pub fn is_proved(&self, end: End) -> bool {
+        match end {
+            End::Won(_) | End::Lost => true,
+            End::Goes(next) => self.nodes[next].is_proved,
+        }
     }
 
     /// The part that can be reached from this node, which comes first in it.
@@ -132,25 +159,90 @@ impl Tree {
 
 impl Node {
     /// The move to try: a new one while the node may widen, else the best by
-    /// the upper confidence bound.
+    /// the upper confidence bound among those that may yet be the best.
     pub fn select(&mut self, widening: Widening) -> usize {
-        let room = widening.moves(self.visits + 1).min(self.choices.len());
-        if self.moves.len() < room {
+        let room = widening.moves(self.visits + 1);
+        let sure = self.sure();
+        let are_settled = self.moves.iter().all(|mv| mv.is_settled(sure));
+        if (self.moves.len() < room || are_settled) && self.may_widen(sure) {
+            let choice = self.choices[self.moves.len()];
             self.moves.push(Move {
-                choice: self.choices[self.moves.len()],
+                choice,
                 results: Results::default(),
                 value: 0.0,
+                most: choice.survival,
+                is_proved: false,
                 outcomes: Vec::new(),
             });
             return self.moves.len() - 1;
         }
         let ln = (self.visits.max(1) as f64).ln();
-        let bounds = self
-            .moves
-            .iter()
-            .map(|mv| mv.results.bound(mv.value, mv.choice.survival, ln));
-        let best = bounds.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
-        best.map_or(0, |(place, _)| place)
+        let bounds = self.moves.iter().enumerate().map(|(place, mv)| {
+            let bound = mv.results.bound(mv.value, mv.choice.survival, ln);
+            (!mv.is_settled(sure), bound, place)
+        });
+        let best = bounds.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        best.map_or(0, |(_, _, place)| place)
+    }
+
+    /// The move to make: the one tried most often, for its value is known best;
+    /// where another is proved to be worth as much, that one.
+    pub fn best(&self) -> Option<&Move> {
+        let tried = self.moves.iter().filter(|mv| !mv.is_proved);
+        let proved = self.moves.iter().filter(|mv| mv.is_proved);
+        let tried = tried.max_by_key(|mv| mv.results.visits);
+        let proved = proved.max_by(|a, b| a.value.total_cmp(&b.value));
+        match (tried, proved) {
+            (Some(tried), Some(proved)) if tried.value > proved.value && !self.is_proved => {
+                Some(tried)
+            }
+            (tried, proved) => proved.or(tried),
+        }
+    }
+
+    /// Values it by its moves.
+    fn value_by_moves(&mut self) {
+        let sure = self.sure();
+        let may_widen = self.may_widen(sure);
+        self.is_proved = !may_widen && self.moves.iter().all(|mv| mv.is_settled(sure));
+        let values = self.moves.iter().map(|mv| mv.value);
+        self.value = if self.is_proved {
+            sure
+        } else {
+            values.fold(0.0, f64::max)
+        };
+        let rest = self.choices[self.moves.len()..].iter();
+        let tried = self.moves.iter().map(|mv| mv.most);
+        self.most = rest
+            .map(|choice| choice.survival)
+            .chain(tried)
+            .fold(sure, f64::max);
+    }
+
+    /// The worth of its best proved move.
+    fn sure(&self) -> f64 {
+        let proved = self.moves.iter().filter(|mv| mv.is_proved);
+        proved.map(|mv| mv.value).fold(0.0, f64::max)
+    }
+
+    /// Whether a move that was not tried yet may be better than what is sure:
+    /// none is worth more than the chance to survive it.
+    fn may_widen(&self, sure: f64) -> bool {
+        let mut rest = self.choices[self.moves.len()..].iter();
+        rest.any(|choice| choice.survival > sure + EQUAL)
+    }
+}
+
+impl Move {
+    /// Whether trying it again cannot change what is best.
+    fn is_settled(&self, sure: f64) -> bool {
+        self.is_proved || self.most <= sure + EQUAL
+    }
+
+    /// Whether every outcome was met; only where their probabilities are known.
+    pub fn are_all_met(&self) -> bool {
+        let total: f64 = self.outcomes.iter().map(|outcome| outcome.weight).sum();
+        total >= self.choice.survival - EQUAL
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use stratalog_belief::{Csp, Opening};
+use stratalog_belief::{Csp, Opening, solve};
 use stratalog_bssuct::{Bssuct, Champion, Effort, Settings, Source};
-use stratalog_game::minesweeper::{FirstMove, Minesweeper, Site, Status, View};
+use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper, Site, Status, View};
 use stratalog_game::{Decision, Game, Player, Reason, Role, Seed};
 
 fn wins(game: &Minesweeper, player: &mut dyn Player<Minesweeper>, games: u64) -> u64 {
@@ -150,4 +150,23 @@ fn a_planned_opening_begins_every_game() {
         assert_eq!(decision.expect("a move").mv, Site::new(2));
     }
     assert!(wins(&game, &mut player, 200) >= 35);
+}
+
+#[test]
+fn a_proved_opening_is_worth_what_exhaustive_search_finds() {
+    for board in ["3x3/3", "2x5/3", "1x10/5", "4x4/4"] {
+        let board: Board = board.parse().expect("a board");
+        let game = Minesweeper::new(board, FirstMove::Safe);
+        let mut player = Bssuct::new(Source::Solver, Effort::Simulations(400_000));
+        let decision = player.decide(&game, &game.covered(), Role(0), &mut Seed(8).stream(0));
+        let decision = decision.expect("a move");
+        let optimum = solve(board, FirstMove::Safe, u64::MAX).expect("a small board");
+        assert!(optimum.first_moves.contains(&decision.mv), "{board}");
+        let Reason::Risk(risk) = decision.reason else {
+            panic!("{board} is not proved: {:?}", decision.reason);
+        };
+        let chance = risk.win_probability.expect("a chance to win");
+        let error = (chance - optimum.win_probability()).abs();
+        assert!(error < 1e-9, "{board}: {chance}");
+    }
 }
