@@ -49,7 +49,7 @@ fn analyse_tells_safe_squares_mines_and_probabilities() {
 
 #[test]
 fn analyse_says_what_a_guess_wins() {
-    let output = stratalog("analyse --json", b"2x2/1\n1.\n1.\n");
+    let output = stratalog("analyse - --json", b"2x2/1\n1.\n1.\n");
     let best = &json_of(&output)["best"];
     assert_eq!(
         (&best["mine_probability"], &best["win_probability"]),

@@ -2,7 +2,6 @@
 //! the probability of each square, the best move.
 
 use std::fmt::Write as _;
-use std::io::Read;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -15,6 +14,7 @@ use stratalog_game::{Decision, Player, Reason, Role, Seed};
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
+use crate::text::read_bytes;
 
 /// Analyse a Minesweeper position: what is safe, what is likely, what to open
 ///
@@ -23,8 +23,9 @@ use crate::outcome::{Exit, Failure, print_json};
 /// mine. A .mbf file holds a whole board, of which --open shows squares.
 #[derive(Args)]
 pub struct Analyse {
-    /// The position [default: standard input]
-    file: Option<PathBuf>,
+    /// The position; - is standard input
+    #[arg(default_value = "-")]
+    file: PathBuf,
     /// Open a square of a .mbf board first, as in --open 3,4
     #[arg(long, value_name = "ROW,COLUMN")]
     open: Vec<String>,
@@ -55,24 +56,9 @@ impl Analyse {
     }
 
     fn read(&self) -> Result<View, Failure> {
-        let mut bytes = Vec::new();
-        let name = match &self.file {
-            Some(path) => {
-                bytes = std::fs::read(path).map_err(|error| {
-                    Failure::new(format!("cannot read {}: {error}", path.display()))
-                })?;
-                path.display().to_string()
-            }
-            None => {
-                std::io::stdin().read_to_end(&mut bytes)?;
-                "standard input".to_owned()
-            }
-        };
-        let is_mbf = self
-            .file
-            .as_ref()
-            .and_then(|path| path.extension())
-            .is_some_and(|ending| ending.eq_ignore_ascii_case("mbf"));
+        let (name, bytes) = read_bytes(&self.file)?;
+        let ending = self.file.extension();
+        let is_mbf = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("mbf"));
         let text = String::from_utf8(bytes);
         match text {
             Ok(text) if !is_mbf && self.open.is_empty() => text
