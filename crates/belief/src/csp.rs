@@ -12,6 +12,9 @@ use crate::tracker::{Prospect, Tracker};
 /// Probabilities closer than this count as equal: rounding, not preference.
 pub const EQUAL: f64 = 1e-9;
 
+/// How many squares a reason names besides the chosen one.
+const NEXT_SAFEST: usize = 3;
+
 /// Always the square with the least mine probability.
 #[derive(Debug, Default)]
 pub struct Csp {
@@ -101,8 +104,12 @@ pub fn guess(view: &View, belief: &Belief, chosen: Site, win: Option<f64>) -> Re
         .filter(|&site| site != chosen)
         .map(|site| (site, belief.mine_probability(site)))
         .collect();
-    others.sort_by(|a, b| a.1.total_cmp(&b.1));
-    others.truncate(3);
+    let by_risk = |a: &(Site, f64), b: &(Site, f64)| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0));
+    if others.len() > NEXT_SAFEST {
+        others.select_nth_unstable_by(NEXT_SAFEST, by_risk);
+        others.truncate(NEXT_SAFEST);
+    }
+    others.sort_unstable_by(by_risk);
     Reason::Risk(Box::new(Risk {
         probability: belief.mine_probability(chosen),
         win_probability: win,

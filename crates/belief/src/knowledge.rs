@@ -98,7 +98,17 @@ impl Knowledge {
 
     /// Takes in what a later view of the same game shows, and settles.
     pub fn follow(&mut self, view: &View) -> Result<(), Inconsistent> {
+        // Mostly the square proved safe last was opened, and no other.
+        if let Some(&square) = self.safe.last()
+            && let Cell::Number(number) = view.cell(square)
+            && number > 0
+        {
+            self.open(square, number)?;
+        }
         for (index, cell) in view.cells().iter().enumerate() {
+            if self.opened == view.opened() {
+                break;
+            }
             if let Cell::Number(number) = *cell
                 && self.facts[index] != Fact::Open
             {

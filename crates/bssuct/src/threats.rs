@@ -6,8 +6,9 @@
 //! it must be done anyway, and a square of the wall that turns out safe takes
 //! the threat away.
 
+use smallvec::SmallVec;
 use stratalog_belief::{Belief, BeliefError, Count, Fact, Knowledge, Tables};
-use stratalog_game::minesweeper::{Grid, Site};
+use stratalog_game::minesweeper::Site;
 
 /// Pairs that look less likely than this are not counted.
 const LEAST: f64 = 0.005;
@@ -27,15 +28,17 @@ impl Threats {
     ) -> Result<Threats, BeliefError> {
         let grid = knowledge.grid();
         let mut by_site = vec![0.0; grid.len()];
-        let is_unknown = |site: &Site| knowledge.fact(*site) == Fact::Unknown;
-        for one in grid.sites().filter(is_unknown) {
-            let later = grid.neighbours(one).iter().filter(|&&other| other > one);
-            for &other in later.filter(|site| is_unknown(site)) {
-                let Some(wall) = Wall::around(knowledge, one, other) else {
+        for site in grid.sites() {
+            if knowledge.fact(site) != Fact::Unknown {
+                continue;
+            }
+            let (row, column) = (site.index() / grid.columns(), site.index() % grid.columns());
+            for pair in [Pair::beside(row, column), Pair::below(row, column)] {
+                let Some(wall) = pair.wall(knowledge, belief) else {
                     continue;
                 };
                 let probability = wall.probability(knowledge, belief, tables)?;
-                for &site in wall.unknown.iter().chain([&one, &other]) {
+                for &site in wall.unknown.iter().chain(&wall.pair) {
                     by_site[site.index()] += probability;
                 }
             }
@@ -50,35 +53,79 @@ impl Threats {
     }
 }
 
+/// Two squares side by side, by row and column from 0, and the squares that
+/// touch only one of them; any may lie off the board.
+struct Pair {
+    squares: [(usize, usize); 2],
+    /// From one more row and column on, so that none is negative.
+    wall: [(usize, usize); 6],
+}
+
+impl Pair {
+    fn beside(row: usize, column: usize) -> Pair {
+        let across = |column: usize| [0, 1, 2].map(|down| (row + down, column));
+        let ([a, b, c], [d, e, f]) = (across(column), across(column + 3));
+        Pair {
+            squares: [(row, column), (row, column + 1)],
+            wall: [a, b, c, d, e, f],
+        }
+    }
+
+    fn below(row: usize, column: usize) -> Pair {
+        let along = |row: usize| [0, 1, 2].map(|right| (row, column + right));
+        let ([a, b, c], [d, e, f]) = (along(row), along(row + 3));
+        Pair {
+            squares: [(row, column), (row + 1, column)],
+            wall: [a, b, c, d, e, f],
+        }
+    }
+
+    /// The wall of the pair, if both squares are unknown, nothing safe breaks
+    /// the wall, and it is not too unlikely to matter. A position has hundreds
+    /// of pairs and walls around a few, so most must be cheap to rule out.
+    fn wall(&self, knowledge: &Knowledge, belief: &Belief) -> Option<Wall> {
+        let grid = knowledge.grid();
+        let site = |(row, column): (usize, usize)| {
+            let is_inside = row < grid.rows() && column < grid.columns();
+            is_inside.then(|| Site::new(row * grid.columns() + column))
+        };
+        let [one, other] = self.squares;
+        let pair = [site(one)?, site(other)?];
+        if knowledge.fact(pair[1]) != Fact::Unknown {
+            return None;
+        }
+        let [risk, other_risk] = pair.map(|site| belief.mine_probability(site));
+        let risk = risk.max(other_risk);
+        let mut likelihood = 1.0;
+        let mut unknown = SmallVec::new();
+        for (row, column) in self.wall {
+            let square = row.checked_sub(1).zip(column.checked_sub(1));
+            let Some(site) = square.and_then(site) else {
+                continue;
+            };
+            match knowledge.fact(site) {
+                Fact::Open | Fact::Safe => return None,
+                Fact::Unknown => {
+                    likelihood *= belief.mine_probability(site);
+                    unknown.push(site);
+                }
+                Fact::Mine => {}
+            }
+            if likelihood * risk < LEAST {
+                return None;
+            }
+        }
+        Some(Wall { pair, unknown })
+    }
+}
+
 /// The squares that touch only one of a pair, none of them known to be safe.
 struct Wall {
-    pair: (Site, Site),
-    unknown: Vec<Site>,
+    pair: [Site; 2],
+    unknown: SmallVec<[Site; 6]>,
 }
 
 impl Wall {
-    /// The wall of a pair, if the pair lies side by side and nothing safe
-    /// breaks the wall.
-    fn around(knowledge: &Knowledge, one: Site, other: Site) -> Option<Wall> {
-        let grid = knowledge.grid();
-        let (a, b) = (grid.square(one), grid.square(other));
-        if a.row != b.row && a.column != b.column {
-            return None;
-        }
-        let mut unknown = Vec::with_capacity(6);
-        for site in one_sided(grid, one, other).chain(one_sided(grid, other, one)) {
-            match knowledge.fact(site) {
-                Fact::Open | Fact::Safe => return None,
-                Fact::Unknown => unknown.push(site),
-                Fact::Mine => {}
-            }
-        }
-        Some(Wall {
-            pair: (one, other),
-            unknown,
-        })
-    }
-
     /// The probability that the wall is all mines and the pair has just one.
     fn probability(
         &self,
@@ -86,12 +133,7 @@ impl Wall {
         belief: &Belief,
         tables: &mut Tables,
     ) -> Result<f64, BeliefError> {
-        let (one, other) = self.pair;
-        let risk = |site: Site| belief.mine_probability(site);
-        let wall: f64 = self.unknown.iter().map(|&site| risk(site)).product();
-        if wall * risk(one).max(risk(other)) < LEAST {
-            return Ok(0.0);
-        }
+        let [one, other] = self.pair;
         let mut next = knowledge.clone();
         let mines = self.unknown.iter().map(|&site| (site, Fact::Mine));
         let pair = [(one, Fact::Safe), (other, Fact::Mine)];
@@ -105,12 +147,6 @@ impl Wall {
             Err(error) => Err(error),
         }
     }
-}
-
-/// The squares that touch `near` but not `far`.
-fn one_sided(grid: &Grid, near: Site, far: Site) -> impl Iterator<Item = Site> {
-    let around = grid.neighbours(near).iter().copied();
-    around.filter(move |site| *site != far && !grid.neighbours(far).contains(site))
 }
 
 #[cfg(test)]
