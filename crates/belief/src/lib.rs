@@ -28,6 +28,7 @@ mod exact;
 mod frontier;
 mod knowledge;
 mod lattice;
+mod listing;
 mod mine_counts;
 mod posterior;
 mod showing;
