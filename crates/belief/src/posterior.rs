@@ -10,18 +10,20 @@ use stratalog_game::Seed;
 use stratalog_game::minesweeper::{Board, Field, Grid, Site, View};
 
 use crate::binomial::{LogFactorials, ScaledBinomials};
-use crate::frontier::{Component, Frontier, Signature, Workspace};
+use crate::frontier::{Counted, Signature, Workspace};
 use crate::knowledge::{Fact, Knowledge};
 use crate::lattice::Lattice;
+use crate::lattice_builder::Builder;
 use crate::{BeliefError, Inconsistent};
 
 /// Lattices of components met before, and what else positions of one board
 /// share. Components come back from move to move and from game to game.
 #[derive(Debug)]
 pub struct Tables {
-    lattices: FxHashMap<Signature, Arc<Lattice>>,
+    counted: FxHashMap<Signature, Arc<Counted>>,
     logs: LogFactorials,
     workspace: Workspace,
+    builder: Builder,
     tilt: i32,
 }
 
@@ -35,32 +37,54 @@ impl Tables {
         let mines = (board.mines() as f64).clamp(0.5, squares - 0.5);
         let tilt = ((squares - mines) / mines).log2().round();
         Tables {
-            lattices: FxHashMap::default(),
+            counted: FxHashMap::default(),
             logs: LogFactorials::up_to(board.squares()),
             workspace: Workspace::new(board.squares()),
+            builder: Builder::default(),
             tilt: tilt as i32,
         }
     }
 
-    fn lattice(&mut self, component: &Component) -> Result<Arc<Lattice>, BeliefError> {
-        if let Some(known) = self.lattices.get(&component.signature) {
+    /// The components of what is known, counted; those that did not change
+    /// since they were last counted are not looked at again.
+    pub(crate) fn components(
+        &mut self,
+        knowledge: &mut Knowledge,
+    ) -> Result<Arc<Vec<Arc<Counted>>>, BeliefError> {
+        if let Some(counted) = knowledge.frontier.up_to_date() {
+            return Ok(Arc::clone(counted));
+        }
+        let mut counted = self.workspace.unchanged(knowledge);
+        while let Some(signature) = self.workspace.find_changed(knowledge) {
+            counted.push(self.component(signature, knowledge)?);
+        }
+        Ok(Arc::clone(knowledge.frontier.update(counted)))
+    }
+
+    /// The component found last.
+    fn component(
+        &mut self,
+        signature: Signature,
+        knowledge: &Knowledge,
+    ) -> Result<Arc<Counted>, BeliefError> {
+        if let Some(known) = self.counted.get(&signature) {
             return Ok(Arc::clone(known));
         }
-        let lattice = Arc::new(Lattice::of(component, self.tilt)?);
-        if self.lattices.len() >= REMEMBERED {
-            self.lattices.clear();
+        let component = self.workspace.component(knowledge);
+        let lattice = Lattice::of(&component, self.tilt, &mut self.builder)?;
+        let counted = Arc::new(Counted { component, lattice });
+        if self.counted.len() >= REMEMBERED {
+            self.counted.clear();
         }
-        self.lattices
-            .insert(component.signature, Arc::clone(&lattice));
-        Ok(lattice)
+        self.counted.insert(signature, Arc::clone(&counted));
+        Ok(counted)
     }
 }
 
 /// The solutions of a view counted, not yet spread over the squares.
 #[derive(Debug, Clone)]
 pub struct Count {
-    frontier: Frontier,
-    lattices: Vec<Arc<Lattice>>,
+    components: Arc<Vec<Arc<Counted>>>,
     mines_left: usize,
     /// How many unknown squares border no number.
     floating: usize,
@@ -83,20 +107,14 @@ impl Count {
     /// Counts the solutions of what is known, with tables from earlier
     /// positions of the same board.
     pub fn new(knowledge: &mut Knowledge, tables: &mut Tables) -> Result<Count, BeliefError> {
-        let frontier = Frontier::of(knowledge, &mut tables.workspace);
-        let lattices = frontier
-            .components
-            .iter()
-            .map(|component| tables.lattice(component))
-            .collect::<Result<Vec<_>, _>>()?;
-        let bordering: usize = frontier.components.iter().map(Component::squares).sum();
+        let components = tables.components(knowledge)?;
+        let bordering: usize = components.iter().map(|one| one.component.squares).sum();
         let mut count = Count {
             mines_left: knowledge.mines_left(),
             floating: knowledge.unknown() - bordering,
             tails: Vec::new(),
             ln_weight: 0.0,
-            frontier,
-            lattices,
+            components,
         };
         count.join(tables)?;
         Ok(count)
@@ -107,13 +125,18 @@ impl Count {
         self.ln_weight
     }
 
+    /// The solutions of each component.
+    fn lattices(&self) -> impl DoubleEndedIterator<Item = &Lattice> + ExactSizeIterator {
+        self.components.iter().map(|one| &one.lattice)
+    }
+
     fn fewest(&self) -> usize {
-        self.lattices.iter().map(|one| one.fewest()).sum()
+        self.lattices().map(Lattice::fewest).sum()
     }
 
     /// Joins the components and the floating squares by the number of mines.
     fn join(&mut self, tables: &Tables) -> Result<(), BeliefError> {
-        let span: usize = self.lattices.iter().map(|one| one.counts().len() - 1).sum();
+        let span: usize = self.lattices().map(|one| one.counts().len() - 1).sum();
         let most_floating = self
             .mines_left
             .checked_sub(self.fewest())
@@ -126,15 +149,15 @@ impl Count {
         let last = most_floating.min(self.floating);
         let binomials = ScaledBinomials::over(self.floating, first, last, tables.tilt);
 
-        let mut tails = vec![Vec::new(); self.lattices.len() + 1];
+        let mut tails = vec![Vec::new(); self.components.len() + 1];
         let mut reach = span;
-        tails[self.lattices.len()] = (0..=span)
+        tails[self.components.len()] = (0..=span)
             .map(|above| match most_floating.checked_sub(above) {
                 Some(k) if (first..=last).contains(&k) => binomials.values[k - first],
                 _ => 0.0,
             })
             .collect();
-        for (i, lattice) in self.lattices.iter().enumerate().rev() {
+        for (i, lattice) in self.lattices().enumerate().rev() {
             let counts = lattice.counts();
             reach -= counts.len() - 1;
             let (done, rest) = tails.split_at_mut(i + 1);
@@ -150,7 +173,7 @@ impl Count {
         if weight == 0.0 {
             return Err(Inconsistent.into());
         }
-        let exponents: i32 = self.lattices.iter().map(|one| one.exponent()).sum();
+        let exponents: i32 = self.lattices().map(Lattice::exponent).sum();
         // The tilt of all mines together is the same for every solution.
         let peak = binomials.peak;
         let tilted = f64::from(tables.tilt) * (self.mines_left - peak) as f64;
@@ -166,7 +189,7 @@ impl Count {
     fn for_each_component(&self, mut found: impl FnMut(usize, &[f64])) -> FloatingShare {
         let mut heads = vec![1.0];
         let mut shares: Vec<f64> = Vec::new();
-        for (i, lattice) in self.lattices.iter().enumerate() {
+        for (i, lattice) in self.lattices().enumerate() {
             let counts = lattice.counts();
             let tail = &self.tails[i + 1];
             let worth: Vec<f64> = (0..counts.len())
@@ -177,7 +200,7 @@ impl Count {
                 .collect();
             let futures = lattice.futures(&worth);
             shares.clear();
-            shares.resize(self.frontier.components[i].boxes.len(), 0.0);
+            shares.resize(self.components[i].component.boxes.len(), 0.0);
             lattice.mine_shares(&futures, &mut shares);
             found(i, &shares);
             heads = convolve(&heads, counts);
@@ -187,7 +210,7 @@ impl Count {
 
     fn floating_share(&self, heads: &[f64]) -> FloatingShare {
         let most_floating = self.mines_left - self.fewest();
-        let last = &self.tails[self.lattices.len()];
+        let last = &self.tails[self.components.len()];
         let (mut total, mut mines) = (0.0, 0.0);
         let (mut is_empty, mut is_full) = (true, true);
         for (above, (head, tail)) in heads.iter().zip(last).enumerate() {
@@ -212,9 +235,9 @@ impl Count {
     /// How many squares are certainly safe, or how safe the safest is.
     pub fn glance(&self) -> Glance {
         let (mut safe, mut least_risk) = (0, 1.0_f64);
-        let components = &self.frontier.components;
+        let components = &self.components;
         let floating = self.for_each_component(|i, shares| {
-            for (one, &share) in components[i].boxes.iter().zip(shares) {
+            for (one, &share) in components[i].component.boxes.iter().zip(shares) {
                 if share == 0.0 {
                     safe += one.squares.len();
                 } else {
@@ -272,9 +295,9 @@ impl Belief {
         let grid = knowledge.grid();
         let mut probabilities = vec![UNSET; grid.len()];
         let mut certain = Vec::new();
-        let components = &count.frontier.components;
+        let components = &count.components;
         let floating_share = count.for_each_component(|i, shares| {
-            for (one, &share) in components[i].boxes.iter().zip(shares) {
+            for (one, &share) in components[i].component.boxes.iter().zip(shares) {
                 let squares = one.squares.as_slice();
                 for &site in squares {
                     probabilities[site.index()] = share;
@@ -352,7 +375,7 @@ impl Belief {
     /// The exact number of solutions.
     pub fn solutions(&self) -> BigUint {
         let mut heads = vec![BigUint::from(1_u8)];
-        for lattice in &self.count.lattices {
+        for lattice in self.count.lattices() {
             let counts = lattice.exact_counts();
             let mut next = vec![BigUint::ZERO; heads.len() + counts.len() - 1];
             for (i, head) in heads.iter().enumerate() {
@@ -380,7 +403,7 @@ impl Belief {
     pub fn sample(&self, rng: &mut impl Rng) -> Field {
         let mut mines = self.known_mines.clone();
         let mut above = 0;
-        for (i, lattice) in self.count.lattices.iter().enumerate() {
+        for (i, lattice) in self.count.lattices().enumerate() {
             let tail = &self.count.tails[i + 1][above..];
             let weights = lattice.counts().iter().zip(tail);
             let extra = choose_by_weight(rng, &mut weights.map(|(count, tail)| count * tail));
@@ -388,8 +411,8 @@ impl Belief {
             let drawn = lattice.draw(lattice.fewest() + extra, |weights| {
                 choose_by_weight(rng, weights)
             });
-            for (&place, &count) in lattice.order.iter().zip(&drawn) {
-                let one = &self.count.frontier.components[i].boxes[place as usize];
+            for (place, count) in drawn {
+                let one = &self.count.components[i].component.boxes[place as usize];
                 draw_some(one.squares.as_slice(), usize::from(count), rng, &mut mines);
             }
         }
@@ -406,20 +429,24 @@ impl Belief {
 
     /// The unknown squares box by box, components first, floating squares last.
     pub(crate) fn uncertain_boxes(&self) -> impl Iterator<Item = &[Site]> {
-        let components = self.count.frontier.components.iter();
-        components
-            .flat_map(|component| component.boxes.iter().map(|one| one.squares.as_slice()))
+        let boxes = self
+            .count
+            .components
+            .iter()
+            .flat_map(|one| &one.component.boxes);
+        boxes
+            .map(|one| one.squares.as_slice())
             .chain([self.floating.as_slice()])
     }
 
     /// How many components there are.
     pub(crate) fn component_count(&self) -> usize {
-        self.count.lattices.len()
+        self.count.components.len()
     }
 
     /// How many squares a component has.
     pub(crate) fn component_squares(&self, component: usize) -> usize {
-        self.count.frontier.components[component].squares()
+        self.count.components[component].component.squares
     }
 
     /// Mines among the unknown squares.
@@ -435,13 +462,14 @@ impl Belief {
         first_bit: usize,
         limit: usize,
     ) -> Option<Vec<(u128, usize)>> {
+        let counted = &self.count.components[component];
         let mut bit = first_bit;
         let mut boxes = Vec::new();
-        for one in &self.count.frontier.components[component].boxes {
+        for one in &counted.component.boxes {
             boxes.push((bit, one.squares.len()));
             bit += one.squares.len();
         }
-        self.count.lattices[component].solutions(&boxes, limit)
+        counted.lattice.solutions(&boxes, limit)
     }
 }
 

@@ -42,7 +42,11 @@ impl Tracker {
         knowledge.learn_all(belief.certain().iter().copied())?;
         match knowledge.next_safe() {
             Some(safe) => Ok(Prospect::Proved(safe)),
-            None => Ok(Prospect::Guess(Box::new(belief))),
+            None => {
+                // Once for all that may follow from here.
+                tables.components(knowledge)?;
+                Ok(Prospect::Guess(Box::new(belief)))
+            }
         }
     }
 
