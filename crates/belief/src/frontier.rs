@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use stratalog_game::minesweeper::Site;
 
 use crate::knowledge::{Fact, Knowledge};
@@ -34,8 +35,30 @@ pub(crate) struct Counted {
 pub(crate) struct Component {
     pub boxes: Vec<Box>,
     pub witnesses: Vec<Witness>,
-    /// How many squares the boxes have.
+    /// The squares of the boxes, and how many.
+    area: SquareSet,
     pub squares: usize,
+}
+
+/// A set of squares, a bit each: none allocates on boards up to expert.
+#[derive(Debug, Clone, Default)]
+struct SquareSet(SmallVec<[u64; 8]>);
+
+impl SquareSet {
+    fn insert(&mut self, site: Site) {
+        let word = site.index() / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (site.index() % 64);
+    }
+
+    fn meets(&self, other: &SquareSet) -> bool {
+        self.0
+            .iter()
+            .zip(&other.0)
+            .any(|(one, other)| one & other != 0)
+    }
 }
 
 /// Identifies a component among all positions of the same grid.
@@ -145,7 +168,7 @@ pub(crate) struct Workspace {
     /// squares of one box, and for no others.
     signatures: Marks<u64>,
     /// The squares that changed and those around them.
-    touched: Marks<()>,
+    touched: SquareSet,
     /// The witnesses already in a component.
     joined: Marks<()>,
     /// Squares met; their box's place once they have one.
@@ -181,7 +204,7 @@ impl Workspace {
     pub fn new(squares: usize) -> Workspace {
         Workspace {
             signatures: Marks::new(squares),
-            touched: Marks::new(squares),
+            touched: SquareSet::default(),
             joined: Marks::new(squares),
             boxes: Marks::new(squares),
             seeds: Vec::new(),
@@ -193,14 +216,14 @@ impl Workspace {
     /// found by [`Self::find_changed`].
     pub fn unchanged(&mut self, knowledge: &Knowledge) -> Vec<Arc<Counted>> {
         let frontier = &knowledge.frontier;
-        self.touched.forget();
+        self.touched.0.clear();
         self.joined.forget();
         self.boxes.forget();
         self.seeds.clear();
         for &site in &frontier.changed {
-            self.touched.set(site, ());
+            self.touched.insert(site);
             for &neighbour in knowledge.grid().neighbours(site) {
-                self.touched.set(neighbour, ());
+                self.touched.insert(neighbour);
             }
             if knowledge.fact(site) == Fact::Open {
                 self.seeds.push(site);
@@ -210,13 +233,7 @@ impl Workspace {
         for one in &*frontier.counted {
             // What changed was a square of the component, or a number came up
             // next to one.
-            let is_touched = |&site: &Site| self.touched.get(site).is_some();
-            let mut squares = one
-                .component
-                .boxes
-                .iter()
-                .flat_map(|one| one.squares.as_slice());
-            if squares.any(is_touched) {
+            if one.component.area.meets(&self.touched) {
                 let witnesses = one.component.witnesses.iter();
                 self.seeds.extend(witnesses.map(|witness| witness.site));
             } else {
@@ -306,7 +323,7 @@ impl Component {
         let mut component = Component {
             boxes: Vec::with_capacity(2 * members.len()),
             witnesses: Vec::with_capacity(members.len()),
-            squares: 0,
+            ..Component::default()
         };
         for &witness in &*members {
             let place = component.witnesses.len() as u32;
@@ -322,6 +339,7 @@ impl Component {
                         let own = component.box_for(square, first_new, signatures);
                         marks.set(square, Some(own));
                         component.boxes[own as usize].squares.push(square);
+                        component.area.insert(square);
                         component.squares += 1;
                         own
                     }

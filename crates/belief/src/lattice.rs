@@ -200,10 +200,11 @@ impl Lattice {
     }
 
     /// The weight of everything that may follow each node, for each number of
-    /// mines so far, when a solution with m mines is worth `worth[m - fewest]`.
-    pub fn futures(&self, worth: &[f64]) -> Vec<f64> {
-        let mut futures = vec![0.0; self.weights.len()];
-        futures[self.last().range()].copy_from_slice(worth);
+    /// mines so far, when a solution with m mines is worth the (m - fewest)-th of `worth`.
+    pub fn futures(&self, worth: impl Iterator<Item = f64>, futures: &mut Vec<f64>) {
+        futures.clear();
+        futures.resize(self.last().start as usize, 0.0);
+        futures.extend(worth);
         // Layers were scaled down by powers of two in `weigh`; the futures are
         // ratios within one layer, so they are scaled apart.
         for layer in self.layers.iter().rev() {
@@ -228,7 +229,6 @@ impl Lattice {
                     .for_each(|future| *future *= factor);
             }
         }
-        futures
     }
 
     /// For each box, by its place in the component: the share of its squares
@@ -266,7 +266,8 @@ impl Lattice {
     pub fn solutions(&self, boxes: &[(usize, usize)], limit: usize) -> Option<Vec<(u128, usize)>> {
         // Walking forward, each node has the partial solutions that lead to it.
         let mut partial: Vec<Vec<(u128, usize)>> = vec![vec![(0, 0)]];
-        let futures = self.futures(&vec![1.0; self.counts().len()]);
+        let mut futures = Vec::new();
+        self.futures(self.counts().iter().map(|_| 1.0), &mut futures);
         for (layer, next) in self.layers.iter().zip(1..) {
             let end = self.nodes.len() - 1..self.nodes.len();
             let next = self.layers.get(next).map_or(end, Layer::nodes);

@@ -36,6 +36,7 @@ mod posterior;
 mod showing;
 mod small_board;
 mod solutions;
+mod tails;
 mod tracker;
 
 pub use conflict::conflict;

@@ -14,6 +14,7 @@ use crate::frontier::{Counted, Signature, Workspace};
 use crate::knowledge::{Fact, Knowledge};
 use crate::lattice::Lattice;
 use crate::lattice_builder::Builder;
+use crate::tails::Tails;
 use crate::{BeliefError, Inconsistent};
 
 /// Lattices of components met before, and what else positions of one board
@@ -88,9 +89,7 @@ pub struct Count {
     mines_left: usize,
     /// How many unknown squares border no number.
     floating: usize,
-    /// `tails[i][m]`: the weight of components i and on and of the floating
-    /// squares, when the components before i hold m mines above their fewest.
-    tails: Vec<Vec<f64>>,
+    tails: Tails,
     ln_weight: f64,
 }
 
@@ -112,7 +111,7 @@ impl Count {
         let mut count = Count {
             mines_left: knowledge.mines_left(),
             floating: knowledge.unknown() - bordering,
-            tails: Vec::new(),
+            tails: Tails::default(),
             ln_weight: 0.0,
             components,
         };
@@ -149,27 +148,21 @@ impl Count {
         let last = most_floating.min(self.floating);
         let binomials = ScaledBinomials::over(self.floating, first, last, tables.tilt);
 
-        let mut tails = vec![Vec::new(); self.components.len() + 1];
-        let mut reach = span;
-        tails[self.components.len()] = (0..=span)
-            .map(|above| match most_floating.checked_sub(above) {
+        let mut tails = Tails::for_spans(self.lattices().map(|one| one.counts().len() - 1));
+        for (above, weight) in tails.last_mut().iter_mut().enumerate() {
+            *weight = match most_floating.checked_sub(above) {
                 Some(k) if (first..=last).contains(&k) => binomials.values[k - first],
                 _ => 0.0,
-            })
-            .collect();
-        for (i, lattice) in self.lattices().enumerate().rev() {
-            let counts = lattice.counts();
-            reach -= counts.len() - 1;
-            let (done, rest) = tails.split_at_mut(i + 1);
-            let after = &rest[0];
-            done[i] = (0..=reach)
-                .map(|above| {
-                    let ways = counts.iter().zip(&after[above..]);
-                    ways.map(|(count, tail)| count * tail).sum()
-                })
-                .collect();
+            };
         }
-        let weight = tails[0][0];
+        for (i, lattice) in self.lattices().enumerate().rev() {
+            let (tail, after) = tails.with_next(i);
+            for (above, weight) in tail.iter_mut().enumerate() {
+                let ways = lattice.counts().iter().zip(&after[above..]);
+                *weight = ways.map(|(count, tail)| count * tail).sum();
+            }
+        }
+        let weight = tails.of(0)[0];
         if weight == 0.0 {
             return Err(Inconsistent.into());
         }
@@ -188,29 +181,30 @@ impl Count {
     /// of each of its boxes; gives what is left for the floating squares.
     fn for_each_component(&self, mut found: impl FnMut(usize, &[f64])) -> FloatingShare {
         let mut heads = vec![1.0];
-        let mut shares: Vec<f64> = Vec::new();
+        let mut next_heads = Vec::new();
+        let mut futures = Vec::new();
+        let mut shares = Vec::new();
         for (i, lattice) in self.lattices().enumerate() {
             let counts = lattice.counts();
-            let tail = &self.tails[i + 1];
-            let worth: Vec<f64> = (0..counts.len())
-                .map(|m| {
-                    let ways = heads.iter().zip(&tail[m..]);
-                    ways.map(|(head, tail)| head * tail).sum()
-                })
-                .collect();
-            let futures = lattice.futures(&worth);
+            let tail = self.tails.of(i + 1);
+            let worth = (0..counts.len()).map(|m| {
+                let ways = heads.iter().zip(&tail[m..]);
+                ways.map(|(head, tail)| head * tail).sum()
+            });
+            lattice.futures(worth, &mut futures);
             shares.clear();
             shares.resize(self.components[i].component.boxes.len(), 0.0);
             lattice.mine_shares(&futures, &mut shares);
             found(i, &shares);
-            heads = convolve(&heads, counts);
+            convolve(&heads, counts, &mut next_heads);
+            std::mem::swap(&mut heads, &mut next_heads);
         }
         self.floating_share(&heads)
     }
 
     fn floating_share(&self, heads: &[f64]) -> FloatingShare {
         let most_floating = self.mines_left - self.fewest();
-        let last = &self.tails[self.components.len()];
+        let last = self.tails.of(self.components.len());
         let (mut total, mut mines) = (0.0, 0.0);
         let (mut is_empty, mut is_full) = (true, true);
         for (above, (head, tail)) in heads.iter().zip(last).enumerate() {
@@ -404,7 +398,7 @@ impl Belief {
         let mut mines = self.known_mines.clone();
         let mut above = 0;
         for (i, lattice) in self.count.lattices().enumerate() {
-            let tail = &self.count.tails[i + 1][above..];
+            let tail = &self.count.tails.of(i + 1)[above..];
             let weights = lattice.counts().iter().zip(tail);
             let extra = choose_by_weight(rng, &mut weights.map(|(count, tail)| count * tail));
             above += extra;
@@ -473,14 +467,14 @@ impl Belief {
     }
 }
 
-fn convolve(left: &[f64], right: &[f64]) -> Vec<f64> {
-    let mut product = vec![0.0; left.len() + right.len() - 1];
+fn convolve(left: &[f64], right: &[f64], product: &mut Vec<f64>) {
+    product.clear();
+    product.resize(left.len() + right.len() - 1, 0.0);
     for (i, a) in left.iter().enumerate() {
         for (place, b) in product[i..].iter_mut().zip(right) {
             *place += a * b;
         }
     }
-    product
 }
 
 fn exact_choose(n: usize, k: usize) -> BigUint {

@@ -11,6 +11,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use rustc_hash::FxHashSet;
 use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Showing, Tables, numbers, showing};
 use stratalog_game::minesweeper::Site;
 
@@ -182,7 +183,14 @@ impl Candidates {
                 is_floating: floating.next_if_eq(&&site).is_some(),
             }
         };
-        let left: Vec<Candidate> = unknown.map(candidate).collect();
+        // Most squares far from all numbers are exactly alike; those next to a
+        // mine need not be, for none of them shows a zero.
+        let mut kinds = FxHashSet::default();
+        let is_new = |one: &Candidate| {
+            let is_plain = one.is_floating && one.zero > 0.0;
+            !is_plain || kinds.insert((one.urgency.to_bits(), one.zero.to_bits()))
+        };
+        let left: Vec<Candidate> = unknown.map(candidate).filter(is_new).collect();
         Candidates {
             left: left.into(),
             last: None,

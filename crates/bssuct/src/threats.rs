@@ -8,7 +8,7 @@
 
 use smallvec::SmallVec;
 use stratalog_belief::{Belief, BeliefError, Count, Fact, Knowledge, Tables};
-use stratalog_game::minesweeper::Site;
+use stratalog_game::minesweeper::{Grid, Site};
 
 /// Pairs that look less likely than this are not counted.
 const LEAST: f64 = 0.005;
@@ -26,21 +26,12 @@ impl Threats {
         belief: &Belief,
         tables: &mut Tables,
     ) -> Result<Threats, BeliefError> {
-        let grid = knowledge.grid();
-        let mut by_site = vec![0.0; grid.len()];
-        for site in grid.sites() {
-            if knowledge.fact(site) != Fact::Unknown {
-                continue;
-            }
-            let (row, column) = (site.index() / grid.columns(), site.index() % grid.columns());
-            for pair in [Pair::beside(row, column), Pair::below(row, column)] {
-                let Some(wall) = pair.wall(knowledge, belief) else {
-                    continue;
-                };
-                let probability = wall.probability(knowledge, belief, tables)?;
-                for &site in wall.unknown.iter().chain(&wall.pair) {
-                    by_site[site.index()] += probability;
-                }
+        let risks = Risks::of(knowledge, belief);
+        let mut by_site = vec![0.0; knowledge.grid().len()];
+        for wall in risks.walls(knowledge) {
+            let probability = wall.probability(knowledge, belief, tables)?;
+            for &site in wall.unknown.iter().chain(&wall.pair) {
+                by_site[site.index()] += probability;
             }
         }
         Ok(Threats { by_site })
@@ -53,69 +44,82 @@ impl Threats {
     }
 }
 
-/// Two squares side by side, by row and column from 0, and the squares that
-/// touch only one of them; any may lie off the board.
-struct Pair {
-    squares: [(usize, usize); 2],
-    /// From one more row and column on, so that none is negative.
-    wall: [(usize, usize); 6],
+/// How likely each square is a mine, with a margin of mines around the board:
+/// hundreds of pairs and few walls must be told apart quickly.
+struct Risks<'a> {
+    grid: &'a Grid,
+    /// Squares in a row, with the margin.
+    width: usize,
+    risks: Vec<f64>,
 }
 
-impl Pair {
-    fn beside(row: usize, column: usize) -> Pair {
-        let across = |column: usize| [0, 1, 2].map(|down| (row + down, column));
-        let ([a, b, c], [d, e, f]) = (across(column), across(column + 3));
-        Pair {
-            squares: [(row, column), (row, column + 1)],
-            wall: [a, b, c, d, e, f],
-        }
-    }
+/// A pair and its wall as steps from the square up and left of the pair's first.
+struct Shape {
+    pair: [usize; 2],
+    wall: [usize; 6],
+}
 
-    fn below(row: usize, column: usize) -> Pair {
-        let along = |row: usize| [0, 1, 2].map(|right| (row, column + right));
-        let ([a, b, c], [d, e, f]) = (along(row), along(row + 3));
-        Pair {
-            squares: [(row, column), (row + 1, column)],
-            wall: [a, b, c, d, e, f],
-        }
-    }
-
-    /// The wall of the pair, if both squares are unknown, nothing safe breaks
-    /// the wall, and it is not too unlikely to matter. A position has hundreds
-    /// of pairs and walls around a few, so most must be cheap to rule out.
-    fn wall(&self, knowledge: &Knowledge, belief: &Belief) -> Option<Wall> {
+impl Risks<'_> {
+    fn of<'a>(knowledge: &'a Knowledge, belief: &Belief) -> Risks<'a> {
         let grid = knowledge.grid();
-        let site = |(row, column): (usize, usize)| {
-            let is_inside = row < grid.rows() && column < grid.columns();
-            is_inside.then(|| Site::new(row * grid.columns() + column))
+        let width = grid.columns() + 2;
+        let mut risks = vec![1.0; width * (grid.rows() + 2)];
+        let rows = belief.mine_probabilities().chunks(grid.columns());
+        for (row, inner) in rows.zip(risks.chunks_mut(width).skip(1)) {
+            inner[1..=row.len()].copy_from_slice(row);
+        }
+        Risks { grid, width, risks }
+    }
+
+    /// The pairs of unknown squares whose walls are not broken by anything safe
+    /// nor too unlikely to matter.
+    fn walls(&self, knowledge: &Knowledge) -> Vec<Wall> {
+        let width = self.width;
+        let beside = Shape {
+            pair: [width + 1, width + 2],
+            wall: [0, width, 2 * width, 3, width + 3, 2 * width + 3],
         };
-        let [one, other] = self.squares;
-        let pair = [site(one)?, site(other)?];
-        if knowledge.fact(pair[1]) != Fact::Unknown {
-            return None;
-        }
-        let [risk, other_risk] = pair.map(|site| belief.mine_probability(site));
-        let risk = risk.max(other_risk);
-        let mut likelihood = 1.0;
-        let mut unknown = SmallVec::new();
-        for (row, column) in self.wall {
-            let square = row.checked_sub(1).zip(column.checked_sub(1));
-            let Some(site) = square.and_then(site) else {
-                continue;
-            };
-            match knowledge.fact(site) {
-                Fact::Open | Fact::Safe => return None,
-                Fact::Unknown => {
-                    likelihood *= belief.mine_probability(site);
-                    unknown.push(site);
+        let below = Shape {
+            pair: [width + 1, 2 * width + 1],
+            wall: [0, 1, 2, 3 * width, 3 * width + 1, 3 * width + 2],
+        };
+        let (rows, columns) = (self.grid.rows(), self.grid.columns());
+        let mut walls = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                let corner = row * width + column;
+                if column + 1 < columns && self.is_likely(corner, &beside) {
+                    walls.extend(self.wall(corner, &beside, knowledge));
                 }
-                Fact::Mine => {}
-            }
-            if likelihood * risk < LEAST {
-                return None;
+                if row + 1 < rows && self.is_likely(corner, &below) {
+                    walls.extend(self.wall(corner, &below, knowledge));
+                }
             }
         }
-        Some(Wall { pair, unknown })
+        walls
+    }
+
+    fn is_likely(&self, corner: usize, shape: &Shape) -> bool {
+        let risk = |step: usize| self.risks[corner + step];
+        let [one, other] = shape.pair.map(risk);
+        let wall: f64 = shape.wall.iter().map(|&step| risk(step)).product();
+        wall * one.max(other) >= LEAST
+    }
+
+    fn wall(&self, corner: usize, shape: &Shape, knowledge: &Knowledge) -> Option<Wall> {
+        let site = |step: usize| {
+            let (row, column) = ((corner + step) / self.width, (corner + step) % self.width);
+            let is_inside = (1..=self.grid.rows()).contains(&row)
+                && (1..=self.grid.columns()).contains(&column);
+            is_inside.then(|| Site::new((row - 1) * self.grid.columns() + column - 1))
+        };
+        let is_unknown = |site: &Site| knowledge.fact(*site) == Fact::Unknown;
+        let [one, other] = shape.pair.map(|step| site(step).filter(is_unknown));
+        let wall = shape.wall.iter().filter_map(|&step| site(step));
+        Some(Wall {
+            pair: [one?, other?],
+            unknown: wall.filter(is_unknown).collect(),
+        })
     }
 }
 
