@@ -36,9 +36,13 @@ pub(crate) struct Filler {
 /// How far a witness is served.
 #[derive(Debug, Clone, Copy, Default)]
 struct Service {
+    /// Whether the way to the far end came by it.
+    is_passed: bool,
     is_begun: bool,
-    /// Its boxes still to be filled, and the squares they have.
+    /// Its boxes still to be put in order.
     boxes_left: u8,
+    /// Its boxes still to be laid as steps, and the squares they have.
+    steps_left: u8,
     room: u8,
     slot: Option<u8>,
 }
@@ -46,38 +50,46 @@ struct Service {
 impl Filler {
     /// The boxes in the order to fill them.
     pub fn plan(&mut self, component: &Component) -> Result<&[Step], BeliefError> {
-        self.choose_order(component);
+        self.reset(component);
+        let start = self.far_box(component);
+        self.choose_order(component, start);
         self.lay_steps(component)?;
         Ok(&self.steps)
     }
 
-    fn reset_services(&mut self, component: &Component) {
+    fn reset(&mut self, component: &Component) {
         self.witnesses.clear();
-        self.witnesses
-            .extend(component.witnesses.iter().map(|witness| {
-                let boxes = witness.boxes.as_slice().iter();
-                Service {
-                    is_begun: false,
-                    boxes_left: witness.boxes.len() as u8,
-                    room: boxes
-                        .map(|&one| component.boxes[one as usize].squares.len() as u8)
-                        .sum(),
-                    slot: None,
-                }
-            }));
-        self.is_near.clear();
-        self.is_near.resize(component.boxes.len(), false);
-        self.near.clear();
+        let services = component.witnesses.iter().map(|witness| {
+            let boxes = witness.boxes.as_slice().iter();
+            let room = boxes.map(|&one| component.boxes[one as usize].squares.len() as u8);
+            Service {
+                is_passed: false,
+                is_begun: false,
+                boxes_left: witness.boxes.len() as u8,
+                steps_left: witness.boxes.len() as u8,
+                room: room.sum(),
+                slot: None,
+            }
+        });
+        self.witnesses.extend(services);
+        self.order.clear();
+        self.steps.clear();
+        self.free_slots.clear();
+        self.free_slots.extend((0..SLOTS as u8).rev());
     }
 
-    /// Always the box that leaves the fewest witnesses half-served, starting
-    /// from an end of the component.
-    fn choose_order(&mut self, component: &Component) {
-        let start = self.far_box(component);
-        self.reset_services(component);
-        self.order.clear();
-        self.near.push(start);
+    /// Takes this box as the only one near.
+    fn begin_near(&mut self, component: &Component, start: u32) {
+        self.is_near.clear();
+        self.is_near.resize(component.boxes.len(), false);
         self.is_near[start as usize] = true;
+        self.near.clear();
+        self.near.push(start);
+    }
+
+    /// Always the box that leaves the fewest witnesses half-served.
+    fn choose_order(&mut self, component: &Component, start: u32) {
+        self.begin_near(component, start);
         while let Some(place) = self.cheapest(component) {
             let chosen = self.near.remove(place);
             self.order.push(chosen);
@@ -123,9 +135,7 @@ impl Filler {
 
     /// A box at an end of the component: last in breadth-first order from box 0.
     fn far_box(&mut self, component: &Component) -> u32 {
-        self.reset_services(component);
-        self.near.push(0);
-        self.is_near[0] = true;
+        self.begin_near(component, 0);
         let mut next = 0;
         let mut current = 0;
         while let Some(&one) = self.near.get(next) {
@@ -133,7 +143,7 @@ impl Filler {
             current = one;
             for &witness in component.boxes[current as usize].witnesses.as_slice() {
                 let service = &mut self.witnesses[witness as usize];
-                if !std::mem::replace(&mut service.is_begun, true) {
+                if !std::mem::replace(&mut service.is_passed, true) {
                     self.draw_near(component, witness);
                 }
             }
@@ -143,10 +153,6 @@ impl Filler {
 
     /// Gives each witness a slot from its first box to its last.
     fn lay_steps(&mut self, component: &Component) -> Result<(), BeliefError> {
-        self.reset_services(component);
-        self.steps.clear();
-        self.free_slots.clear();
-        self.free_slots.extend((0..SLOTS as u8).rev());
         for &place in &self.order {
             let one = &component.boxes[place as usize];
             let mut step = Step {
@@ -168,12 +174,12 @@ impl Filler {
                     }
                 };
                 service.room -= step.size;
-                service.boxes_left -= 1;
+                service.steps_left -= 1;
                 step.slots.push((slot, service.room));
             }
             for &witness in one.witnesses.as_slice() {
                 let service = self.witnesses[witness as usize];
-                if service.boxes_left == 0 {
+                if service.steps_left == 0 {
                     self.free_slots.extend(service.slot);
                 }
             }

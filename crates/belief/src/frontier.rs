@@ -175,7 +175,7 @@ pub(crate) struct Workspace {
     boxes: Marks<Option<u32>>,
     /// Witnesses whose components are to be found.
     seeds: Vec<Site>,
-    /// The witnesses of the component found last, in board order.
+    /// The witnesses of the component found last.
     members: Vec<Site>,
 }
 
@@ -249,26 +249,29 @@ impl Workspace {
             let seed = self.seeds.pop()?;
             let is_live = knowledge.unknown_around(seed) > 0;
             if is_live && self.joined.get(seed).is_none() {
-                self.gather(seed, knowledge);
-                // Boxes are laid out in board order, so that equal components
-                // look equal.
-                self.members.sort_unstable();
-                return Some(self.signature(knowledge));
+                return Some(self.gather(seed, knowledge));
             }
         }
     }
 
-    /// Gathers the witnesses joined to this one by unknown squares.
-    fn gather(&mut self, seed: Site, knowledge: &Knowledge) {
+    /// Gathers the witnesses joined to this one by unknown squares; what they
+    /// need and where is their signature.
+    fn gather(&mut self, seed: Site, knowledge: &Knowledge) -> Signature {
         let grid = knowledge.grid();
+        let mut signature = (0_u64, 0_u64);
         self.members.clear();
         self.joined.set(seed, ());
         self.members.push(seed);
         let mut next = 0;
         while let Some(&witness) = self.members.get(next) {
             next += 1;
-            for &square in grid.neighbours(witness) {
-                if knowledge.fact(square) != Fact::Unknown || self.boxes.get(square).is_some() {
+            let mut shape = 0_u64;
+            for (bit, &square) in grid.neighbours(witness).iter().enumerate() {
+                if knowledge.fact(square) != Fact::Unknown {
+                    continue;
+                }
+                shape |= 1 << bit;
+                if self.boxes.get(square).is_some() {
                     continue;
                 }
                 self.boxes.set(square, None);
@@ -279,16 +282,6 @@ impl Workspace {
                     }
                 }
             }
-        }
-    }
-
-    fn signature(&self, knowledge: &Knowledge) -> Signature {
-        let mut signature = (0_u64, 0_u64);
-        for &witness in &self.members {
-            let neighbours = knowledge.grid().neighbours(witness).iter().enumerate();
-            let shape = neighbours.fold(0_u64, |shape, (bit, &square)| {
-                shape | u64::from(knowledge.fact(square) == Fact::Unknown) << bit
-            });
             let need = u64::from(knowledge.need(witness));
             let content = (witness.index() as u64) << 16 | need << 8 | shape;
             signature.0 = signature.0.wrapping_add(mix(content));
@@ -300,6 +293,9 @@ impl Workspace {
     /// The component found last.
     pub fn component(&mut self, knowledge: &Knowledge) -> Component {
         let grid = knowledge.grid();
+        // Boxes are laid out in board order, so that equal components look
+        // equal.
+        self.members.sort_unstable();
         self.signatures.forget();
         for &witness in &self.members {
             let hash = mix(witness.index() as u64);

@@ -240,3 +240,37 @@ fn key_of(mask: u128) -> u128 {
     let first = mix(low ^ mix(high));
     u128::from(first) << 64 | u128::from(mix(first ^ !low))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_game::minesweeper::Board;
+
+    /// Pairs at both ends of a row of six with nothing uncertain between.
+    fn listing(masks: &[u64]) -> Listing<u64> {
+        let grid = Grid::new("1x6/2".parse::<Board>().expect("a board"));
+        let ends = [0, 1, 4, 5].map(Site::new).to_vec();
+        Listing::new(&grid, ends, masks.to_vec())
+    }
+
+    #[test]
+    fn squares_that_lie_apart_are_factors_if_their_mines_are_independent() {
+        let one_at_each_end = listing(&[0b0101, 0b0110, 0b1001, 0b1010]);
+        let factors = one_at_each_end.factors(&[0, 1, 2, 3], 0b1111);
+        assert_eq!(factors, Some((vec![0, 1], vec![0, 2])));
+        // Either the outer squares or the inner ones.
+        let bound = listing(&[0b1001, 0b0110]);
+        assert_eq!(bound.factors(&[0, 1], 0b1111), None);
+        // As many as a product of two and two would have.
+        let uneven = listing(&[0b0000, 0b0001, 0b0100, 0b1010]);
+        assert_eq!(uneven.factors(&[0, 1, 2, 3], 0b1111), None);
+    }
+
+    #[test]
+    fn squares_that_touch_are_no_factors() {
+        let grid = Grid::new("1x4/2".parse::<Board>().expect("a board"));
+        let masks = vec![0b0101_u64, 0b0110, 0b1001, 0b1010];
+        let listing = Listing::new(&grid, grid.sites().collect(), masks);
+        assert_eq!(listing.factors(&[0, 1, 2, 3], 0b1111), None);
+    }
+}

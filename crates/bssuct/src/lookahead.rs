@@ -230,9 +230,8 @@ mod tests {
             let belief = Belief::new(&mut knowledge, &mut tables).expect("countable");
             let best = best_guess(&knowledge, &belief, &mut tables).expect("countable");
             let threats = Threats::of(&knowledge, &belief, &mut tables).expect("countable");
-            let greatest = candidates(&knowledge, &belief, &threats)
-                .iter()
-                .map(|one| worth_of_opening(&knowledge, &belief, &mut tables, one, 0.0))
+            let greatest = Candidates::of(&knowledge, &belief, &threats)
+                .map(|one| worth_of_opening(&knowledge, &belief, &mut tables, &one, 0.0))
                 .map(|worth| worth.expect("countable"))
                 .fold(0.0, f64::max);
             assert_eq!(best.map(|best| best.worth), Some(greatest), "seed {seed}");
