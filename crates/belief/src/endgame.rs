@@ -21,11 +21,10 @@ use std::fmt::Debug;
 
 use num_traits::PrimInt;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use stratalog_game::minesweeper::{Grid, Site};
 
 use crate::listing::{Listing, MINE, bits};
-use crate::mine_counts::MineCounts;
+use crate::parts::{Parts, Room};
 
 /// The best move where the solutions can be listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,32 +49,9 @@ impl EndgameMove {
 pub struct Endgame<M> {
     listing: Listing<M>,
     memo: FxHashMap<u128, Value>,
-    scratch: Scratch<M>,
+    room: Room<M>,
     work: u64,
     work_limit: u64,
-}
-
-/// Room to work in, kept from set to set.
-#[derive(Debug)]
-struct Scratch<M> {
-    counts: MineCounts<M>,
-    /// What a square shows in each solution of a set.
-    shown: Vec<u8>,
-    /// The mines of each solution of a set, by what a square shows.
-    sorted: Vec<M>,
-    /// Lists of solutions no longer in use.
-    lists: Vec<Vec<u32>>,
-}
-
-impl<M: PrimInt> Default for Scratch<M> {
-    fn default() -> Self {
-        Scratch {
-            counts: MineCounts::default(),
-            shown: Vec::new(),
-            sorted: Vec::new(),
-            lists: Vec::new(),
-        }
-    }
 }
 
 /// What is known of a set's value.
@@ -119,36 +95,6 @@ struct Candidates<M> {
     passed_over: u32,
 }
 
-/// Solutions by the number a square shows, side by side: a search makes very
-/// many of these, and one list each is all it can afford.
-#[derive(Debug)]
-struct Parts {
-    solutions: Vec<u32>,
-    /// Where each number's solutions begin and end.
-    places: [(usize, usize); MINE],
-}
-
-impl Parts {
-    /// How many solutions show each number.
-    fn sizes(&self) -> [u32; MINE] {
-        self.places.map(|(begin, end)| (end - begin) as u32)
-    }
-
-    /// The parts that are not empty with their numbers, smallest first: what
-    /// they are worth is soon known, and the floor of the others the higher.
-    fn smallest_first(&self) -> impl Iterator<Item = (usize, &[u32])> {
-        let mut parts: SmallVec<[(usize, &[u32]); MINE]> = SmallVec::new();
-        for (number, &(begin, end)) in self.places.iter().enumerate() {
-            let part = &self.solutions[begin..end];
-            if !part.is_empty() {
-                let place = parts.iter().position(|(_, other)| other.len() > part.len());
-                parts.insert(place.unwrap_or(parts.len()), (number, part));
-            }
-        }
-        parts.into_iter()
-    }
-}
-
 impl<M: PrimInt + Debug> Endgame<M> {
     /// A search among these solutions, each the set of mines among `squares`,
     /// for at most `work_limit` looks at a solution.
@@ -156,7 +102,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
         Endgame {
             listing: Listing::new(grid, squares, masks),
             memo: FxHashMap::default(),
-            scratch: Scratch::default(),
+            room: Room::default(),
             work: 0,
             work_limit,
         }
@@ -220,32 +166,9 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// solutions are left: exact when above `floor`, else at most `floor`.
     /// Nothing when the work limit was reached.
     pub fn value_after(&mut self, set: &[u32], square: usize, floor: u32) -> Option<u32> {
-        let parts = self.parts(set, square);
+        let parts = self.room.parts(&self.listing, set, square);
         let bounds = parts.sizes();
         self.sum(parts, bounds, M::one() << square, floor).ok()
-    }
-
-    /// The solutions in which a square is safe, by what it shows.
-    fn parts(&mut self, set: &[u32], square: usize) -> Parts {
-        let Scratch { shown, lists, .. } = &mut self.scratch;
-        let mut sizes = [0; MINE + 1];
-        shown.clear();
-        shown.extend(set.iter().map(|&solution| {
-            let number = self.listing.shown(solution, square);
-            sizes[number] += 1;
-            number as u8
-        }));
-        let mut next = starts(sizes);
-        let mut solutions = lists.pop().unwrap_or_default();
-        solutions.clear();
-        solutions.resize(set.len(), 0);
-        for (&solution, &number) in set.iter().zip(&*shown) {
-            let place = &mut next[usize::from(number)];
-            solutions[*place] = solution;
-            *place += 1;
-        }
-        let places = std::array::from_fn(|number| (next[number] - sizes[number], next[number]));
-        Parts { solutions, places }
     }
 
     /// The value of a set in which squares may be safe that are not `opened`.
@@ -270,7 +193,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
             return Ok(1 + u32::from(telling.is_some()));
         }
         if let Some(square) = telling {
-            let parts = self.parts(set, square);
+            let parts = self.room.parts(&self.listing, set, square);
             let bounds = parts.sizes();
             return self.sum(parts, bounds, opened | M::one() << square, floor);
         }
@@ -349,7 +272,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
         opened: M,
         floor: u32,
     ) -> Result<u32, OutOfWork> {
-        let parts = self.parts(set, candidate.square);
+        let parts = self.room.parts(&self.listing, set, candidate.square);
         self.work += set.len() as u64;
         let opened = opened | M::one() << candidate.square;
         self.sum(parts, candidate.bounds, opened, floor)
@@ -374,18 +297,14 @@ impl<M: PrimInt + Debug> Endgame<M> {
                 break;
             }
         }
-        self.scratch.lists.push(parts.solutions);
+        self.room.take_back(parts);
         Ok(hope)
     }
 
     /// The squares that are safe in some of the solutions.
     fn candidates(&mut self, set: &[u32], opened: M) -> Candidates<M> {
         let size = set.len() as u32;
-        let Scratch { counts, sorted, .. } = &mut self.scratch;
-        sorted.clear();
-        sorted.extend(set.iter().map(|&solution| self.listing.mines(solution)));
-        counts.clear();
-        counts.add_all(sorted);
+        let counts = self.room.count(&self.listing, set);
         let safe = |square: usize| (size - counts.of(square), square);
         let covered = bits(self.listing.all() & !opened);
         let mut waiting: Vec<(u32, usize)> = covered.map(safe).filter(|one| one.0 > 0).collect();
@@ -461,54 +380,16 @@ impl<M: PrimInt + Debug> Endgame<M> {
     fn bounds(&mut self, set: &[u32], square: usize, opened: M) -> ([u32; MINE], M) {
         self.work += set.len() as u64;
         let covered = self.listing.all() & !opened & !(M::one() << square);
-        let sizes = self.sort(set, square);
-        let starts = starts(sizes);
-        let Scratch { counts, sorted, .. } = &mut self.scratch;
-        let mined_with = sorted[starts[MINE]..]
-            .iter()
-            .fold(!M::zero(), |all, &mines| all & mines);
+        let mut sorted = self.room.sort(&self.listing, set, square);
+        let mined_with = sorted.mines_in_all(MINE);
         let bounds = std::array::from_fn(|number| {
-            let size = sizes[number];
             // A lone solution is won; several are told apart by a square that
             // is safe in all of them, or else at a loss.
-            if size <= 1 {
-                return size as u32;
+            match sorted.size(number) {
+                size @ 0..=1 => size,
+                size => size - sorted.count(number).fewest(covered),
             }
-            counts.clear();
-            counts.add_all(&sorted[starts[number]..starts[number] + size]);
-            size as u32 - counts.fewest(covered)
         });
         (bounds, mined_with)
     }
-
-    /// Sorts the mines of each solution by what a square shows, and says how
-    /// many show what.
-    fn sort(&mut self, set: &[u32], square: usize) -> [usize; MINE + 1] {
-        let Scratch { shown, sorted, .. } = &mut self.scratch;
-        let mut sizes = [0; MINE + 1];
-        shown.clear();
-        shown.extend(set.iter().map(|&solution| {
-            let number = self.listing.shown(solution, square);
-            sizes[number] += 1;
-            number as u8
-        }));
-        let mut next = starts(sizes);
-        sorted.clear();
-        sorted.resize(set.len(), M::zero());
-        for (&solution, &number) in set.iter().zip(&*shown) {
-            let place = &mut next[usize::from(number)];
-            sorted[*place] = self.listing.mines(solution);
-            *place += 1;
-        }
-        sizes
-    }
-}
-
-/// Where each part begins when parts of these sizes lie side by side.
-fn starts(sizes: [usize; MINE + 1]) -> [usize; MINE + 1] {
-    let mut total = 0;
-    sizes.map(|size| {
-        total += size;
-        total - size
-    })
 }

@@ -4,8 +4,9 @@
 use stratalog_game::minesweeper::{Board, Site, View};
 
 use crate::BeliefError;
+use crate::count::Tables;
 use crate::knowledge::Knowledge;
-use crate::posterior::{Belief, Tables};
+use crate::posterior::Belief;
 
 /// What a player remembers of the game it plays.
 #[derive(Debug, Default)]
