@@ -177,10 +177,13 @@ impl Count {
     /// Calls `found` with the number of each component and the share of mines
     /// of each of its boxes; gives what is left for the floating squares.
     pub(crate) fn for_each_component(&self, mut found: impl FnMut(usize, &[f64])) -> FloatingShare {
-        let mut heads = vec![1.0];
-        let mut next_heads = Vec::new();
-        let mut futures = Vec::new();
-        let mut shares = Vec::new();
+        let span = self.tails.of(self.components.len()).len();
+        let mut heads = Vec::with_capacity(span);
+        heads.push(1.0);
+        let mut next_heads = Vec::with_capacity(span);
+        let most_weights = self.lattices().map(Lattice::weights).max();
+        let mut futures = Vec::with_capacity(most_weights.unwrap_or(0));
+        let mut shares = Vec::with_capacity(64);
         for (i, lattice) in self.lattices().enumerate() {
             let counts = lattice.counts();
             let tail = self.tails.of(i + 1);

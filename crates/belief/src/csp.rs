@@ -99,11 +99,9 @@ pub fn safe(site: Site) -> Decision<Site> {
 
 /// The reason for a guess: its risk and the next safest squares.
 pub fn guess(view: &View, belief: &Belief, chosen: Site, win: Option<f64>) -> Reason {
-    let mut others: Vec<(Site, f64)> = view
-        .covered_sites()
-        .filter(|&site| site != chosen)
-        .map(|site| (site, belief.mine_probability(site)))
-        .collect();
+    let mut others: Vec<(Site, f64)> = Vec::with_capacity(view.grid().len());
+    let covered = view.covered_sites().filter(|&site| site != chosen);
+    others.extend(covered.map(|site| (site, belief.mine_probability(site))));
     let by_risk = |a: &(Site, f64), b: &(Site, f64)| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0));
     if others.len() > NEXT_SAFEST {
         others.select_nth_unstable_by(NEXT_SAFEST, by_risk);

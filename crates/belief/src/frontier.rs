@@ -20,7 +20,7 @@ pub(crate) struct Frontier {
     /// In board order of their first witnesses.
     counted: Arc<Vec<Arc<Counted>>>,
     /// Squares opened since or no longer unknown.
-    changed: Vec<Site>,
+    changed: SmallVec<[Site; 32]>,
 }
 
 /// A component and its solutions.
@@ -31,7 +31,7 @@ pub(crate) struct Counted {
 }
 
 /// Boxes and witnesses joined to each other.
-#[derive(Debug, Default, Clone)]
+#[derive(Debug, Clone)]
 pub(crate) struct Component {
     pub boxes: Vec<Box>,
     pub witnesses: Vec<Witness>,
@@ -41,16 +41,21 @@ pub(crate) struct Component {
 }
 
 /// A set of squares, a bit each: none allocates on boards up to expert.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct SquareSet(SmallVec<[u64; 8]>);
 
 impl SquareSet {
+    /// The empty set on a grid of so many squares.
+    fn on(squares: usize) -> SquareSet {
+        SquareSet(SmallVec::from_elem(0, squares.div_ceil(64)))
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
     fn insert(&mut self, site: Site) {
-        let word = site.index() / 64;
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << (site.index() % 64);
+        self.0[site.index() / 64] |= 1 << (site.index() % 64);
     }
 
     fn meets(&self, other: &SquareSet) -> bool {
@@ -204,7 +209,7 @@ impl Workspace {
     pub fn new(squares: usize) -> Workspace {
         Workspace {
             signatures: Marks::new(squares),
-            touched: SquareSet::default(),
+            touched: SquareSet::on(squares),
             joined: Marks::new(squares),
             boxes: Marks::new(squares),
             seeds: Vec::new(),
@@ -216,7 +221,7 @@ impl Workspace {
     /// found by [`Self::find_changed`].
     pub fn unchanged(&mut self, knowledge: &Knowledge) -> Vec<Arc<Counted>> {
         let frontier = &knowledge.frontier;
-        self.touched.0.clear();
+        self.touched.clear();
         self.joined.forget();
         self.boxes.forget();
         self.seeds.clear();
@@ -319,7 +324,8 @@ impl Component {
         let mut component = Component {
             boxes: Vec::with_capacity(2 * members.len()),
             witnesses: Vec::with_capacity(members.len()),
-            ..Component::default()
+            area: SquareSet::on(knowledge.grid().len()),
+            squares: 0,
         };
         for &witness in &*members {
             let place = component.witnesses.len() as u32;

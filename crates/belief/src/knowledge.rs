@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use stratalog_game::minesweeper::{Board, Cell, Grid, Site, View};
 
 use crate::Inconsistent;
@@ -36,7 +37,7 @@ pub struct Knowledge {
     /// Squares proved safe and perhaps opened since.
     safe: Vec<Site>,
     /// Open squares to look at again.
-    waiting: Vec<Site>,
+    waiting: SmallVec<[Site; 32]>,
     unknown: usize,
     mines_left: i64,
     opened: usize,
@@ -69,7 +70,7 @@ impl Knowledge {
             grid,
             frontier: Frontier::default(),
             safe: Vec::new(),
-            waiting: Vec::new(),
+            waiting: SmallVec::new(),
             unknown: squares,
             mines_left: board.mines() as i64,
             opened: 0,

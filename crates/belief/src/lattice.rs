@@ -175,6 +175,11 @@ impl Lattice {
         &self.weights[self.last().range()]
     }
 
+    /// How many weights there are, and futures.
+    pub fn weights(&self) -> usize {
+        self.weights.len()
+    }
+
     /// [`Self::counts`] are to be multiplied by two to this power.
     pub fn exponent(&self) -> i32 {
         self.exponent
