@@ -11,6 +11,9 @@ pub(crate) struct Listing<M> {
     masks: Vec<M>,
     /// The neighbours of each square among the squares.
     around: Vec<M>,
+    /// What each square shows in each solution, square by square; empty if
+    /// that is too much to keep.
+    shown: Vec<u8>,
     /// For each symmetry of the board, the key of each solution's image; the
     /// sum of keys identifies a set of solutions.
     keys: Vec<Vec<u128>>,
@@ -25,6 +28,9 @@ pub(crate) struct Agreement<M> {
     pub uncertain: M,
 }
 
+/// What squares show in the solutions is worked out beforehand if it is no
+/// more than this.
+const MOST_SHOWN: usize = 1 << 20;
 /// What a square with a mine "shows".
 pub(crate) const MINE: usize = 9;
 
@@ -45,12 +51,27 @@ impl<M: PrimInt> Listing<M> {
             })
             .collect();
         let keys = masks.iter().map(|&mask| key_of(as_bits(mask))).collect();
-        Listing {
+        let mut listing = Listing {
             squares,
             masks,
             around,
+            shown: Vec::new(),
             keys: vec![keys],
+        };
+        if listing.squares.len() * listing.masks.len() <= MOST_SHOWN {
+            listing.shown = listing.look_everywhere();
         }
+        listing
+    }
+
+    /// What each square shows in each solution, square by square.
+    fn look_everywhere(&self) -> Vec<u8> {
+        let mut shown = Vec::with_capacity(self.squares.len() * self.masks.len());
+        for square in 0..self.squares.len() {
+            let look = |&mines: &M| self.look(mines, square) as u8;
+            shown.extend(self.masks.iter().map(look));
+        }
+        shown
     }
 
     /// Gives sets that are images of each other under this symmetry of the
@@ -81,16 +102,30 @@ impl<M: PrimInt> Listing<M> {
         !M::zero() >> (M::zero().count_zeros() as usize - self.squares.len())
     }
 
-    /// The mines around a square in a solution.
-    pub fn mines_around(&self, solution: u32, square: usize) -> u32 {
-        (self.mines(solution) & self.around[square]).count_ones()
-    }
-
     /// What a square shows in a solution, [`MINE`] if it is a mine.
     pub fn shown(&self, solution: u32, square: usize) -> usize {
-        let is_mine = self.mines(solution) & (M::one() << square) != M::zero();
-        let number = self.mines_around(solution, square) as usize;
+        self.look(self.mines(solution), square)
+    }
+
+    fn look(&self, mines: M, square: usize) -> usize {
+        let is_mine = mines & (M::one() << square) != M::zero();
+        let number = (mines & self.around[square]).count_ones() as usize;
         if is_mine { MINE } else { number }
+    }
+
+    /// What a square shows in each solution of a set.
+    pub fn all_shown(&self, set: &[u32], square: usize, shown: &mut Vec<u8>) {
+        shown.clear();
+        if self.shown.is_empty() {
+            shown.extend(
+                set.iter()
+                    .map(|&solution| self.shown(solution, square) as u8),
+            );
+        } else {
+            let first = square * self.masks.len();
+            let own = &self.shown[first..first + self.masks.len()];
+            shown.extend(set.iter().map(|&solution| own[solution as usize]));
+        }
     }
 
     /// Where the solutions of a set agree.
@@ -107,12 +142,19 @@ impl<M: PrimInt> Listing<M> {
         }
     }
 
-    /// Whether a square that is safe in all solutions of a set shows the same
-    /// number in all of them.
+    /// Whether a square does not show the same in all solutions of a set.
     pub fn tells(&self, set: &[u32], square: usize) -> bool {
-        let first = self.mines_around(set[0], square);
-        let differs = |&solution: &u32| self.mines_around(solution, square) != first;
-        set[1..].iter().any(differs)
+        if self.shown.is_empty() {
+            let first = self.shown(set[0], square);
+            return set[1..]
+                .iter()
+                .any(|&solution| self.shown(solution, square) != first);
+        }
+        let own = &self.shown[square * self.masks.len()..];
+        let first = own[set[0] as usize];
+        set[1..]
+            .iter()
+            .any(|&solution| own[solution as usize] != first)
     }
 
     /// Identifies a set: the least sum of keys over the symmetries.

@@ -82,13 +82,11 @@ impl<M: PrimInt> Room<M> {
 
     /// Notes what a square shows in each solution, and says how many show what.
     fn look(&mut self, listing: &Listing<M>, set: &[u32], square: usize) -> [usize; MINE + 1] {
+        listing.all_shown(set, square, &mut self.shown);
         let mut sizes = [0; MINE + 1];
-        self.shown.clear();
-        self.shown.extend(set.iter().map(|&solution| {
-            let number = listing.shown(solution, square);
-            sizes[number] += 1;
-            number as u8
-        }));
+        for &number in &self.shown {
+            sizes[usize::from(number)] += 1;
+        }
         sizes
     }
 }

@@ -53,7 +53,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             endgame_solutions: 2_000,
-            endgame_work: 500_000,
+            endgame_work: 1_000_000,
         }
     }
 }
