@@ -15,8 +15,9 @@ use std::sync::Arc;
 use stratalog_game::minesweeper::{Cell, Site, View};
 
 use crate::BeliefError;
+use crate::count::Tables;
 use crate::knowledge::{Fact, Knowledge};
-use crate::posterior::{Belief, Tables};
+use crate::posterior::Belief;
 
 /// How many sets of numbers are looked at for a smallest contradiction.
 const CHECKS: usize = 50_000;

@@ -12,6 +12,9 @@ use crate::tracker::{Prospect, Tracker};
 /// Probabilities closer than this count as equal: rounding, not preference.
 pub const EQUAL: f64 = 1e-9;
 
+/// How many squares a reason names besides the chosen one.
+const NEXT_SAFEST: usize = 3;
+
 /// Always the square with the least mine probability.
 #[derive(Debug, Default)]
 pub struct Csp {
@@ -96,13 +99,15 @@ pub fn safe(site: Site) -> Decision<Site> {
 
 /// The reason for a guess: its risk and the next safest squares.
 pub fn guess(view: &View, belief: &Belief, chosen: Site, win: Option<f64>) -> Reason {
-    let mut others: Vec<(Site, f64)> = view
-        .covered_sites()
-        .filter(|&site| site != chosen)
-        .map(|site| (site, belief.mine_probability(site)))
-        .collect();
-    others.sort_by(|a, b| a.1.total_cmp(&b.1));
-    others.truncate(3);
+    let mut others: Vec<(Site, f64)> = Vec::with_capacity(view.grid().len());
+    let covered = view.covered_sites().filter(|&site| site != chosen);
+    others.extend(covered.map(|site| (site, belief.mine_probability(site))));
+    let by_risk = |a: &(Site, f64), b: &(Site, f64)| a.1.total_cmp(&b.1).then(a.0.cmp(&b.0));
+    if others.len() > NEXT_SAFEST {
+        others.select_nth_unstable_by(NEXT_SAFEST, by_risk);
+        others.truncate(NEXT_SAFEST);
+    }
+    others.sort_unstable_by(by_risk);
     Reason::Risk(Box::new(Risk {
         probability: belief.mine_probability(chosen),
         win_probability: win,

@@ -7,11 +7,15 @@
 //! after which most solutions are won. Values are whole numbers of solutions,
 //! so they are exact.
 //!
-//! The search is memoised over sets of solutions. A square is tried only while
-//! its bound, the sum over the numbers it may show of the solutions that the
-//! next move survives, is above the best value found; and not at all while it
-//! can show only one number and another square can show several, for what tells
-//! nothing may as well be opened last.
+//! The search is memoised over sets of solutions. A set that is the product of
+//! two, one for squares that lie apart from the rest, is worth the product of
+//! theirs. A square is tried only while its bound, the sum over the numbers it
+//! may show of the solutions that the next move survives, is above the best
+//! value found. It is not tried at all while it can show only one number and
+//! another square can show several, for what tells nothing may as well be
+//! opened last; nor if it is a mine wherever some other square is that may show
+//! several: where it is safe so is the other, and to open both loses nothing.
+//! The benchmark is `belief`.
 
 use std::fmt::Debug;
 
@@ -19,7 +23,8 @@ use num_traits::PrimInt;
 use rustc_hash::FxHashMap;
 use stratalog_game::minesweeper::{Grid, Site};
 
-use crate::mine_counts::MineCounts;
+use crate::listing::{Listing, MINE, bits};
+use crate::parts::{Parts, Room};
 
 /// The best move where the solutions can be listed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,17 +47,9 @@ impl EndgameMove {
 /// Searches positions whose solutions are listed, to the end.
 #[derive(Debug)]
 pub struct Endgame<M> {
-    squares: Vec<Site>,
-    /// The mines of each solution, a bit for each of the squares.
-    masks: Vec<M>,
-    /// The neighbours of each square among the squares.
-    around: Vec<M>,
-    /// For each symmetry of the board, the key of each solution's image; the
-    /// sum of keys identifies a set of solutions.
-    keys: Vec<Vec<u128>>,
+    listing: Listing<M>,
     memo: FxHashMap<u128, Value>,
-    /// Room to count in, for each number a square may show.
-    counts: [MineCounts<M>; 9],
+    room: Room<M>,
     work: u64,
     work_limit: u64,
 }
@@ -74,13 +71,15 @@ struct Candidate {
     square: usize,
     /// Solutions in which it is safe.
     safe: u32,
-    /// At most so many solutions are won after it.
+    /// At most so many solutions are won after it, by the number it shows.
+    bounds: [u32; MINE],
+    /// The sum of the bounds.
     bound: u32,
 }
 
 /// The squares that may be opened in a position, on the way to being tried.
 #[derive(Debug)]
-struct Candidates {
+struct Candidates<M> {
     /// Squares without a bound yet, with the solutions in which they are safe,
     /// safest last.
     waiting: Vec<(u32, usize)>,
@@ -89,75 +88,21 @@ struct Candidates {
     is_any_telling: bool,
     /// The safest square that can show only one number.
     untelling: Option<Candidate>,
+    /// Squares that are mines wherever some square is that may show more than
+    /// one number.
+    dominated: M,
     /// No square passed over wins more solutions than this.
     passed_over: u32,
-}
-
-/// Solutions by the number a square shows, side by side: a search makes very
-/// many of these, and one allocation each is all it can afford.
-#[derive(Debug)]
-struct Parts {
-    solutions: Vec<u32>,
-    /// Where each number's solutions begin, and where the next one goes.
-    places: [(usize, usize); 9],
-}
-
-impl Parts {
-    fn of_sizes(sizes: [usize; 9]) -> Parts {
-        let mut total = 0;
-        let places = sizes.map(|size| {
-            let begin = total;
-            total += size;
-            (begin, begin)
-        });
-        Parts {
-            solutions: vec![0; total],
-            places,
-        }
-    }
-
-    fn push(&mut self, number: usize, solution: u32) {
-        let (_, next) = &mut self.places[number];
-        self.solutions[*next] = solution;
-        *next += 1;
-    }
-
-    /// The parts that are not empty, largest first.
-    fn largest_first(&self) -> impl Iterator<Item = &[u32]> {
-        let mut places = self.places;
-        places.sort_by_key(|(begin, end)| std::cmp::Reverse(end - begin));
-        places
-            .into_iter()
-            .map(|(begin, end)| &self.solutions[begin..end])
-            .take_while(|part| !part.is_empty())
-    }
 }
 
 impl<M: PrimInt + Debug> Endgame<M> {
     /// A search among these solutions, each the set of mines among `squares`,
     /// for at most `work_limit` looks at a solution.
     pub fn new(grid: &Grid, squares: Vec<Site>, masks: Vec<M>, work_limit: u64) -> Endgame<M> {
-        let mut place = vec![None; grid.len()];
-        for (bit, site) in squares.iter().enumerate() {
-            place[site.index()] = Some(bit);
-        }
-        let around = squares
-            .iter()
-            .map(|&site| {
-                let neighbours = grid.neighbours(site).iter();
-                neighbours
-                    .filter_map(|neighbour| place[neighbour.index()])
-                    .fold(M::zero(), |mask, bit| mask | M::one() << bit)
-            })
-            .collect();
-        let keys = masks.iter().map(|&mask| key_of(as_bits(mask))).collect();
         Endgame {
-            squares,
-            masks,
-            around,
-            keys: vec![keys],
+            listing: Listing::new(grid, squares, masks),
             memo: FxHashMap::default(),
-            counts: Default::default(),
+            room: Room::default(),
             work: 0,
             work_limit,
         }
@@ -167,12 +112,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// the board share their value. A symmetry says where each square goes.
     pub fn with_symmetries(mut self, symmetries: &[Vec<usize>]) -> Endgame<M> {
         for symmetry in symmetries {
-            let image = Image::of(symmetry);
-            let keys = self
-                .masks
-                .iter()
-                .map(|&mask| key_of(image.apply(as_bits(mask))));
-            self.keys.push(keys.collect());
+            self.listing.add_symmetry(symmetry);
         }
         self
     }
@@ -180,15 +120,13 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// The solutions, by number, that agree with what is shown: open squares
     /// and the number on each.
     pub fn agreeing(&self, shown: &[(usize, u8)]) -> Vec<u32> {
-        let agrees = |mask: M| {
-            shown.iter().all(|&(square, number)| {
-                mask & (M::one() << square) == M::zero()
-                    && (mask & self.around[square]).count_ones() == u32::from(number)
+        let agrees = |&solution: &u32| {
+            let mut shown = shown.iter();
+            shown.all(|&(square, number)| {
+                self.listing.shown(solution, square) == usize::from(number)
             })
         };
-        let numbered = (0_u32..).zip(&self.masks);
-        let agreeing = numbered.filter(|&(_, &mask)| agrees(mask));
-        agreeing.map(|(number, _)| number).collect()
+        (0..self.listing.len() as u32).filter(agrees).collect()
     }
 
     /// Positions whose value was worked out.
@@ -199,7 +137,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// The best move, or nothing when the work limit was reached. The position
     /// must have no certainly safe square.
     pub fn best(&mut self) -> Option<EndgameMove> {
-        let all: Vec<u32> = (0..self.masks.len() as u32).collect();
+        let all: Vec<u32> = (0..self.listing.len() as u32).collect();
         self.best_among(&all, M::zero())
     }
 
@@ -218,7 +156,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
         }
         let (won, square) = best?;
         Some(EndgameMove {
-            site: self.squares[square],
+            site: self.listing.squares[square],
             won: u64::from(won),
             solutions: set.len() as u64,
         })
@@ -228,30 +166,9 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// solutions are left: exact when above `floor`, else at most `floor`.
     /// Nothing when the work limit was reached.
     pub fn value_after(&mut self, set: &[u32], square: usize, floor: u32) -> Option<u32> {
-        let parts = self.parts(set, square);
-        let safe = parts.solutions.len() as u32;
-        self.sum(&parts, M::one() << square, safe, floor).ok()
-    }
-
-    /// The solutions in which a square is safe, by what it shows.
-    fn parts(&self, set: &[u32], square: usize) -> Parts {
-        let bit = M::one() << square;
-        let shown = |solution: u32| {
-            let mask = self.masks[solution as usize];
-            let is_safe = mask & bit == M::zero();
-            is_safe.then(|| (mask & self.around[square]).count_ones() as usize)
-        };
-        let mut sizes = [0; 9];
-        for number in set.iter().filter_map(|&solution| shown(solution)) {
-            sizes[number] += 1;
-        }
-        let mut parts = Parts::of_sizes(sizes);
-        for &solution in set {
-            if let Some(number) = shown(solution) {
-                parts.push(number, solution);
-            }
-        }
-        parts
+        let parts = self.room.parts(&self.listing, set, square);
+        let bounds = parts.sizes();
+        self.sum(parts, bounds, M::one() << square, floor).ok()
     }
 
     /// The value of a set in which squares may be safe that are not `opened`.
@@ -264,53 +181,87 @@ impl<M: PrimInt + Debug> Endgame<M> {
         if self.work > self.work_limit {
             return Err(OutOfWork);
         }
-        let mined = set
-            .iter()
-            .fold(M::zero(), |mined, &s| mined | self.masks[s as usize]);
-        let mut opened = opened;
-        for square in bits(!mined & !opened & self.all()) {
-            opened = opened | M::one() << square;
-            let shown = |s: u32| (self.masks[s as usize] & self.around[square]).count_ones();
-            let first = shown(set[0]);
-            if set.iter().any(|&solution| shown(solution) != first) {
-                return self.sum(&self.parts(set, square), opened, size, floor);
-            }
-        }
+        let listing = &self.listing;
+        let agreement = listing.agreement(set);
+        let is_undecided =
+            |square: usize| listing.around(square) & agreement.uncertain != M::zero();
+        let mut safe = bits(!agreement.mined & !opened & listing.all());
+        let telling = safe.find(|&square| is_undecided(square) && listing.tells(set, square));
         if size == 2 {
-            // Nothing tells the two apart but opening a mine of one of them.
-            return Ok(1);
+            // Nothing but a safe square tells the two apart, unless at the loss
+            // of one of them.
+            return Ok(1 + u32::from(telling.is_some()));
         }
-        self.closed(set, opened, floor)
+        if let Some(square) = telling {
+            let parts = self.room.parts(&self.listing, set, square);
+            let bounds = parts.sizes();
+            return self.sum(parts, bounds, opened | M::one() << square, floor);
+        }
+        let opened = opened | (!agreement.mined & listing.all());
+        self.closed(set, opened, agreement.uncertain, floor)
     }
 
     /// The value of a set in which every square safe in all of it is opened.
-    fn closed(&mut self, set: &[u32], opened: M, floor: u32) -> Result<u32, OutOfWork> {
-        let key = self.key(set);
+    fn closed(
+        &mut self,
+        set: &[u32],
+        opened: M,
+        uncertain: M,
+        floor: u32,
+    ) -> Result<u32, OutOfWork> {
+        let key = self.listing.key(set);
         match self.memo.get(&key) {
             Some(&Value::Exactly(value)) => return Ok(value),
             Some(&Value::AtMost(value)) if value <= floor => return Ok(value),
             _ => {}
         }
+        let value = match self.listing.factors(set, uncertain) {
+            Some((one, other)) => self.product(&one, &other, opened, floor)?,
+            None => self.best_value(set, opened, floor)?,
+        };
+        let known = if value > floor {
+            Value::Exactly(value)
+        } else {
+            Value::AtMost(value)
+        };
+        self.memo.insert(key, known);
+        Ok(value)
+    }
+
+    /// The value of a set as that of its factors: exact when above `floor`.
+    fn product(
+        &mut self,
+        one: &[u32],
+        other: &[u32],
+        opened: M,
+        floor: u32,
+    ) -> Result<u32, OutOfWork> {
+        let most = other.len() as u32;
+        let value = self.settled(one, opened, floor / most)?;
+        if value * most <= floor {
+            return Ok(value * most);
+        }
+        Ok(value * self.settled(other, opened, floor / value)?)
+    }
+
+    /// The value after the best move: exact when above `floor`.
+    fn best_value(&mut self, set: &[u32], opened: M, floor: u32) -> Result<u32, OutOfWork> {
         let mut best = floor;
-        let mut is_exact = false;
         let mut candidates = self.candidates(set, opened);
         while let Some(candidate) = self.next_best(&mut candidates, set, opened, best) {
             let value = self.after(set, candidate, opened, best)?;
             if value > best {
                 best = value;
-                is_exact = true;
             } else {
                 candidates.passed_over = candidates.passed_over.max(value);
             }
         }
-        let at_most = candidates.passed_over;
-        let value = if is_exact {
-            Value::Exactly(best)
+        let is_exact = best > floor;
+        Ok(if is_exact {
+            best
         } else {
-            Value::AtMost(at_most)
-        };
-        self.memo.insert(key, value);
-        Ok(if is_exact { best } else { at_most })
+            candidates.passed_over
+        })
     }
 
     /// The value after opening a square: exact when above `floor`.
@@ -321,40 +272,41 @@ impl<M: PrimInt + Debug> Endgame<M> {
         opened: M,
         floor: u32,
     ) -> Result<u32, OutOfWork> {
-        let parts = self.parts(set, candidate.square);
+        let parts = self.room.parts(&self.listing, set, candidate.square);
         self.work += set.len() as u64;
         let opened = opened | M::one() << candidate.square;
-        self.sum(&parts, opened, candidate.safe, floor)
+        self.sum(parts, candidate.bounds, opened, floor)
     }
 
-    /// The values of parts added up, `total` solutions in all: exact when above
+    /// The values of parts added up, each at most its bound: exact when above
     /// `floor`.
-    fn sum(&mut self, parts: &Parts, opened: M, total: u32, floor: u32) -> Result<u32, OutOfWork> {
-        let mut hope = total;
-        for part in parts.largest_first() {
-            let size = part.len() as u32;
-            // The part must win this many for the sum to stay above the floor.
-            let part_floor = (floor + size).saturating_sub(hope);
-            let value = self.settled(part, opened, part_floor)?;
-            hope -= size - value;
+    fn sum(
+        &mut self,
+        parts: Parts,
+        bounds: [u32; MINE],
+        opened: M,
+        floor: u32,
+    ) -> Result<u32, OutOfWork> {
+        let mut hope: u32 = bounds.iter().sum();
+        for (number, part) in parts.smallest_first() {
+            let others = hope - bounds[number];
+            // The part must win more than this for the sum to pass the floor.
+            let value = self.settled(part, opened, floor.saturating_sub(others))?;
+            hope = others + value;
             if hope <= floor {
                 break;
             }
         }
+        self.room.take_back(parts);
         Ok(hope)
     }
 
     /// The squares that are safe in some of the solutions.
-    fn candidates(&mut self, set: &[u32], opened: M) -> Candidates {
+    fn candidates(&mut self, set: &[u32], opened: M) -> Candidates<M> {
         let size = set.len() as u32;
-        let mines = &mut self.counts[0];
-        mines.clear();
-        for &solution in set {
-            mines.add(self.masks[solution as usize]);
-        }
-        let mines = &self.counts[0];
-        let safe = |square: usize| (size - mines.of(square), square);
-        let covered = bits(self.all() & !opened);
+        let counts = self.room.count(&self.listing, set);
+        let safe = |square: usize| (size - counts.of(square), square);
+        let covered = bits(self.listing.all() & !opened);
         let mut waiting: Vec<(u32, usize)> = covered.map(safe).filter(|one| one.0 > 0).collect();
         waiting.sort_unstable();
         self.work += u64::from(size);
@@ -363,6 +315,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
             bounded: Vec::new(),
             is_any_telling: false,
             untelling: None,
+            dominated: M::zero(),
             passed_over: 0,
         }
     }
@@ -371,7 +324,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
     /// are worked out only for squares safe in more solutions than the best.
     fn next_best(
         &mut self,
-        candidates: &mut Candidates,
+        candidates: &mut Candidates<M>,
         set: &[u32],
         opened: M,
         floor: u32,
@@ -379,15 +332,19 @@ impl<M: PrimInt + Debug> Endgame<M> {
         loop {
             let greatest = candidates.bounded.last().map_or(0, |one| one.bound);
             match candidates.waiting.pop() {
+                Some((_, square)) if candidates.dominated & (M::one() << square) != M::zero() => {}
                 Some((safe, square)) if safe > greatest.max(floor) => {
-                    let (bound, is_telling) = self.bound(set, square, opened);
+                    let (bounds, mined_with) = self.bounds(set, square, opened);
                     let one = Candidate {
                         square,
                         safe,
-                        bound,
+                        bounds,
+                        bound: bounds.iter().sum(),
                     };
-                    if is_telling {
+                    let numbers = bounds.iter().filter(|&&bound| bound > 0).count();
+                    if numbers > 1 {
                         candidates.is_any_telling = true;
+                        candidates.dominated = candidates.dominated | mined_with;
                         let order = |one: &Candidate| (one.bound, one.safe);
                         let bounded = &mut candidates.bounded;
                         let place = bounded.partition_point(|other| order(other) < order(&one));
@@ -419,95 +376,20 @@ impl<M: PrimInt + Debug> Endgame<M> {
     }
 
     /// The solutions that survive opening the square and the safest square
-    /// after it, and whether the square may show more than one number.
-    fn bound(&mut self, set: &[u32], square: usize, opened: M) -> (u32, bool) {
+    /// after it, by the number it shows; of what it may show at least one.
+    fn bounds(&mut self, set: &[u32], square: usize, opened: M) -> ([u32; MINE], M) {
         self.work += set.len() as u64;
-        self.counts.iter_mut().for_each(MineCounts::clear);
-        let bit = M::one() << square;
-        for &solution in set {
-            let mask = self.masks[solution as usize];
-            if mask & bit == M::zero() {
-                let shown = (mask & self.around[square]).count_ones() as usize;
-                self.counts[shown].add(mask);
-            }
-        }
-        let covered = self.all() & !opened & !bit;
-        let shown = self.counts.iter().filter(|count| count.added() > 0);
-        let survive = |count: &MineCounts<M>| {
+        let covered = self.listing.all() & !opened & !(M::one() << square);
+        let mut sorted = self.room.sort(&self.listing, set, square);
+        let mined_with = sorted.mines_in_all(MINE);
+        let bounds = std::array::from_fn(|number| {
             // A lone solution is won; several are told apart by a square that
             // is safe in all of them, or else at a loss.
-            if count.added() == 1 {
-                1
-            } else {
-                count.added() - count.fewest(covered)
+            match sorted.size(number) {
+                size @ 0..=1 => size,
+                size => size - sorted.count(number).fewest(covered),
             }
-        };
-        (shown.clone().map(survive).sum(), shown.count() > 1)
+        });
+        (bounds, mined_with)
     }
-
-    fn all(&self) -> M {
-        !M::zero() >> (M::zero().count_zeros() as usize - self.squares.len())
-    }
-
-    /// The least sum of keys over the symmetries.
-    fn key(&self, set: &[u32]) -> u128 {
-        let sum = |keys: &Vec<u128>| {
-            set.iter().fold(0_u128, |sum, &solution| {
-                sum.wrapping_add(keys[solution as usize])
-            })
-        };
-        self.keys.iter().map(sum).min().unwrap_or(0)
-    }
-}
-
-/// The bits of a mask, lowest first.
-fn bits<M: PrimInt>(mut mask: M) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        if mask == M::zero() {
-            return None;
-        }
-        let bit = mask.trailing_zeros() as usize;
-        mask = mask & (mask - M::one());
-        Some(bit)
-    })
-}
-
-/// A symmetry of the board, ready to be applied to whole masks.
-struct Image(Vec<[u128; 256]>);
-
-impl Image {
-    fn of(symmetry: &[usize]) -> Image {
-        let table = |first: usize| {
-            std::array::from_fn(|byte| {
-                bits(byte)
-                    .filter_map(|bit| symmetry.get(first + bit))
-                    .fold(0_u128, |image, &to| image | 1 << to)
-            })
-        };
-        Image((0..symmetry.len()).step_by(8).map(table).collect())
-    }
-
-    fn apply(&self, mask: u128) -> u128 {
-        let bytes = mask.to_le_bytes();
-        let images = self.0.iter().zip(bytes);
-        images.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
-    }
-}
-
-fn as_bits<M: PrimInt>(mask: M) -> u128 {
-    mask.to_u128()
-        .expect("masks are unsigned and at most 128 bits wide")
-}
-
-/// A random-looking key for a solution; sums of keys identify sets.
-fn key_of(mask: u128) -> u128 {
-    let mix = |value: u64| {
-        let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
-    let (high, low) = ((mask >> 64) as u64, mask as u64);
-    let first = mix(low ^ mix(high));
-    u128::from(first) << 64 | u128::from(mix(first ^ !low))
 }

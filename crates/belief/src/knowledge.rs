@@ -7,9 +7,11 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use stratalog_game::minesweeper::{Board, Cell, Grid, Site, View};
 
 use crate::Inconsistent;
+use crate::frontier::Frontier;
 
 /// What is known of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,20 +31,26 @@ pub enum Fact {
 pub struct Knowledge {
     board: Board,
     grid: Arc<Grid>,
-    facts: Vec<Fact>,
-    /// For each open square, the mines around it not yet placed.
-    needs: Vec<i8>,
-    /// For each square, the unknown squares around it.
-    unknown_around: Vec<u8>,
-    /// Open squares that had unknown neighbours when last looked at.
-    live: Vec<Site>,
+    places: Vec<Place>,
+    /// The components as last counted.
+    pub(crate) frontier: Frontier,
     /// Squares proved safe and perhaps opened since.
     safe: Vec<Site>,
     /// Open squares to look at again.
-    waiting: Vec<Site>,
+    waiting: SmallVec<[Site; 32]>,
     unknown: usize,
     mines_left: i64,
     opened: usize,
+}
+
+/// What is known of one square and around it.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    fact: Fact,
+    /// Of an open square: the mines around it not yet placed.
+    need: i8,
+    /// The unknown squares around it.
+    unknown: u8,
 }
 
 impl Knowledge {
@@ -51,16 +59,18 @@ impl Knowledge {
         let squares = grid.len();
         Knowledge {
             board,
-            facts: vec![Fact::Unknown; squares],
-            needs: vec![0; squares],
-            unknown_around: grid
+            places: grid
                 .sites()
-                .map(|square| grid.neighbours(square).len() as u8)
+                .map(|square| Place {
+                    fact: Fact::Unknown,
+                    need: 0,
+                    unknown: grid.neighbours(square).len() as u8,
+                })
                 .collect(),
             grid,
-            live: Vec::new(),
+            frontier: Frontier::default(),
             safe: Vec::new(),
-            waiting: Vec::new(),
+            waiting: SmallVec::new(),
             unknown: squares,
             mines_left: board.mines() as i64,
             opened: 0,
@@ -98,9 +108,19 @@ impl Knowledge {
 
     /// Takes in what a later view of the same game shows, and settles.
     pub fn follow(&mut self, view: &View) -> Result<(), Inconsistent> {
+        // Mostly the square proved safe last was opened, and no other.
+        if let Some(&square) = self.safe.last()
+            && let Cell::Number(number) = view.cell(square)
+            && number > 0
+        {
+            self.open(square, number)?;
+        }
         for (index, cell) in view.cells().iter().enumerate() {
+            if self.opened == view.opened() {
+                break;
+            }
             if let Cell::Number(number) = *cell
-                && self.facts[index] != Fact::Open
+                && self.places[index].fact != Fact::Open
             {
                 self.open(Site::new(index), number)?;
             }
@@ -115,39 +135,36 @@ impl Knowledge {
     }
 
     fn open(&mut self, square: Site, number: u8) -> Result<(), Inconsistent> {
-        match self.facts[square.index()] {
+        match self.fact(square) {
             Fact::Open => return Ok(()),
             Fact::Mine => return Err(Inconsistent),
             Fact::Unknown => self.place(square, Fact::Open),
-            Fact::Safe => {}
+            Fact::Safe => self.frontier.change(square),
         }
-        self.facts[square.index()] = Fact::Open;
         self.opened += 1;
-        let grid = Arc::clone(&self.grid);
-        let mines = grid
-            .neighbours(square)
-            .iter()
-            .filter(|neighbour| self.facts[neighbour.index()] == Fact::Mine)
+        let neighbours = self.grid.neighbours(square).iter();
+        let mines = neighbours
+            .filter(|neighbour| self.fact(**neighbour) == Fact::Mine)
             .count();
-        self.needs[square.index()] = number as i8 - mines as i8;
-        if self.unknown_around[square.index()] > 0 {
-            self.live.push(square);
-        }
+        let place = &mut self.places[square.index()];
+        place.fact = Fact::Open;
+        place.need = number as i8 - mines as i8;
         self.waiting.push(square);
         Ok(())
     }
 
     /// Records a fact about an unknown square and wakes the numbers around it.
     fn place(&mut self, square: Site, fact: Fact) {
-        self.facts[square.index()] = fact;
+        self.places[square.index()].fact = fact;
+        self.frontier.change(square);
         self.unknown -= 1;
         let mine = fact == Fact::Mine;
         self.mines_left -= i64::from(mine);
-        let grid = Arc::clone(&self.grid);
-        for &neighbour in grid.neighbours(square) {
-            self.unknown_around[neighbour.index()] -= 1;
-            if self.facts[neighbour.index()] == Fact::Open {
-                self.needs[neighbour.index()] -= i8::from(mine);
+        for &neighbour in self.grid.neighbours(square) {
+            let place = &mut self.places[neighbour.index()];
+            place.unknown -= 1;
+            if place.fact == Fact::Open {
+                place.need -= i8::from(mine);
                 self.waiting.push(neighbour);
             }
         }
@@ -156,8 +173,8 @@ impl Knowledge {
     /// Applies the single-point rules until nothing changes.
     fn settle(&mut self) -> Result<(), Inconsistent> {
         while let Some(witness) = self.waiting.pop() {
-            let need = self.needs[witness.index()];
-            let unknown = self.unknown_around[witness.index()] as i8;
+            let Place { need, unknown, .. } = self.places[witness.index()];
+            let unknown = unknown as i8;
             if need < 0 || need > unknown {
                 return Err(Inconsistent);
             }
@@ -176,7 +193,7 @@ impl Knowledge {
     }
 
     fn learn(&mut self, square: Site, fact: Fact) {
-        if self.facts[square.index()] == Fact::Unknown {
+        if self.fact(square) == Fact::Unknown {
             self.place(square, fact);
             if fact == Fact::Safe {
                 self.safe.push(square);
@@ -198,7 +215,7 @@ impl Knowledge {
     /// The next square proved safe and still covered.
     pub fn next_safe(&mut self) -> Option<Site> {
         while let Some(&square) = self.safe.last() {
-            if self.facts[square.index()] == Fact::Safe {
+            if self.fact(square) == Fact::Safe {
                 return Some(square);
             }
             self.safe.pop();
@@ -211,41 +228,29 @@ impl Knowledge {
         self.safe
             .iter()
             .copied()
-            .filter(|square| self.facts[square.index()] == Fact::Safe)
-    }
-
-    /// Drops numbers with nothing left to find around them, and puts the rest
-    /// in board order.
-    pub(crate) fn tidy(&mut self) {
-        let unknown = &self.unknown_around;
-        self.live.retain(|square| unknown[square.index()] > 0);
-        self.live.sort_unstable();
-    }
-
-    /// The numbers, after [`Self::tidy`].
-    pub(crate) fn witnesses(&self) -> &[Site] {
-        &self.live
+            .filter(|&square| self.fact(square) == Fact::Safe)
     }
 
     /// The numbers that border unknown squares, in board order.
-    pub fn live_witnesses(&mut self) -> &[Site] {
-        self.tidy();
-        &self.live
+    pub fn live_witnesses(&self) -> impl Iterator<Item = Site> {
+        let is_live =
+            |site: &Site| self.fact(*site) == Fact::Open && self.unknown_around(*site) > 0;
+        self.grid.sites().filter(is_live)
     }
 
     /// What is known of a square.
     pub fn fact(&self, square: Site) -> Fact {
-        self.facts[square.index()]
+        self.places[square.index()].fact
     }
 
     /// The mines an open square still misses.
     pub fn need(&self, square: Site) -> u8 {
-        self.needs[square.index()].max(0) as u8
+        self.places[square.index()].need.max(0) as u8
     }
 
     /// The unknown squares around a square.
     pub fn unknown_around(&self, square: Site) -> u8 {
-        self.unknown_around[square.index()]
+        self.places[square.index()].unknown
     }
 
     /// How many squares are opened.

@@ -22,26 +22,33 @@
 
 mod binomial;
 mod conflict;
+mod count;
 mod csp;
 mod endgame;
 mod exact;
+mod filling;
 mod frontier;
 mod knowledge;
 mod lattice;
+mod lattice_builder;
+mod listing;
 mod mine_counts;
+mod parts;
 mod posterior;
 mod showing;
 mod small_board;
 mod solutions;
+mod tails;
 mod tracker;
 
 pub use conflict::conflict;
+pub use count::{Count, Glance, Tables};
 pub use csp::{Csp, EQUAL, Opening, guess, safe, safest_squares};
 pub use endgame::{Endgame, EndgameMove};
 pub use exact::Exact;
 pub use knowledge::{Fact, Knowledge};
 pub use mine_counts::MineCounts;
-pub use posterior::{Belief, Count, Glance, Tables};
+pub use posterior::Belief;
 pub use showing::{Showing, numbers, showing, showings};
 pub use small_board::{NotSolved, SolvedBoard, solve, symmetries, value_of_first_move};
 pub use solutions::Solutions;

@@ -37,8 +37,13 @@ impl<M: PrimInt> MineCounts<M> {
     /// Adds a board: the set of its mines.
     pub fn add(&mut self, mask: M) {
         self.added += 1;
-        let mut carry = mask;
-        let mut place = 0;
+        self.carry(0, mask);
+    }
+
+    /// Adds a digit at a place and from there on.
+    fn carry(&mut self, from: usize, digit: M) {
+        let mut carry = digit;
+        let mut place = from;
         while carry != M::zero() {
             let digit = self.digits[place];
             self.digits[place] = digit ^ carry;
@@ -46,6 +51,24 @@ impl<M: PrimInt> MineCounts<M> {
             place += 1;
         }
         self.used = self.used.max(place);
+    }
+
+    /// Adds many boards.
+    pub fn add_all(&mut self, masks: &[M]) {
+        // Four at a time: three sums without a branch take the place of four
+        // carries of unforeseeable length.
+        let (fours, rest) = masks.as_chunks::<4>();
+        for &[a, b, c, d] in fours {
+            let (sum, carry) = add_three(self.digits[0], a, b);
+            let (sum, second_carry) = add_three(sum, c, d);
+            self.digits[0] = sum;
+            let (sum, carry) = add_three(self.digits[1], carry, second_carry);
+            self.digits[1] = sum;
+            self.used = self.used.max(2);
+            self.carry(2, carry);
+        }
+        self.added += 4 * fours.len() as u32;
+        rest.iter().for_each(|&mask| self.add(mask));
     }
 
     /// In how many of the boards added the square is a mine.
@@ -74,6 +97,12 @@ impl<M: PrimInt> MineCounts<M> {
     }
 }
 
+/// The sum of three digits for each square, and what it carries.
+fn add_three<M: PrimInt>(a: M, b: M, c: M) -> (M, M) {
+    let either = a ^ b;
+    (either ^ c, a & b | either & c)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,7 +113,8 @@ mod tests {
             .map(|i| i.wrapping_mul(0x9e37_79b9) >> 12)
             .collect();
         let mut counts = MineCounts::default();
-        masks.iter().for_each(|&mask| counts.add(mask));
+        counts.add(masks[0]);
+        counts.add_all(&masks[1..]);
         let plain = |square: usize| masks.iter().filter(|&m| m >> square & 1 == 1).count() as u32;
         for square in 0..20 {
             assert_eq!(counts.of(square), plain(square));

@@ -1,245 +1,16 @@
-//! The exact posterior of a view: components joined by the number of mines.
+//! The exact posterior of a view: what a count says of each square.
 
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use rand::Rng;
 use rand::RngExt;
-use rustc_hash::FxHashMap;
 use stratalog_game::Seed;
-use stratalog_game::minesweeper::{Board, Field, Grid, Site, View};
+use stratalog_game::minesweeper::{Field, Grid, Site, View};
 
-use crate::binomial::{LogFactorials, ScaledBinomials};
-use crate::frontier::{Component, Frontier, Signature, Workspace};
+use crate::BeliefError;
+use crate::count::{Count, FloatingShare, Tables};
 use crate::knowledge::{Fact, Knowledge};
-use crate::lattice::Lattice;
-use crate::{BeliefError, Inconsistent};
-
-/// Lattices of components met before, and what else positions of one board
-/// share. Components come back from move to move and from game to game.
-#[derive(Debug)]
-pub struct Tables {
-    lattices: FxHashMap<Signature, Arc<Lattice>>,
-    logs: LogFactorials,
-    workspace: Workspace,
-    tilt: i32,
-}
-
-/// Components a [`Tables`] remembers before it starts afresh.
-const REMEMBERED: usize = 2_000;
-
-impl Tables {
-    /// Tables for positions of this board.
-    pub fn new(board: Board) -> Tables {
-        let squares = board.squares() as f64;
-        let mines = (board.mines() as f64).clamp(0.5, squares - 0.5);
-        let tilt = ((squares - mines) / mines).log2().round();
-        Tables {
-            lattices: FxHashMap::default(),
-            logs: LogFactorials::up_to(board.squares()),
-            workspace: Workspace::new(board.squares()),
-            tilt: tilt as i32,
-        }
-    }
-
-    fn lattice(&mut self, component: &Component) -> Result<Arc<Lattice>, BeliefError> {
-        if let Some(known) = self.lattices.get(&component.signature) {
-            return Ok(Arc::clone(known));
-        }
-        let lattice = Arc::new(Lattice::of(component, self.tilt)?);
-        if self.lattices.len() >= REMEMBERED {
-            self.lattices.clear();
-        }
-        self.lattices
-            .insert(component.signature, Arc::clone(&lattice));
-        Ok(lattice)
-    }
-}
-
-/// The solutions of a view counted, not yet spread over the squares.
-#[derive(Debug, Clone)]
-pub struct Count {
-    frontier: Frontier,
-    lattices: Vec<Arc<Lattice>>,
-    mines_left: usize,
-    /// How many unknown squares border no number.
-    floating: usize,
-    /// `tails[i][m]`: the weight of components i and on and of the floating
-    /// squares, when the components before i hold m mines above their fewest.
-    tails: Vec<Vec<f64>>,
-    ln_weight: f64,
-}
-
-/// What matters most about a position at a glance.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Glance {
-    /// How many squares are proved safe by all numbers together.
-    pub safe: usize,
-    /// The least mine probability of an unknown square that is not certain.
-    pub least_risk: f64,
-}
-
-impl Count {
-    /// Counts the solutions of what is known, with tables from earlier
-    /// positions of the same board.
-    pub fn new(knowledge: &mut Knowledge, tables: &mut Tables) -> Result<Count, BeliefError> {
-        let frontier = Frontier::of(knowledge, &mut tables.workspace);
-        let lattices = frontier
-            .components
-            .iter()
-            .map(|component| tables.lattice(component))
-            .collect::<Result<Vec<_>, _>>()?;
-        let bordering: usize = frontier.components.iter().map(Component::squares).sum();
-        let mut count = Count {
-            mines_left: knowledge.mines_left(),
-            floating: knowledge.unknown() - bordering,
-            tails: Vec::new(),
-            ln_weight: 0.0,
-            frontier,
-            lattices,
-        };
-        count.join(tables)?;
-        Ok(count)
-    }
-
-    /// The natural logarithm of the number of solutions.
-    pub fn ln_solutions(&self) -> f64 {
-        self.ln_weight
-    }
-
-    fn fewest(&self) -> usize {
-        self.lattices.iter().map(|one| one.fewest()).sum()
-    }
-
-    /// Joins the components and the floating squares by the number of mines.
-    fn join(&mut self, tables: &Tables) -> Result<(), BeliefError> {
-        let span: usize = self.lattices.iter().map(|one| one.counts().len() - 1).sum();
-        let most_floating = self
-            .mines_left
-            .checked_sub(self.fewest())
-            .ok_or(Inconsistent)?;
-        // Spans beyond the mines left, or too small for them, weigh nothing.
-        let first = most_floating.saturating_sub(span);
-        if first > self.floating {
-            return Err(Inconsistent.into());
-        }
-        let last = most_floating.min(self.floating);
-        let binomials = ScaledBinomials::over(self.floating, first, last, tables.tilt);
-
-        let mut tails = vec![Vec::new(); self.lattices.len() + 1];
-        let mut reach = span;
-        tails[self.lattices.len()] = (0..=span)
-            .map(|above| match most_floating.checked_sub(above) {
-                Some(k) if (first..=last).contains(&k) => binomials.values[k - first],
-                _ => 0.0,
-            })
-            .collect();
-        for (i, lattice) in self.lattices.iter().enumerate().rev() {
-            let counts = lattice.counts();
-            reach -= counts.len() - 1;
-            let (done, rest) = tails.split_at_mut(i + 1);
-            let after = &rest[0];
-            done[i] = (0..=reach)
-                .map(|above| {
-                    let ways = counts.iter().zip(&after[above..]);
-                    ways.map(|(count, tail)| count * tail).sum()
-                })
-                .collect();
-        }
-        let weight = tails[0][0];
-        if weight == 0.0 {
-            return Err(Inconsistent.into());
-        }
-        let exponents: i32 = self.lattices.iter().map(|one| one.exponent()).sum();
-        // The tilt of all mines together is the same for every solution.
-        let peak = binomials.peak;
-        let tilted = f64::from(tables.tilt) * (self.mines_left - peak) as f64;
-        self.ln_weight = weight.ln()
-            + std::f64::consts::LN_2 * (f64::from(exponents) + tilted)
-            + tables.logs.ln_choose(self.floating, peak);
-        self.tails = tails;
-        Ok(())
-    }
-
-    /// Calls `found` with the number of each component and the share of mines
-    /// of each of its boxes; gives what is left for the floating squares.
-    fn for_each_component(&self, mut found: impl FnMut(usize, &[f64])) -> FloatingShare {
-        let mut heads = vec![1.0];
-        let mut shares: Vec<f64> = Vec::new();
-        for (i, lattice) in self.lattices.iter().enumerate() {
-            let counts = lattice.counts();
-            let tail = &self.tails[i + 1];
-            let worth: Vec<f64> = (0..counts.len())
-                .map(|m| {
-                    let ways = heads.iter().zip(&tail[m..]);
-                    ways.map(|(head, tail)| head * tail).sum()
-                })
-                .collect();
-            let futures = lattice.futures(&worth);
-            shares.clear();
-            shares.resize(self.frontier.components[i].boxes.len(), 0.0);
-            lattice.mine_shares(&futures, &mut shares);
-            found(i, &shares);
-            heads = convolve(&heads, counts);
-        }
-        self.floating_share(&heads)
-    }
-
-    fn floating_share(&self, heads: &[f64]) -> FloatingShare {
-        let most_floating = self.mines_left - self.fewest();
-        let last = &self.tails[self.lattices.len()];
-        let (mut total, mut mines) = (0.0, 0.0);
-        let (mut is_empty, mut is_full) = (true, true);
-        for (above, (head, tail)) in heads.iter().zip(last).enumerate() {
-            let weight = head * tail;
-            if weight > 0.0 {
-                let here = most_floating - above;
-                is_empty &= here == 0;
-                is_full &= here == self.floating;
-                total += weight;
-                mines += weight * here as f64;
-            }
-        }
-        if is_empty {
-            FloatingShare::Safe
-        } else if is_full {
-            FloatingShare::Mines
-        } else {
-            FloatingShare::Mixed(mines / (total * self.floating as f64))
-        }
-    }
-
-    /// How many squares are certainly safe, or how safe the safest is.
-    pub fn glance(&self) -> Glance {
-        let (mut safe, mut least_risk) = (0, 1.0_f64);
-        let components = &self.frontier.components;
-        let floating = self.for_each_component(|i, shares| {
-            for (one, &share) in components[i].boxes.iter().zip(shares) {
-                if share == 0.0 {
-                    safe += one.squares.len();
-                } else {
-                    least_risk = least_risk.min(share);
-                }
-            }
-        });
-        if self.floating > 0 {
-            match floating {
-                FloatingShare::Safe => safe += self.floating,
-                FloatingShare::Mines => {}
-                FloatingShare::Mixed(share) => least_risk = least_risk.min(share),
-            }
-        }
-        Glance { safe, least_risk }
-    }
-}
-
-/// What the squares that border nothing hold.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum FloatingShare {
-    Safe,
-    Mines,
-    Mixed(f64),
-}
 
 /// What the view says about the mines: the uniform distribution over the
 /// complete boards that agree with it.
@@ -272,9 +43,9 @@ impl Belief {
         let grid = knowledge.grid();
         let mut probabilities = vec![UNSET; grid.len()];
         let mut certain = Vec::new();
-        let components = &count.frontier.components;
+        let components = &count.components;
         let floating_share = count.for_each_component(|i, shares| {
-            for (one, &share) in components[i].boxes.iter().zip(shares) {
+            for (one, &share) in components[i].component.boxes.iter().zip(shares) {
                 let squares = one.squares.as_slice();
                 for &site in squares {
                     probabilities[site.index()] = share;
@@ -346,13 +117,13 @@ impl Belief {
 
     /// The natural logarithm of the number of solutions.
     pub fn ln_solutions(&self) -> f64 {
-        self.count.ln_weight
+        self.count.ln_solutions()
     }
 
     /// The exact number of solutions.
     pub fn solutions(&self) -> BigUint {
         let mut heads = vec![BigUint::from(1_u8)];
-        for lattice in &self.count.lattices {
+        for lattice in self.count.lattices() {
             let counts = lattice.exact_counts();
             let mut next = vec![BigUint::ZERO; heads.len() + counts.len() - 1];
             for (i, head) in heads.iter().enumerate() {
@@ -380,16 +151,16 @@ impl Belief {
     pub fn sample(&self, rng: &mut impl Rng) -> Field {
         let mut mines = self.known_mines.clone();
         let mut above = 0;
-        for (i, lattice) in self.count.lattices.iter().enumerate() {
-            let tail = &self.count.tails[i + 1][above..];
+        for (i, lattice) in self.count.lattices().enumerate() {
+            let tail = &self.count.tails.of(i + 1)[above..];
             let weights = lattice.counts().iter().zip(tail);
             let extra = choose_by_weight(rng, &mut weights.map(|(count, tail)| count * tail));
             above += extra;
             let drawn = lattice.draw(lattice.fewest() + extra, |weights| {
                 choose_by_weight(rng, weights)
             });
-            for (&place, &count) in lattice.order.iter().zip(&drawn) {
-                let one = &self.count.frontier.components[i].boxes[place as usize];
+            for (place, count) in drawn {
+                let one = &self.count.components[i].component.boxes[place as usize];
                 draw_some(one.squares.as_slice(), usize::from(count), rng, &mut mines);
             }
         }
@@ -406,20 +177,24 @@ impl Belief {
 
     /// The unknown squares box by box, components first, floating squares last.
     pub(crate) fn uncertain_boxes(&self) -> impl Iterator<Item = &[Site]> {
-        let components = self.count.frontier.components.iter();
-        components
-            .flat_map(|component| component.boxes.iter().map(|one| one.squares.as_slice()))
+        let boxes = self
+            .count
+            .components
+            .iter()
+            .flat_map(|one| &one.component.boxes);
+        boxes
+            .map(|one| one.squares.as_slice())
             .chain([self.floating.as_slice()])
     }
 
     /// How many components there are.
     pub(crate) fn component_count(&self) -> usize {
-        self.count.lattices.len()
+        self.count.components.len()
     }
 
     /// How many squares a component has.
     pub(crate) fn component_squares(&self, component: usize) -> usize {
-        self.count.frontier.components[component].squares()
+        self.count.components[component].component.squares
     }
 
     /// Mines among the unknown squares.
@@ -435,24 +210,15 @@ impl Belief {
         first_bit: usize,
         limit: usize,
     ) -> Option<Vec<(u128, usize)>> {
+        let counted = &self.count.components[component];
         let mut bit = first_bit;
         let mut boxes = Vec::new();
-        for one in &self.count.frontier.components[component].boxes {
+        for one in &counted.component.boxes {
             boxes.push((bit, one.squares.len()));
             bit += one.squares.len();
         }
-        self.count.lattices[component].solutions(&boxes, limit)
+        counted.lattice.solutions(&boxes, limit)
     }
-}
-
-fn convolve(left: &[f64], right: &[f64]) -> Vec<f64> {
-    let mut product = vec![0.0; left.len() + right.len() - 1];
-    for (i, a) in left.iter().enumerate() {
-        for (place, b) in product[i..].iter_mut().zip(right) {
-            *place += a * b;
-        }
-    }
-    product
 }
 
 fn exact_choose(n: usize, k: usize) -> BigUint {

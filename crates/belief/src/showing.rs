@@ -3,8 +3,8 @@
 use stratalog_game::minesweeper::Site;
 
 use crate::BeliefError;
+use crate::count::{Count, Tables};
 use crate::knowledge::{Fact, Knowledge};
-use crate::posterior::{Count, Tables};
 
 /// One number a move may show, and what would be known then.
 #[derive(Debug, Clone)]

@@ -4,8 +4,9 @@
 use stratalog_game::minesweeper::{Board, Site, View};
 
 use crate::BeliefError;
+use crate::count::Tables;
 use crate::knowledge::Knowledge;
-use crate::posterior::{Belief, Tables};
+use crate::posterior::Belief;
 
 /// What a player remembers of the game it plays.
 #[derive(Debug, Default)]
@@ -42,7 +43,11 @@ impl Tracker {
         knowledge.learn_all(belief.certain().iter().copied())?;
         match knowledge.next_safe() {
             Some(safe) => Ok(Prospect::Proved(safe)),
-            None => Ok(Prospect::Guess(Box::new(belief))),
+            None => {
+                // Once for all that may follow from here.
+                tables.components(knowledge)?;
+                Ok(Prospect::Guess(Box::new(belief)))
+            }
         }
     }
 

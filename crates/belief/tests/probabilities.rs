@@ -4,8 +4,9 @@ mod common;
 
 use common::{all_solutions, case, random_position};
 use rand::RngExt;
-use stratalog_belief::{Belief, BeliefError};
-use stratalog_game::minesweeper::{Cell, Site, View};
+use stratalog_belief::{Belief, BeliefError, Knowledge, Tables};
+use stratalog_game::Seed;
+use stratalog_game::minesweeper::{Board, Cell, FirstMove, Grid, Site, Status, Sweep, View};
 
 #[test]
 fn probabilities_and_counts_agree_with_enumeration() {
@@ -29,6 +30,36 @@ fn probabilities_and_counts_agree_with_enumeration() {
             );
             assert_eq!(ours == 0.0, mines == 0, "{view}{site:?}");
             assert_eq!(ours == 1.0, mines == solutions.len(), "{view}{site:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_kept_from_move_to_move_says_what_a_fresh_look_says() {
+    let board = Board::INTERMEDIATE;
+    let grid = Grid::new(board);
+    let mut tables = Tables::new(board);
+    for seed in 0..20 {
+        let mut sweep = Sweep::new(board, grid.clone(), FirstMove::Zero, Seed(seed));
+        let mut kept = None;
+        sweep.open(Site::new(35));
+        while sweep.status() == Status::Playing {
+            let view = sweep.view();
+            let knowledge = Knowledge::kept_up(&mut kept, view).expect("it came from a field");
+            let belief = Belief::new(knowledge, &mut tables).expect("countable");
+            let fresh = Belief::of(view).expect("countable");
+            for site in view.covered_sites() {
+                let (ours, theirs) = (belief.mine_probability(site), fresh.mine_probability(site));
+                assert!((ours - theirs).abs() < 1e-12, "{view}{site:?}");
+            }
+            assert_eq!(belief.solutions(), fresh.solutions(), "{view}");
+            let certain = belief.certain().iter().copied();
+            knowledge.learn_all(certain).expect("it is proved");
+            let risk = |site: &Site| belief.mine_probability(*site);
+            let safest = view
+                .covered_sites()
+                .min_by(|a, b| risk(a).total_cmp(&risk(b)));
+            sweep.open(safest.expect("the game is not over"));
         }
     }
 }

@@ -8,6 +8,10 @@
 //! chosen by playing the games in which two settings differ to the end on
 //! boards drawn from the belief state.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashSet;
 use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, Showing, Tables, numbers, showing};
 use stratalog_game::minesweeper::Site;
 
@@ -30,6 +34,7 @@ pub(crate) struct Guess {
 }
 
 /// A square that may be opened.
+#[derive(Debug, Clone, Copy)]
 struct Candidate {
     site: Site,
     /// How much more it is worth than its safety says.
@@ -38,7 +43,45 @@ struct Candidate {
     hope: f64,
     /// How likely it shows a zero, were its neighbours independent.
     zero: f64,
+    /// Whether it is far from all numbers.
+    is_floating: bool,
 }
+
+impl Candidate {
+    /// Whether both are far from all numbers and nothing tells them apart.
+    fn is_like(&self, other: &Candidate) -> bool {
+        (self.hope - other.hope).abs() < 1e-12
+            && (self.zero - other.zero).abs() < 1e-12
+            && self.urgency == other.urgency
+            && self.is_floating
+            && other.is_floating
+    }
+}
+
+impl Ord for Candidate {
+    /// The more hopeful is the greater; in doubt the one likelier to open up,
+    /// or the first on the board.
+    fn cmp(&self, other: &Candidate) -> Ordering {
+        let by_hope = self.hope.total_cmp(&other.hope);
+        by_hope
+            .then(self.zero.total_cmp(&other.zero))
+            .then(other.site.cmp(&self.site))
+    }
+}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Candidate) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Candidate {
+    fn eq(&self, other: &Candidate) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Candidate {}
 
 /// The best guess of a position without certainly safe squares.
 pub(crate) fn best_guess(
@@ -48,7 +91,7 @@ pub(crate) fn best_guess(
 ) -> Result<Option<Guess>, BeliefError> {
     let threats = Threats::of(knowledge, belief, tables)?;
     let mut best: Option<Guess> = None;
-    for candidate in candidates(knowledge, belief, &threats) {
+    for candidate in Candidates::of(knowledge, belief, &threats) {
         let floor = best.map_or(0.0, |best| best.worth);
         if candidate.hope <= floor {
             break;
@@ -115,36 +158,58 @@ fn worth_by_safe_squares(safe: usize) -> f64 {
 }
 
 /// The squares that may be opened, most hopeful first; of squares far from all
-/// numbers only one of each kind.
-fn candidates(knowledge: &Knowledge, belief: &Belief, threats: &Threats) -> Vec<Candidate> {
-    let grid = knowledge.grid();
-    let safe = |site: Site| 1.0 - belief.mine_probability(site);
-    let mut candidates: Vec<Candidate> = grid
-        .sites()
-        .filter(|&site| knowledge.fact(site) == Fact::Unknown)
-        .map(|site| {
+/// numbers only one of each kind. Few are ever asked for, so they are not
+/// sorted beforehand.
+struct Candidates {
+    left: BinaryHeap<Candidate>,
+    last: Option<Candidate>,
+}
+
+impl Candidates {
+    fn of(knowledge: &Knowledge, belief: &Belief, threats: &Threats) -> Candidates {
+        let grid = knowledge.grid();
+        let safe = |site: Site| 1.0 - belief.mine_probability(site);
+        let mut floating = belief.floating().iter().peekable();
+        let unknown = grid
+            .sites()
+            .filter(|&site| knowledge.fact(site) == Fact::Unknown);
+        let candidate = |site: Site| {
             let urgency = 1.0 / (1.0 - LOSS_AT_A_PAIR * threats.around(site));
             Candidate {
                 site,
                 urgency,
                 hope: safe(site) * urgency,
                 zero: grid.neighbours(site).iter().map(|&n| safe(n)).product(),
+                is_floating: floating.next_if_eq(&&site).is_some(),
             }
-        })
-        .collect();
-    let by_promise = |one: &Candidate, other: &Candidate| {
-        let by_hope = other.hope.total_cmp(&one.hope);
-        by_hope.then(other.zero.total_cmp(&one.zero))
-    };
-    candidates.sort_by(by_promise);
-    let is_floating = |site: Site| belief.floating().binary_search(&site).is_ok();
-    candidates.dedup_by(|next, last| {
-        let is_alike = (next.hope - last.hope).abs() < 1e-12
-            && (next.zero - last.zero).abs() < 1e-12
-            && next.urgency == last.urgency;
-        is_alike && is_floating(next.site) && is_floating(last.site)
-    });
-    candidates
+        };
+        // Most squares far from all numbers are exactly alike; those next to a
+        // mine need not be, for none of them shows a zero.
+        let mut kinds = FxHashSet::default();
+        let is_new = |one: &Candidate| {
+            let is_plain = one.is_floating && one.zero > 0.0;
+            !is_plain || kinds.insert((one.urgency.to_bits(), one.zero.to_bits()))
+        };
+        let left: Vec<Candidate> = unknown.map(candidate).filter(is_new).collect();
+        Candidates {
+            left: left.into(),
+            last: None,
+        }
+    }
+}
+
+impl Iterator for Candidates {
+    type Item = Candidate;
+
+    fn next(&mut self) -> Option<Candidate> {
+        loop {
+            let next = self.left.pop()?;
+            if self.last.is_none_or(|last| !next.is_like(&last)) {
+                self.last = Some(next);
+                return Some(next);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -165,9 +230,8 @@ mod tests {
             let belief = Belief::new(&mut knowledge, &mut tables).expect("countable");
             let best = best_guess(&knowledge, &belief, &mut tables).expect("countable");
             let threats = Threats::of(&knowledge, &belief, &mut tables).expect("countable");
-            let greatest = candidates(&knowledge, &belief, &threats)
-                .iter()
-                .map(|one| worth_of_opening(&knowledge, &belief, &mut tables, one, 0.0))
+            let greatest = Candidates::of(&knowledge, &belief, &threats)
+                .map(|one| worth_of_opening(&knowledge, &belief, &mut tables, &one, 0.0))
                 .map(|worth| worth.expect("countable"))
                 .fold(0.0, f64::max);
             assert_eq!(best.map(|best| best.worth), Some(greatest), "seed {seed}");

@@ -31,7 +31,7 @@ enum Left {
     },
     Counted {
         shown: Vec<(Site, u8)>,
-        knowledge: Knowledge,
+        knowledge: Box<Knowledge>,
         belief: Box<Belief>,
     },
     Listed(Listed),
@@ -289,7 +289,7 @@ impl Outlooks {
             prospect: Prospect::Guess(by_risk(&knowledge, &belief)),
             left: Left::Counted {
                 shown,
-                knowledge,
+                knowledge: Box::new(knowledge),
                 belief: Box::new(belief),
             },
         })

@@ -6,6 +6,7 @@
 //! it must be done anyway, and a square of the wall that turns out safe takes
 //! the threat away.
 
+use smallvec::SmallVec;
 use stratalog_belief::{Belief, BeliefError, Count, Fact, Knowledge, Tables};
 use stratalog_game::minesweeper::{Grid, Site};
 
@@ -25,19 +26,12 @@ impl Threats {
         belief: &Belief,
         tables: &mut Tables,
     ) -> Result<Threats, BeliefError> {
-        let grid = knowledge.grid();
-        let mut by_site = vec![0.0; grid.len()];
-        let is_unknown = |site: &Site| knowledge.fact(*site) == Fact::Unknown;
-        for one in grid.sites().filter(is_unknown) {
-            let later = grid.neighbours(one).iter().filter(|&&other| other > one);
-            for &other in later.filter(|site| is_unknown(site)) {
-                let Some(wall) = Wall::around(knowledge, one, other) else {
-                    continue;
-                };
-                let probability = wall.probability(knowledge, belief, tables)?;
-                for &site in wall.unknown.iter().chain([&one, &other]) {
-                    by_site[site.index()] += probability;
-                }
+        let risks = Risks::of(knowledge, belief);
+        let mut by_site = vec![0.0; knowledge.grid().len()];
+        for wall in risks.walls(knowledge) {
+            let probability = wall.probability(knowledge, belief, tables)?;
+            for &site in wall.unknown.iter().chain(&wall.pair) {
+                by_site[site.index()] += probability;
             }
         }
         Ok(Threats { by_site })
@@ -50,35 +44,92 @@ impl Threats {
     }
 }
 
+/// How likely each square is a mine, with a margin of mines around the board:
+/// hundreds of pairs and few walls must be told apart quickly.
+struct Risks<'a> {
+    grid: &'a Grid,
+    /// Squares in a row, with the margin.
+    width: usize,
+    risks: Vec<f64>,
+}
+
+/// A pair and its wall as steps from the square up and left of the pair's first.
+struct Shape {
+    pair: [usize; 2],
+    wall: [usize; 6],
+}
+
+impl Risks<'_> {
+    fn of<'a>(knowledge: &'a Knowledge, belief: &Belief) -> Risks<'a> {
+        let grid = knowledge.grid();
+        let width = grid.columns() + 2;
+        let mut risks = vec![1.0; width * (grid.rows() + 2)];
+        let rows = belief.mine_probabilities().chunks(grid.columns());
+        for (row, inner) in rows.zip(risks.chunks_mut(width).skip(1)) {
+            inner[1..=row.len()].copy_from_slice(row);
+        }
+        Risks { grid, width, risks }
+    }
+
+    /// The pairs of unknown squares whose walls are not broken by anything safe
+    /// nor too unlikely to matter.
+    fn walls(&self, knowledge: &Knowledge) -> Vec<Wall> {
+        let width = self.width;
+        let beside = Shape {
+            pair: [width + 1, width + 2],
+            wall: [0, width, 2 * width, 3, width + 3, 2 * width + 3],
+        };
+        let below = Shape {
+            pair: [width + 1, 2 * width + 1],
+            wall: [0, 1, 2, 3 * width, 3 * width + 1, 3 * width + 2],
+        };
+        let (rows, columns) = (self.grid.rows(), self.grid.columns());
+        let mut walls = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                let corner = row * width + column;
+                if column + 1 < columns && self.is_likely(corner, &beside) {
+                    walls.extend(self.wall(corner, &beside, knowledge));
+                }
+                if row + 1 < rows && self.is_likely(corner, &below) {
+                    walls.extend(self.wall(corner, &below, knowledge));
+                }
+            }
+        }
+        walls
+    }
+
+    fn is_likely(&self, corner: usize, shape: &Shape) -> bool {
+        let risk = |step: usize| self.risks[corner + step];
+        let [one, other] = shape.pair.map(risk);
+        let wall: f64 = shape.wall.iter().map(|&step| risk(step)).product();
+        wall * one.max(other) >= LEAST
+    }
+
+    fn wall(&self, corner: usize, shape: &Shape, knowledge: &Knowledge) -> Option<Wall> {
+        let site = |step: usize| {
+            let (row, column) = ((corner + step) / self.width, (corner + step) % self.width);
+            let is_inside = (1..=self.grid.rows()).contains(&row)
+                && (1..=self.grid.columns()).contains(&column);
+            is_inside.then(|| Site::new((row - 1) * self.grid.columns() + column - 1))
+        };
+        let is_unknown = |site: &Site| knowledge.fact(*site) == Fact::Unknown;
+        let [one, other] = shape.pair.map(|step| site(step).filter(is_unknown));
+        let wall = shape.wall.iter().filter_map(|&step| site(step));
+        Some(Wall {
+            pair: [one?, other?],
+            unknown: wall.filter(is_unknown).collect(),
+        })
+    }
+}
+
 /// The squares that touch only one of a pair, none of them known to be safe.
 struct Wall {
-    pair: (Site, Site),
-    unknown: Vec<Site>,
+    pair: [Site; 2],
+    unknown: SmallVec<[Site; 6]>,
 }
 
 impl Wall {
-    /// The wall of a pair, if the pair lies side by side and nothing safe
-    /// breaks the wall.
-    fn around(knowledge: &Knowledge, one: Site, other: Site) -> Option<Wall> {
-        let grid = knowledge.grid();
-        let (a, b) = (grid.square(one), grid.square(other));
-        if a.row != b.row && a.column != b.column {
-            return None;
-        }
-        let mut unknown = Vec::with_capacity(6);
-        for site in one_sided(grid, one, other).chain(one_sided(grid, other, one)) {
-            match knowledge.fact(site) {
-                Fact::Open | Fact::Safe => return None,
-                Fact::Unknown => unknown.push(site),
-                Fact::Mine => {}
-            }
-        }
-        Some(Wall {
-            pair: (one, other),
-            unknown,
-        })
-    }
-
     /// The probability that the wall is all mines and the pair has just one.
     fn probability(
         &self,
@@ -86,12 +137,7 @@ impl Wall {
         belief: &Belief,
         tables: &mut Tables,
     ) -> Result<f64, BeliefError> {
-        let (one, other) = self.pair;
-        let risk = |site: Site| belief.mine_probability(site);
-        let wall: f64 = self.unknown.iter().map(|&site| risk(site)).product();
-        if wall * risk(one).max(risk(other)) < LEAST {
-            return Ok(0.0);
-        }
+        let [one, other] = self.pair;
         let mut next = knowledge.clone();
         let mines = self.unknown.iter().map(|&site| (site, Fact::Mine));
         let pair = [(one, Fact::Safe), (other, Fact::Mine)];
@@ -105,12 +151,6 @@ impl Wall {
             Err(error) => Err(error),
         }
     }
-}
-
-/// The squares that touch `near` but not `far`.
-fn one_sided(grid: &Grid, near: Site, far: Site) -> impl Iterator<Item = Site> {
-    let around = grid.neighbours(near).iter().copied();
-    around.filter(move |site| *site != far && !grid.neighbours(far).contains(site))
 }
 
 #[cfg(test)]

@@ -101,10 +101,9 @@ fn rests(all: &Equation, equations: &[Equation]) -> Vec<Equation> {
 }
 
 /// The equations the numbers give.
-fn equations_of(knowledge: &mut Knowledge) -> Vec<Equation> {
-    let witnesses = knowledge.live_witnesses().to_vec();
-    witnesses
-        .into_iter()
+fn equations_of(knowledge: &Knowledge) -> Vec<Equation> {
+    knowledge
+        .live_witnesses()
         .map(|witness| {
             let neighbours = knowledge.grid().neighbours(witness).iter().copied();
             Equation {
