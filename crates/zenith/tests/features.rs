@@ -3,7 +3,7 @@
 
 use stratalog_game::catalogue::find_rulesheet;
 use stratalog_game::rulesheet::{Evaluation, Position, RulesheetGame};
-use stratalog_game::{Game, Seed, Turn};
+use stratalog_game::{Described, Game, Seed, Turn};
 use stratalog_logic::{Term, read_term};
 use stratalog_zenith::evidence::observer;
 use stratalog_zenith::transform::{Criticality, criticality};
@@ -349,6 +349,18 @@ fn what_a_recursion_adds_up_is_told_apart() {
         parts.iter().any(|part| part.goals.iter().any(calls))
     };
     assert!(asks("overflow") && asks("left"), "{parts:?}");
+    // What the others send over them is in the steps before, which are like it.
+    let left = "[K, G, P] - (left(K, G, R), between(1, R, P))";
+    let left = feature(&network.theory, left);
+    let parts_of_left = network.apply(Transformation::SplitArithCalc, &left);
+    let is_of_first = |part: &Feature| {
+        let calls = |name: &str| {
+            let is_call = |goal: &Term| goal.functor().is_some_and(|f| f.name.as_str() == name);
+            part.goals.iter().any(is_call)
+        };
+        !calls("left") && !calls("second")
+    };
+    assert!(!parts_of_left.is_empty() && parts_of_left.iter().all(is_of_first));
     // What is carried on a first route by the load of the stream and by the
     // circuits that are busy.
     let first = feature(&network.theory, first);
@@ -368,4 +380,76 @@ fn what_a_recursion_adds_up_is_told_apart() {
         parts.iter().any(is_counted)
     };
     assert!(counts("load") && counts("busy"), "{parts:?}");
+    // What only gave other numbers their values is gone.
+    let load = "[K, S, P] - (stream(K, S), true(load(S, N)), between(1, N, P))";
+    assert!(network.has(&parts, load), "{parts:?}");
+}
+
+#[test]
+fn what_waiting_will_carry_is_known_before_it_is_carried() {
+    let mut network = setting("network", 3);
+    let carried = feature(&network.theory, "[P] - (true(carried(D)), between(1, D, P))");
+    let before = network.apply(Transformation::RegressFormula, &carried);
+    let parts: Vec<Feature> = before
+        .iter()
+        .flat_map(|pre| network.apply(Transformation::SplitArithCalc, pre))
+        .collect();
+    // The controls that hold are those not changed by the move: what a move is not
+    // is asked of each kind of move by itself.
+    let wanted = "[P] - (carried_up_to_by_manager(wait, 6, T), between(1, T, P))";
+    assert!(network.has(&parts, wanted), "{parts:?}");
+    let soon = feature(&network.theory, wanted);
+    let wait = Term::atom("wait");
+    let after: Vec<Position> = network
+        .positions
+        .iter()
+        .map(|position| {
+            let mut moves = Vec::new();
+            network.game.legal_moves(position, &mut moves);
+            let is_wait = |mv: &&_| network.game.move_term(**mv) == wait;
+            let mv = *moves.iter().find(is_wait).expect("waiting is allowed");
+            let mut next = position.clone();
+            network.game.play_unchecked(&mut next, mv);
+            next
+        })
+        .collect();
+    let so_far = network.values(&carried, &network.refs());
+    let in_all = network.values(&carried, &after.iter().collect::<Vec<_>>());
+    let told = network.values(&soon, &network.refs());
+    let differences: Vec<u32> = in_all.iter().zip(&so_far).map(|(a, b)| a - b).collect();
+    assert_eq!(told, differences);
+    assert!(differences.iter().min() < differences.iter().max());
+}
+
+#[test]
+fn discs_next_to_empty_corners_are_in_reach_of_the_transformations() {
+    let mut othello = setting("othello", 0);
+    let corners: Vec<Vec<Term>> = [(1, 1), (1, 8), (8, 1), (8, 8)]
+        .iter()
+        .map(|&(row, column)| vec![Term::Integer(row), Term::Integer(column)])
+        .collect();
+    // What variable-specialize makes of semi-stable discs where it saw enough.
+    assert_eq!(othello.theory.add_set("always", &corners), "always_1");
+    let stable = "[R, C] - (true(cell(R, C, black)), always_1(R, C))";
+    let stable = feature(&othello.theory, stable);
+    let takeable = othello.apply(Transformation::RegressFormula, &stable);
+    let squares: Vec<Feature> = takeable
+        .iter()
+        .flat_map(|pre| othello.apply(Transformation::ExpandToBaseCase, pre))
+        .collect();
+    let beside: Vec<Feature> = squares
+        .iter()
+        .flat_map(|pre| othello.apply(Transformation::RemoveLcTerm, pre))
+        .collect();
+    let shorter: Vec<Feature> = beside
+        .iter()
+        .flat_map(|pre| othello.apply(Transformation::RemoveVariable, pre))
+        .collect();
+    let discs: Vec<Feature> = shorter
+        .iter()
+        .flat_map(|pre| othello.apply(Transformation::RemoveVariable, pre))
+        .collect();
+    let wanted = "[R2, C2] - (always_1(R, C), true(cell(R, C, blank)), \
+                  beside(R, C, DR, DC, R2, C2), true(cell(R2, C2, white)))";
+    assert!(othello.has(&discs, wanted), "{beside:?}");
 }
