@@ -289,6 +289,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_of_no_use_goes_even_if_it_is_affordable() {
+        let pairs = pairs(300);
+        let costs = [2.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+        for learner in [Learner::linear(), Learner::tree()] {
+            let budget = Budget {
+                until: Until::Useful,
+                ..Budget::new(7.0, Seed(1))
+            };
+            let selection = learner.select(&pairs, &costs, &budget).expect("six costs");
+            // The dearer copy goes; trees keep noise that they test somewhere.
+            assert!(!selection.active.contains(&0), "{learner:?}");
+            assert!(selection.active.contains(&1) && selection.active.contains(&4));
+            if let Learner::Linear { .. } = learner {
+                assert_eq!(selection.active, [1, 4]);
+            }
+        }
+    }
+
+    #[test]
     fn nothing_is_affordable_without_a_budget() {
         let pairs = pairs(60);
         for learner in [Learner::linear(), Learner::tree()] {
