@@ -54,18 +54,6 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// Whether a goal calculates a number that nothing asks for.
-    fn is_idle(&self, goal: &Term) -> bool {
-        match goal::calculation(goal) {
-            Some((Term::Var(result), expression)) => {
-                !self.outer.frozen.contains(result)
-                    && self.uses.get(result) == Some(&1)
-                    && !expression.variables().contains(result)
-            }
-            _ => false,
-        }
-    }
-
     /// A simplifier for what is inside a goal: of its variables, those that stand
     /// outside too keep their names.
     fn inside(&self, place: usize, goal: &Term) -> Simplifier<'a> {
@@ -101,9 +89,6 @@ impl Simplifier<'_> {
             let surroundings = Surroundings::new(self, &solved);
             let mut simpler: Vec<Term> = Vec::new();
             for (place, goal) in solved.iter().enumerate() {
-                if surroundings.is_idle(goal) {
-                    continue;
-                }
                 match self.goal(goal, || surroundings.inside(place, goal)) {
                     Became::True => {}
                     Became::False => return None,

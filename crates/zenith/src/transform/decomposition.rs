@@ -235,7 +235,15 @@ fn operands(
             goals.iter().cloned().partition(is_for_another);
         let left_out = for_others.iter().chain(left_out).flat_map(Term::variables);
         let counted: Vec<Var> = draft.values.iter().flat_map(Term::variables).collect();
-        leave_out_suppliers(&mut own, *number, left_out.collect(), &counted);
+        // A number that stands last is a quantity; elsewhere it may be a place.
+        let is_last = |goal: &Term| {
+            let fact = goal.as_compound("true".into(), 1).map(|args| &args[0]);
+            let stands_last = |term: &Term| term.args().last() == Some(&Term::Var(*number));
+            theory.is_dynamic(goal) && stands_last(fact.unwrap_or(goal))
+        };
+        if own.iter().any(is_last) {
+            leave_out_suppliers(&mut own, *number, left_out.collect(), &counted);
+        }
         value_of(theory, *number, &own, draft).or_else(|| value_of(theory, *number, goals, draft))
     };
     numbers.iter().filter_map(of_number).collect()
