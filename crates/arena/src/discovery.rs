@@ -9,6 +9,7 @@ use stratalog_game::catalogue::find_rulesheet;
 use stratalog_game::rulesheet::{Evaluation as Reading, Position, Rulesheet, RulesheetGame};
 use stratalog_game::{Game, Othello, Outcome, Player, PlayerSpec, Role, Seed, Size, Turn};
 use stratalog_rivals::othello::{Orfeo, Wystan};
+use stratalog_zenith::concept::Until;
 use stratalog_zenith::learner::{Cycle, Run};
 use stratalog_zenith::{Evaluation, Settings, Zenith, ZenithPlayer};
 
@@ -40,6 +41,8 @@ pub struct Won {
     pub draws: u64,
     /// The mean goal, from 0 to 100: what counts in a game for one.
     pub mean_goal: f64,
+    /// Half the width of its 95% interval.
+    pub goal_margin: f64,
 }
 
 impl Won {
@@ -168,7 +171,9 @@ impl Domain {
     }
 
     /// The settings as the domain needs them. At Othello a cycle has one game, as in
-    /// the paper, and in a game for one a few. Elsewhere the teacher speaks for both
+    /// the paper, and in a game for one a few; there, positions differ by little, many
+    /// features are cheap copies of each other, and what is of no use is cast out even
+    /// where it could be afforded. Elsewhere the teacher speaks for both
     /// sides: a cycle has games enough for what four games of Othello tell, and twice
     /// as much is kept. Of many moves each choice is held against a few, so that it is
     /// not all told by a game or two.
@@ -181,6 +186,10 @@ impl Domain {
             (Some(_), _) => settings,
             (None, 1) => Settings {
                 games: 5,
+                until: match settings.as_published {
+                    true => Until::Affordable,
+                    false => Until::Useful,
+                },
                 ..settings
             },
             (None, _) => Settings {
@@ -193,10 +202,14 @@ impl Domain {
         }
     }
 
-    /// Who the evaluation is played against at the end.
+    /// Who the evaluation is played against at the end; in a game for one, who plays
+    /// the same games for comparison.
     pub fn rivals(&self) -> Vec<&'static str> {
         match (&self.native, self.game.role_count()) {
             (Some(_), _) => vec!["orfeo", "material", "random"],
+            (None, _) if self.sheet.name() == "network" => {
+                vec!["dispatcher:0", "random", "dispatcher:1"]
+            }
             (None, 1) => vec!["random"],
             (None, _) => vec!["material", "random"],
         }
@@ -261,6 +274,12 @@ impl Domain {
         self.contest(&own, &|| self.player(against), games, seed)
     }
 
+    /// What a player comes to by itself, in a game for one.
+    pub fn play_alone(&self, name: &str, games: u64, seed: Seed) -> Result<Won, ArenaError> {
+        let player = || self.player(name);
+        self.contest(&player, &player, games, seed)
+    }
+
     /// Plays two against each other, both sides in turn, the opening drawn by lot;
     /// gives what the first won.
     fn contest(
@@ -276,12 +295,14 @@ impl Domain {
             .collect();
         let ends = ends?;
         let count = |outcome: Outcome| ends.iter().filter(|end| end.0 == outcome).count() as u64;
-        let goals: u64 = ends.iter().map(|end| u64::from(end.1)).sum();
+        let goals: Vec<f64> = ends.iter().map(|end| f64::from(end.1)).collect();
+        let (mean_goal, goal_margin) = mean_and_margin(&goals);
         Ok(Won {
             games,
             wins: count(Outcome::Win),
             draws: count(Outcome::Draw),
-            mean_goal: goals as f64 / games.max(1) as f64,
+            mean_goal,
+            goal_margin,
         })
     }
 
@@ -321,6 +342,15 @@ impl Domain {
         }
         Ok((game.outcome(&position, side), game.goal(&position, side)))
     }
+}
+
+/// The mean of some numbers, and half the width of its 95% interval.
+fn mean_and_margin(numbers: &[f64]) -> (f64, f64) {
+    let count = numbers.len().max(1) as f64;
+    let mean = numbers.iter().sum::<f64>() / count;
+    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+    let variance = squares / (count - 1.0).max(1.0);
+    (mean, 1.96 * (variance / count).sqrt())
 }
 
 fn failed(error: impl std::fmt::Display) -> ArenaError {

@@ -67,7 +67,9 @@ impl SavedDiscovery {
         let mut won = Vec::new();
         while let Some(line) = rest.strip_prefix("won ") {
             let (line, after) = line.split_once('\n')?;
-            let [games, wins, draws, mean_goal] = line.split(' ').collect::<Vec<_>>()[..] else {
+            let [games, wins, draws, mean_goal, goal_margin] =
+                line.split(' ').collect::<Vec<_>>()[..]
+            else {
                 return None;
             };
             won.push(Won {
@@ -75,6 +77,7 @@ impl SavedDiscovery {
                 wins: wins.parse().ok()?,
                 draws: draws.parse().ok()?,
                 mean_goal: mean_goal.parse().ok()?,
+                goal_margin: goal_margin.parse().ok()?,
             });
             rest = after;
         }
@@ -86,8 +89,8 @@ impl SavedDiscovery {
         let mut text = format!("{}\n", self.head);
         for won in won {
             text += &format!(
-                "won {} {} {} {:?}\n",
-                won.games, won.wins, won.draws, won.mean_goal
+                "won {} {} {} {:?} {:?}\n",
+                won.games, won.wins, won.draws, won.mean_goal, won.goal_margin
             );
         }
         text += checkpoint;

@@ -6,7 +6,7 @@
 use stratalog_game::reason::{Evaluation, FeatureShare};
 use stratalog_game::rulesheet::{Move, Position};
 use stratalog_game::{
-    Decision, Described, Game, GameError, Player, PlayerError, PlayerKind, PlayerSource,
+    Decision, Described, Game, GameError, Judgement, Player, PlayerError, PlayerKind, PlayerSource,
     PlayerSpec, Reason, Role, RulesheetGame, Stream, Turn,
 };
 use stratalog_logic::Term;
@@ -33,16 +33,19 @@ pub struct Dispatcher {
 }
 
 impl Dispatcher {
-    /// A manager that tries so many controls in a row, at least one.
+    /// A manager that tries so many controls in a row; with none, it waits.
     pub fn new(plies: u32) -> Dispatcher {
-        Dispatcher {
-            plies: plies.max(1),
-        }
+        Dispatcher { plies }
     }
 
-    /// Its move in a position, and why; nothing when the game is over.
-    pub fn choose(&self, game: &RulesheetGame, position: &Position) -> Option<Decision<Move>> {
-        let (mv, carried) = best(game, position, self.plies)?;
+    /// Its move in a position and why, and the moves by which as many calls are
+    /// carried; nothing when the game is over.
+    pub fn choose(&self, game: &RulesheetGame, position: &Position) -> Option<Judgement<Move>> {
+        let values = values(game, position, self.plies);
+        let carried = values.iter().map(|&(_, carried)| carried).max()?;
+        let best = values.into_iter().filter(|&(_, other)| other == carried);
+        let mut best = best.map(|(mv, _)| mv);
+        let mv = best.next()?;
         let carried = carried as f64;
         let reason = Reason::Features(Box::new(Evaluation {
             value: carried,
@@ -52,7 +55,10 @@ impl Dispatcher {
                 weight: 1.0,
             }],
         }));
-        Some(Decision { mv, reason })
+        Some(Judgement {
+            decision: Decision { mv, reason },
+            as_good: best.collect(),
+        })
     }
 }
 
@@ -67,9 +73,19 @@ impl Player<RulesheetGame> for Dispatcher {
         &mut self,
         game: &RulesheetGame,
         view: &Position,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Move>, PlayerError> {
+        Ok(self.judge(game, view, role, rng)?.decision)
+    }
+
+    fn judge(
+        &mut self,
+        game: &RulesheetGame,
+        view: &Position,
         _role: Role,
         _rng: &mut Stream,
-    ) -> Result<Decision<Move>, PlayerError> {
+    ) -> Result<Judgement<Move>, PlayerError> {
         self.choose(game, view).ok_or(PlayerError::NoMove)
     }
 }
@@ -83,31 +99,34 @@ pub fn source(
     if game.name() != NETWORK || spec.name != KINDS[0].name {
         return None;
     }
-    Some(spec.number("plies", 1, u64::from(PLIES)).map(|plies| {
+    Some(spec.number("plies", 0, u64::from(PLIES)).map(|plies| {
         let dispatcher = Dispatcher::new(u32::try_from(plies).unwrap_or(u32::MAX));
         let make = move || Box::new(dispatcher) as Box<dyn Player<RulesheetGame>>;
         Box::new(make) as Box<dyn PlayerSource<RulesheetGame>>
     }))
 }
 
-/// The first move of the best sequence of so many, and the calls carried by it.
-fn best(game: &RulesheetGame, position: &Position, plies: u32) -> Option<(Move, i64)> {
-    let mut best: Option<(Move, i64)> = None;
-    for mv in waiting_first(game, position) {
+/// The moves to be tried, to wait before the others, with the calls carried by the
+/// best sequence of so many that begins with each.
+fn values(game: &RulesheetGame, position: &Position, plies: u32) -> Vec<(Move, i64)> {
+    let value = |mv: Move| {
         let mut next = position.clone();
         game.play_unchecked(&mut next, mv);
-        let carried = match plies {
-            0 | 1 => carried_later(game, next),
-            _ => match game.turn(&next) {
-                Turn::Over => carried(game, &next),
-                Turn::Role(_) => self::best(game, &next, plies - 1).map_or(0, |(_, most)| most),
-            },
+        let carried = match (plies, game.turn(&next)) {
+            (0 | 1, _) => carried_later(game, next),
+            (_, Turn::Over) => carried(game, &next),
+            (_, Turn::Role(_)) => {
+                let later = values(game, &next, plies - 1).into_iter();
+                later.map(|(_, carried)| carried).max().unwrap_or(0)
+            }
         };
-        if best.is_none_or(|(_, most)| carried > most) {
-            best = Some((mv, carried));
-        }
+        (mv, carried)
+    };
+    let mut moves = waiting_first(game, position);
+    if plies == 0 {
+        moves.truncate(1);
     }
-    best
+    moves.into_iter().map(value).collect()
 }
 
 /// The legal moves, to wait before the others.

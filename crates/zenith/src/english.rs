@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use stratalog_logic::{Functor, Term, TermWriter, Var, sym};
 
 use crate::feature::Feature;
-use crate::goal::{comparison, counting, disjuncts, equality, negated};
+use crate::goal::{calculation, comparison, counting, disjuncts, equality, negated};
 use crate::theory::Theory;
 
 /// The names variables have in a rulesheet, by where they stand.
@@ -101,44 +101,94 @@ impl Names {
     /// What the feature measures, in a sentence.
     pub fn english(&self, feature: &Feature) -> String {
         let names = self.of(feature);
-        let sentence = Sentence { names: &names };
-        let conditions: Vec<String> = feature
-            .goals
-            .iter()
-            .map(|goal| sentence.goal(goal))
-            .collect();
+        let sentence = Sentence {
+            names: &names,
+            numbers: feature.goals.iter().flat_map(numbers_in).collect(),
+        };
+        let sum = summed(feature);
+        let is_said = |goal: &&Term| sum.as_ref().is_none_or(|sum| sum.goal != **goal);
+        let goals = feature.goals.iter().filter(is_said);
+        let conditions: Vec<String> = goals.map(|goal| sentence.goal(goal)).collect();
         let conditions = conditions.join(", and ");
-        let things = feature.things();
-        if things.is_empty() {
-            return format!("Whether {conditions}.");
+        let things = feature.things().into_iter();
+        let things = things.filter(|thing| sum.as_ref().is_none_or(|sum| *thing != [sum.counter]));
+        let things: Vec<String> = things.map(|thing| sentence.thing(&thing)).collect();
+        let things = things.join(" with ");
+        match (sum, things.is_empty()) {
+            (None, true) => format!("Whether {conditions}."),
+            (None, false) => format!("The number of different {things} such that {conditions}."),
+            (Some(sum), true) => {
+                let number = sentence.term(&sum.number);
+                format!("The greatest {number} such that {conditions}.")
+            }
+            (Some(sum), false) => {
+                let number = sentence.term(&sum.number);
+                format!(
+                    "The sum over different {things} of the greatest {number} such that {conditions}."
+                )
+            }
         }
-        let things: Vec<String> = things
-            .iter()
-            .map(|thing| {
-                let names: Vec<String> = thing
-                    .iter()
-                    .map(|&var| sentence.term(&Term::Var(var)))
-                    .collect();
-                match names.len() {
-                    1 => names[0].clone(),
-                    _ => format!("({})", names.join(", ")),
-                }
+    }
+}
+
+/// A number that a feature counts up to.
+struct Sum {
+    number: Term,
+    counter: Var,
+    goal: Term,
+}
+
+/// The number a feature counts up to, where it is one: `between(1, N, I)` with `I`
+/// in the list and nowhere else.
+fn summed(feature: &Feature) -> Option<Sum> {
+    let sum_of = |goal: &Term| match goal.as_compound("between".into(), 3)? {
+        [Term::Integer(1), number @ Term::Var(_), Term::Var(counter)] => {
+            let of = |goal: &&Term| goal.variables().contains(counter);
+            let is_counter = feature.variables.contains(counter);
+            let is_alone = feature.goals.iter().filter(of).count() == 1;
+            (is_counter && is_alone).then(|| Sum {
+                number: number.clone(),
+                counter: *counter,
+                goal: goal.clone(),
             })
-            .collect();
-        format!(
-            "The number of different {} such that {conditions}.",
-            things.join(" with ")
-        )
+        }
+        _ => None,
+    };
+    let mut sums = feature.goals.iter().filter_map(sum_of);
+    let first = sums.next();
+    first.filter(|_| sums.next().is_none())
+}
+
+/// The variables that a goal counts up to, compares or calculates with.
+fn numbers_in(goal: &Term) -> Vec<Var> {
+    let is_counting = goal.as_compound("between".into(), 3).is_some();
+    match is_counting || comparison(goal).is_some() || calculation(goal).is_some() {
+        true => goal.variables(),
+        false => Vec::new(),
     }
 }
 
 struct Sentence<'a> {
     names: &'a [(String, Var)],
+    /// The variables that stand for numbers.
+    numbers: Vec<Var>,
 }
 
 impl Sentence<'_> {
     fn term(&self, term: &Term) -> String {
         TermWriter::new().names(self.names).term(term)
+    }
+
+    /// A thing by the variables it has: `(R, C)`.
+    fn thing(&self, thing: &[Var]) -> String {
+        let names: Vec<String> = thing
+            .iter()
+            .map(|&var| self.term(&Term::Var(var)))
+            .collect();
+        match names.len() {
+            1 => names[0].clone(),
+            _ => format!("({})", names.join(", ")),
+        }
     }
 
     fn list(&self, args: &[Term]) -> String {
@@ -188,9 +238,39 @@ impl Sentence<'_> {
             ("between", [Term::Integer(1), number, _]) => {
                 format!("it counts as often as {} says", self.term(number))
             }
+            ("is", [value, expression]) => {
+                format!("{} is {}", self.term(value), self.term(expression))
+            }
             (name, []) => name.replace('_', " "),
-            (name, args) => format!("{} holds for {}", name.replace('_', " "), self.list(args)),
+            (name, args) => self.call(name, args),
         }
+    }
+
+    /// `overflow(S, V)` with a number `V` is said as "overflow of S is V", and of a
+    /// predicate made by regression what it was made of, behind the move.
+    fn call(&self, name: &str, args: &[Term]) -> String {
+        if let (Some((stem, role)), [mv, args @ ..]) = (name.split_once("_by_"), args) {
+            return format!(
+                "if {role} does {}, {}",
+                self.term(mv),
+                self.call(stem, args)
+            );
+        }
+        let words = name.replace('_', " ");
+        match args.split_last() {
+            Some((Term::Var(last), first)) if self.numbers.contains(last) => {
+                self.value(&words, first, *last)
+            }
+            _ => format!("{words} holds for {}", self.list(args)),
+        }
+    }
+
+    fn value(&self, words: &str, first: &[Term], last: Var) -> String {
+        let of = match first.is_empty() {
+            true => String::new(),
+            false => format!(" of {}", self.list(first)),
+        };
+        format!("{words}{of} is {}", self.term(&Term::Var(last)))
     }
 
     fn tuple(&self, term: &Term) -> String {
@@ -212,6 +292,9 @@ impl Sentence<'_> {
                     self.list(first),
                     self.term(last)
                 )
+            }
+            (Some(functor), Some((Term::Var(last), first))) => {
+                self.value(functor.name.as_str(), first, *last)
             }
             _ => format!("{} is true", self.term(fact)),
         }

@@ -3,6 +3,7 @@
 //! train.
 
 mod checkpoint;
+mod reserve;
 
 use cpu_time::ProcessTime;
 use rand::RngExt;
@@ -13,7 +14,8 @@ use stratalog_game::rulesheet::{Move, Observer, Position, Rulesheet, RulesheetGa
 use stratalog_game::{Game, Judgement, Player, Reason, Role, Seed, Stream, Turn};
 use stratalog_logic::Term;
 
-use crate::concept::{Budget, Learner, Pairs, Protocol, Ranges, Selection};
+use crate::concept::selection::NOTICEABLE;
+use crate::concept::{Budget, Learner, Pairs, Protocol, Ranges, Selection, Until};
 use crate::error::ZenithError;
 use crate::evaluation::{Evaluation, Used, Weighing};
 use crate::evidence::{Evidence, observer};
@@ -64,6 +66,10 @@ pub struct Settings {
     /// Whether the teacher is also asked what it would do in the first role's
     /// place, and features are weighed apart after each role's move.
     pub both_sides: bool,
+    /// When enough features are cast out. Past the paper, a feature is of use only if
+    /// no cheaper one tells the same, and of those that tell nothing yet, those are
+    /// kept first that are still to be developed.
+    pub until: Until,
     /// Whether only the transformations of the paper are used.
     pub as_published: bool,
     /// What decides everything random.
@@ -84,6 +90,7 @@ impl Default for Settings {
             fresh: 0,
             opening: 5,
             both_sides: false,
+            until: Until::Affordable,
             as_published: false,
             seed: Seed(1),
         }
@@ -592,13 +599,21 @@ impl Zenith {
         let (pairs, _) = self.pairs(&all)?;
         // What alone is beyond the limit, or tells no pair apart, is no candidate.
         let tells = |column: usize| (0..pairs.len()).any(|pair| pairs.row(pair)[column] != 0.0);
-        let (candidates, others): (Vec<usize>, Vec<usize>) = all
-            .iter()
-            .partition(|&&column| costs[column] <= self.settings.limit && tells(column));
+        let copies = match self.settings.until {
+            Until::Affordable => FxHashSet::default(),
+            Until::Useful => self.copies(&costs),
+        };
+        let (candidates, others): (Vec<usize>, Vec<usize>) = all.iter().partition(|&column| {
+            costs[*column] <= self.settings.limit && tells(*column) && !copies.contains(column)
+        });
         let (candidate_pairs, _) = self.pairs(&candidates)?;
         let candidate_costs: Vec<f64> = candidates.iter().map(|&column| costs[column]).collect();
         let seed = self.settings.seed.derive("selection");
-        let budget = Budget::new(self.settings.limit, Seed(seed.0.wrapping_add(cycle as u64)));
+        let seed_of_cycle = Seed(seed.0.wrapping_add(cycle as u64));
+        let budget = Budget {
+            until: self.settings.until,
+            ..Budget::new(self.settings.limit, seed_of_cycle)
+        };
         let learner = &self.settings.learner;
         let selection = learner.select(&candidate_pairs, &candidate_costs, &budget)?;
         let active = match self.settings.as_published {
@@ -611,7 +626,15 @@ impl Zenith {
             .map(|place| candidates[place])
             .chain(others)
             .collect();
-        inactive.sort_by(|&a, &b| alone[b].total_cmp(&alone[a]).then(a.cmp(&b)));
+        match self.settings.until {
+            Until::Affordable => {
+                inactive.sort_by(|&a, &b| alone[b].total_cmp(&alone[a]).then(a.cmp(&b)));
+            }
+            Until::Useful => {
+                let ranks = self.ranks(cycle, &alone, &copies);
+                inactive.sort_by(|&a, &b| ranks[a].order(&ranks[b]).then(a.cmp(&b)));
+            }
+        }
         for discovered in &mut self.features {
             discovered.is_active = false;
         }
@@ -635,6 +658,10 @@ impl Zenith {
     /// leave much of the limit unused.
     fn readmitted(&self, pairs: &Pairs, costs: &[f64], selection: &Selection) -> Vec<usize> {
         let protocol = Protocol::new(self.settings.seed.derive("readmission"));
+        let least = match self.settings.until {
+            Until::Affordable => 0.0,
+            Until::Useful => NOTICEABLE,
+        };
         let mut active = selection.active.clone();
         let mut spent: f64 = active.iter().map(|&place| costs[place]).sum();
         let mut best = protocol
@@ -648,7 +675,7 @@ impl Zenith {
             let accuracy = protocol
                 .accuracy(&self.settings.learner, pairs, &active)
                 .mean;
-            if accuracy > best {
+            if accuracy > best + least {
                 best = accuracy;
                 spent += costs[place];
             } else {

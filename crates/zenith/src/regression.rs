@@ -8,7 +8,9 @@
 
 use stratalog_logic::{Functor, Term, Var};
 
+use crate::feature::in_order;
 use crate::goal::{self, counting, disjuncts, equal, negated, negation};
+use crate::simplify::simplified;
 use crate::theory::Theory;
 
 /// How many alternatives a pre-image may have before it is given up.
@@ -301,24 +303,55 @@ impl<'a> Regression<'a> {
                 Time::Before => inner.at_move(&body)?,
                 Time::After => inner.conjunction(&body)?,
             };
-            for mut goals in alternatives {
-                goals.push(possible.clone());
-                goals.push(Term::compound("$head", args.iter().cloned()));
-                let Some(mut goals) = crate::simplify::simplified(self.theory, goals) else {
-                    continue;
-                };
-                let place = goals
-                    .iter()
-                    .position(|goal| goal.functor().is_some_and(|f| f.name.as_str() == "$head"))?;
-                let head = goals.remove(place);
-                let Some(goals) = crate::feature::in_order(goals) else {
-                    continue;
-                };
-                let head = Term::compound(name, head.args().iter().cloned());
-                clauses.push((head, Term::conjunction(goals)));
+            for goals in alternatives {
+                clauses.extend(self.twin_bodies(goals, &possible, &args, &mut next));
             }
         }
-        Some(clauses)
+        let clause = |(args, goals): (Vec<Term>, Vec<Term>)| {
+            (Term::compound(name, args), Term::conjunction(goals))
+        };
+        let clauses = clauses.into_iter().map(clause);
+        Some(clauses.collect())
+    }
+
+    /// The arguments and bodies of a twin's clauses by one alternative: one where
+    /// it says all of any move, else one for each operator. What a move is not
+    /// (`\\+ Move = set(S, _)`) can only be asked of one whose form is known.
+    fn twin_bodies(
+        &self,
+        alternative: Vec<Term>,
+        possible: &Term,
+        args: &[Term],
+        next: &mut u32,
+    ) -> Vec<(Vec<Term>, Vec<Term>)> {
+        let head = Term::compound("$head", args.iter().cloned());
+        let with = |goals: Vec<Term>| {
+            let goals = goals.into_iter().chain([head.clone()]).collect();
+            let mut goals = simplified(self.theory, goals)?;
+            let is_head = |goal: &Term| goal.functor().is_some_and(|f| f.name.as_str() == "$head");
+            let place = goals.iter().position(is_head)?;
+            let head = goals.remove(place);
+            Some((head.args().to_vec(), goals))
+        };
+        let of_any_move = alternative.iter().chain([possible]).cloned();
+        let Some((general, goals)) = with(of_any_move.collect()) else {
+            return Vec::new();
+        };
+        if is_answerable(&goals, &[]) {
+            return in_order(goals)
+                .map(|goals| (general, goals))
+                .into_iter()
+                .collect();
+        }
+        let operators = self.theory.operators(self.role).iter();
+        let of_operator = operators.filter_map(|operator| {
+            let pattern = goal::renamed(&operator.pattern, next);
+            // The move is known before anything is denied of it.
+            let known = [equal(Term::var(0), pattern), possible.clone()];
+            let (args, goals) = with(known.iter().chain(&alternative).cloned().collect())?;
+            Some((args, in_order(goals)?))
+        });
+        of_operator.collect()
     }
 
     /// That the first variable is a move the role could make; the predicate is
@@ -350,6 +383,16 @@ enum Time {
     Before,
     /// The one after it.
     After,
+}
+
+/// Whether every test gets values for all its variables, in negations too.
+fn is_answerable(goals: &[Term], known: &[Var]) -> bool {
+    let bound = goals.iter().flat_map(goal::bound_by);
+    let known: Vec<Var> = known.iter().copied().chain(bound).collect();
+    goals.iter().all(|goal| match negated(goal) {
+        Some(inner) => is_answerable(&inner.conjuncts(), &known),
+        None => !goal::is_test(goal) || goal.variables().iter().all(|var| known.contains(var)),
+    })
 }
 
 fn product(left: &[Vec<Term>], right: &[Vec<Term>]) -> Alternatives {

@@ -62,12 +62,16 @@ pub struct Features {
     pub out: Option<PathBuf>,
 }
 
+/// The evaluation itself, among those that play a game for one.
+const LEARNED: &str = "learned";
+
 /// A run with what was measured.
 pub struct Found {
     pub domain: Domain,
     pub run: Run,
     pub won: Vec<Won>,
-    /// What the last evaluation won against each rival.
+    /// What the last evaluation won against each rival; in a game for one, what it
+    /// and each of them came to in the same games.
     pub rivals: Vec<(&'static str, Won)>,
     pub seconds: f64,
     /// Whom preferences were taken from.
@@ -159,8 +163,15 @@ impl Features {
         let mut rivals = Vec::new();
         if self.games > 0 {
             let seed = Seed(common.seed).derive("rivals");
+            if is_alone {
+                let won = domain.play(&run.evaluation, 1, "random", self.games, seed)?;
+                rivals.push((LEARNED, won));
+            }
             for rival in domain.rivals() {
-                let won = domain.play(&run.evaluation, 1, rival, self.games, seed)?;
+                let won = match is_alone {
+                    true => domain.play_alone(rival, self.games, seed)?,
+                    false => domain.play(&run.evaluation, 1, rival, self.games, seed)?,
+                };
                 rivals.push((rival, won));
             }
         }
@@ -221,6 +232,7 @@ impl Found {
                 "win_rate": rate,
                 "ci95": interval,
                 "mean_goal": won.mean_goal,
+                "mean_goal_margin": won.goal_margin,
             })
         };
         self.rivals.iter().map(of_rival).collect()
@@ -333,7 +345,19 @@ impl Found {
             100.0 * accuracy,
             self.seconds
         );
+        let is_alone = self.domain.game.role_count() == 1;
         for (rival, won) in &self.rivals {
+            if is_alone {
+                let (low, high) = (
+                    won.mean_goal - won.goal_margin,
+                    won.mean_goal + won.goal_margin,
+                );
+                println!(
+                    "{rival}: a mean goal of {:.1} ({low:.1} to {high:.1}) in {} games",
+                    won.mean_goal, won.games
+                );
+                continue;
+            }
             let (rate, interval) = won.share();
             println!(
                 "won {} of {} against {rival}: {:.1}% ({:.1} to {:.1}), {} drawn, mean goal {:.1}",

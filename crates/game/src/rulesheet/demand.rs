@@ -100,10 +100,9 @@ fn asked_places(rules: &Rules, program: &Program) -> Places {
                 let kept: Vec<usize> = wanted
                     .iter()
                     .copied()
-                    .filter(|&place| match atom.args().get(place) {
-                        Some(Term::Var(var)) => given.contains(var),
-                        Some(term) => term.is_ground(),
-                        None => false,
+                    .filter(|&place| {
+                        let arg = atom.args().get(place);
+                        arg.is_some_and(|arg| arg.variables().iter().all(|v| given.contains(v)))
                     })
                     .collect();
                 if kept.len() < wanted.len() {
@@ -126,9 +125,7 @@ fn asked_places(rules: &Rules, program: &Program) -> Places {
 fn given_variables(rule: &Rule, places: &Places) -> FxHashSet<Var> {
     let wanted = places.get(&rule.functor()).into_iter().flatten();
     wanted
-        .filter_map(|&place| match rule.head.args().get(place) {
-            Some(Term::Var(var)) => Some(*var),
-            _ => None,
-        })
+        .filter_map(|&place| rule.head.args().get(place))
+        .flat_map(Term::variables)
         .collect()
 }

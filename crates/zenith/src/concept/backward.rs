@@ -54,9 +54,13 @@ impl Removal {
         }
     }
 
+    /// How many test pairs there are.
+    pub fn tested(&self) -> usize {
+        self.answers.len()
+    }
+
     /// How many test pairs are told rightly.
-    #[cfg(test)]
-    fn right(&self) -> usize {
+    pub fn right(&self) -> usize {
         self.answers.iter().filter(|&&a| a > INDIFFERENT).count()
     }
 

@@ -40,7 +40,7 @@ pub use accuracy::{Accuracy, Protocol};
 pub use linear::LinearUnit;
 pub use pairs::{ConceptError, Pairs};
 pub use ranges::Ranges;
-pub use selection::{Budget, Selection};
+pub use selection::{Budget, Selection, Until};
 pub use tree::{Tree, TreeSettings};
 
 /// A way to learn preferences.

@@ -16,6 +16,10 @@ use super::{Concept, Learner};
 /// How many trials show what a feature tells on its own.
 const TRIALS_ALONE: u64 = 10;
 
+/// The share of the pairs that must go wrong without a feature for it to be of use:
+/// less is what the lot of training and test pairs makes.
+pub const NOTICEABLE: f64 = 0.002;
+
 /// What the evaluation may cost, and how the selection is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
@@ -24,8 +28,19 @@ pub struct Budget {
     /// How many partitions of the pairs the accuracy of a linear unit is
     /// averaged over.
     pub trials: u64,
+    /// When nothing more is cast out.
+    pub until: Until,
     /// What decides everything random.
     pub seed: Seed,
+}
+
+/// When the selection is through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// As in the paper: once the rest are affordable.
+    Affordable,
+    /// Past it: once, besides, each of the rest is of use.
+    Useful,
 }
 
 impl Budget {
@@ -34,6 +49,7 @@ impl Budget {
         Budget {
             limit,
             trials: 16,
+            until: Until::Affordable,
             seed,
         }
     }
@@ -123,6 +139,13 @@ impl Candidates<'_> {
         features.iter().map(|&f| self.costs[f]).sum::<f64>() <= self.budget.limit
     }
 
+    /// Whether something is still to be cast out, given whether the least useful is
+    /// of no use.
+    fn goes_on(&self, features: &[usize], is_useless: bool) -> bool {
+        let is_lean = self.budget.until == Until::Useful;
+        !self.is_affordable(features) || is_lean && is_useless
+    }
+
     /// Whether the first feature goes before the second where both are as
     /// useful: the more expensive, then the one that tells less alone, then the
     /// later.
@@ -149,7 +172,7 @@ impl Candidates<'_> {
     fn cast_out_linear(&self, prior: f64) -> Vec<usize> {
         let mut left: Vec<usize> = (0..self.pairs.features()).collect();
         let mut cast_out = Vec::new();
-        if self.is_affordable(&left) {
+        if self.is_affordable(&left) && self.budget.until == Until::Affordable {
             return cast_out;
         }
         let seed = self.budget.seed.derive("selection");
@@ -160,15 +183,23 @@ impl Candidates<'_> {
                 Removal::new(self.pairs, &trial, &left, prior)
             })
             .collect();
-        while !self.is_affordable(&left) {
+        loop {
             // The more pairs go wrong without it, the more a feature is worth.
-            let worth: Vec<u64> = left
-                .par_iter()
-                .map(|&feature| {
-                    let right = units.iter().map(|unit| unit.right_without(feature) as u64);
-                    u64::MAX - right.sum::<u64>()
-                })
-                .collect();
+            let without = |&feature: &usize| {
+                let right = units.iter().map(|unit| unit.right_without(feature) as u64);
+                u64::MAX - right.sum::<u64>()
+            };
+            let worth: Vec<u64> = left.par_iter().map(without).collect();
+            let right: u64 = units.iter().map(|unit| unit.right() as u64).sum();
+            let tested: u64 = units.iter().map(|unit| unit.tested() as u64).sum();
+            let missed = (NOTICEABLE * tested as f64) as u64;
+            let is_useless = worth
+                .iter()
+                .min()
+                .is_some_and(|&least| least <= (u64::MAX - right).saturating_add(missed));
+            if !self.goes_on(&left, is_useless) {
+                break;
+            }
             let Some(worst) = self.least_useful(&left, &worth) else {
                 break;
             };
@@ -185,7 +216,7 @@ impl Candidates<'_> {
         // Of tests that gain the same, the tree takes the first: the cheapest.
         left.sort_by(|&a, &b| self.costs[a].total_cmp(&self.costs[b]));
         let mut cast_out = Vec::new();
-        while !self.is_affordable(&left) {
+        loop {
             let tree = Tree::train(self.pairs, &instances, &left, settings);
             let uses = tree.use_counts(self.pairs.features());
             // Features no case met are equally useless: all may go on the word
@@ -195,14 +226,16 @@ impl Candidates<'_> {
                 let Some(worst) = self.least_useful(&left, &worth) else {
                     return cast_out;
                 };
+                if !self.goes_on(&left, uses[worst] == 0) {
+                    return cast_out;
+                }
                 left.retain(|&feature| feature != worst);
                 cast_out.push(worst);
-                if uses[worst] > 0 || self.is_affordable(&left) {
+                if uses[worst] > 0 {
                     break;
                 }
             }
         }
-        cast_out
     }
 }
 
@@ -253,6 +286,25 @@ mod tests {
             .expect("six costs");
         assert_eq!(selection.active, [0, 1, 2, 3, 4, 5]);
         assert!(selection.cast_out.is_empty() && selection.inactive.is_empty());
+    }
+
+    #[test]
+    fn what_is_of_no_use_goes_even_if_it_is_affordable() {
+        let pairs = pairs(300);
+        let costs = [2.0, 1.0, 1.0, 1.0, 1.0, 1.0];
+        for learner in [Learner::linear(), Learner::tree()] {
+            let budget = Budget {
+                until: Until::Useful,
+                ..Budget::new(7.0, Seed(1))
+            };
+            let selection = learner.select(&pairs, &costs, &budget).expect("six costs");
+            // The dearer copy goes; trees keep noise that they test somewhere.
+            assert!(!selection.active.contains(&0), "{learner:?}");
+            assert!(selection.active.contains(&1) && selection.active.contains(&4));
+            if let Learner::Linear { .. } = learner {
+                assert_eq!(selection.active, [1, 4]);
+            }
+        }
     }
 
     #[test]

@@ -204,9 +204,10 @@ pub fn split_calculation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
         others.remove(place);
         if let Some((value, expression)) = calculation(goal) {
             let result = value.variables();
-            others.retain(|goal| !goal.variables().iter().any(|var| result.contains(var)));
+            let is_after = |goal: &Term| goal.variables().iter().any(|var| result.contains(var));
+            let (after, others): (Vec<Term>, Vec<Term>) = others.into_iter().partition(is_after);
             let numbers = expression.variables();
-            made.extend(operands(theory, &numbers, &others, &draft));
+            made.extend(operands(theory, &numbers, &others, &after, &draft));
         } else if theory.is_dynamic(goal) && theory.is_recursive(goal) {
             made.extend(summands(theory, goal, &others, &draft));
         }
@@ -215,19 +216,68 @@ pub fn split_calculation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
 }
 
 /// A feature for each of the numbers that a calculation is made with. What only
-/// gives another of them its value is left out, where it can be.
-fn operands(theory: &Theory, numbers: &[Var], goals: &[Term], draft: &Draft) -> Vec<Feature> {
+/// gives another of them its value, or gave what is left out its own, is left out
+/// too, where it can be.
+fn operands(
+    theory: &Theory,
+    numbers: &[Var],
+    goals: &[Term],
+    left_out: &[Term],
+    draft: &Draft,
+) -> Vec<Feature> {
     let of_number = |number: &Var| {
         let is_for_another = |goal: &Term| {
             let gives = bound_by(goal);
             let gives_another = numbers.iter().any(|n| n != number && gives.contains(n));
             gives_another && !goal.variables().contains(number)
         };
-        let own = goals.iter().filter(|goal| !is_for_another(goal));
-        let own: Vec<Term> = own.cloned().collect();
+        let (for_others, mut own): (Vec<Term>, Vec<Term>) =
+            goals.iter().cloned().partition(is_for_another);
+        let left_out = for_others.iter().chain(left_out).flat_map(Term::variables);
+        let counted: Vec<Var> = draft.values.iter().flat_map(Term::variables).collect();
+        // A number that stands last is a quantity; elsewhere it may be a place.
+        let is_last = |goal: &Term| {
+            let fact = goal.as_compound("true".into(), 1).map(|args| &args[0]);
+            let stands_last = |term: &Term| term.args().last() == Some(&Term::Var(*number));
+            theory.is_dynamic(goal) && stands_last(fact.unwrap_or(goal))
+        };
+        if own.iter().any(is_last) {
+            leave_out_suppliers(&mut own, *number, left_out.collect(), &counted);
+        }
         value_of(theory, *number, &own, draft).or_else(|| value_of(theory, *number, goals, draft))
     };
     numbers.iter().filter_map(of_number).collect()
+}
+
+/// Leaves out the goals that gave values to variables of what was left out before,
+/// one after the other, as long as nothing else asks for those and the number stays
+/// joined to all that is counted.
+fn leave_out_suppliers(goals: &mut Vec<Term>, number: Var, mut orphans: Vec<Var>, counted: &[Var]) {
+    let joined = |goals: &[Term]| -> Vec<Var> {
+        let parts = partitions(goals).into_iter();
+        let mut parts = parts.map(|part| part.iter().flat_map(Term::variables).collect::<Vec<_>>());
+        let mut own = parts
+            .find(|part| part.contains(&number))
+            .unwrap_or_default();
+        own.retain(|var| *var == number || counted.contains(var));
+        own
+    };
+    let wanted = joined(goals);
+    let find = |goals: &[Term], orphans: &[Var]| {
+        let is_idle = |var: &Var| {
+            let using = goals.iter().filter(|goal| goal.variables().contains(var));
+            orphans.contains(var) && !wanted.contains(var) && using.count() == 1
+        };
+        (0..goals.len()).find(|&place| {
+            let mut others = goals.to_vec();
+            let goal = others.remove(place);
+            let left = joined(&others);
+            bound_by(&goal).iter().any(is_idle) && wanted.iter().all(|var| left.contains(var))
+        })
+    };
+    while let Some(place) = find(goals, &orphans) {
+        orphans.extend(goals.remove(place).variables());
+    }
 }
 
 /// What a predicate that asks itself calculates a number with, in any of its
@@ -250,11 +300,20 @@ fn summands(theory: &Theory, call: &Term, others: &[Term], draft: &Draft) -> Vec
         return Vec::new();
     };
     let any_step = Term::compound(functor.name, args);
+    // Where it was any step before, those before it are steps like it: what they add
+    // is the same once more.
+    let was_any_step = any_step == *call;
+    let leads_back = |body: &[Term]| body.iter().any(|goal| goal.functor() == Some(functor));
+    let mut bodies = theory.unfold(&any_step, &mut next);
+    bodies.retain(|body| !(was_any_step && leads_back(body)));
     let mut made = Vec::new();
-    for body in theory.unfold(&any_step, &mut next) {
-        let Some(body) = simplified(theory, body) else {
+    for body in bodies {
+        // What is asked for is not to be simplified away.
+        let asked = Term::compound("$asked", results.iter().map(|&var| Term::Var(var)));
+        let Some(mut body) = simplified(theory, body.into_iter().chain([asked]).collect()) else {
             continue;
         };
+        body.retain(|goal| goal.functor().is_none_or(|f| f.name.as_str() != "$asked"));
         for goal in &body {
             let Some((Term::Var(result), expression)) = calculation(goal) else {
                 continue;
@@ -263,8 +322,9 @@ fn summands(theory: &Theory, call: &Term, others: &[Term], draft: &Draft) -> Vec
                 continue;
             }
             let is_after = |goal: &Term| goal.variables().iter().any(|var| results.contains(var));
-            let mut goals: Vec<Term> = body.iter().chain(others).cloned().collect();
-            goals.retain(|goal| goal.functor() != Some(functor) && !is_after(goal));
+            let is_left_out = |goal: &Term| goal.functor() == Some(functor) || is_after(goal);
+            let all = body.iter().chain(others).cloned();
+            let (left_out, mut goals): (Vec<Term>, Vec<Term>) = all.partition(is_left_out);
             leave_unanswerable(&mut goals);
             let mut step = Draft {
                 goals,
@@ -275,6 +335,7 @@ fn summands(theory: &Theory, call: &Term, others: &[Term], draft: &Draft) -> Vec
                 theory,
                 &expression.variables(),
                 &step.goals,
+                &left_out,
                 &step,
             ));
         }
