@@ -65,11 +65,11 @@ const fn format(
 /// simulations and many games say more about the rate than the other way round;
 /// where the opening is proved, games cost next to nothing.
 const TABLE_2: [Format; 7] = [
-    format("4x4/4", 0.647, 0.700, (10_000, 40_000)),
+    format("4x4/4", 0.647, 0.700, (10_000, 100_000)),
     format("1x3/1", 1.0, 1.0, (1_000, 2_000)),
-    format("2x5/3", 0.226, 0.254, (10_000, 40_000)),
+    format("2x5/3", 0.226, 0.254, (10_000, 200_000)),
     format("5x5/10", 0.0820, 0.09, (5_000, 1_500)),
-    format("1x10/5", 0.1293, 0.189, (10_000, 40_000)),
+    format("1x10/5", 0.1293, 0.189, (10_000, 200_000)),
     format("3x7/10", 0.0450, 0.0596, (5_000, 3_000)),
     format("5x5/15", 0.0063, 0.009, (2_000, 8_000)),
 ];
