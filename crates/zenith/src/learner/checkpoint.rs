@@ -8,7 +8,8 @@ use rustc_hash::FxHashSet;
 use stratalog_game::{Game, Turn};
 use stratalog_logic::{Functor, Reader, Source, Term, TermWriter, Var};
 
-use super::{Alive, Cycle, Discovered, Step, Zenith};
+use super::games::Step;
+use super::{Alive, Cycle, Discovered, Zenith};
 use crate::error::ZenithError;
 use crate::feature::Feature;
 use crate::goal::next_variable;

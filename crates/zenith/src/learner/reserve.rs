@@ -7,7 +7,8 @@ use std::cmp::Ordering;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::{Preference, Zenith};
+use super::Zenith;
+use super::games::Preference;
 
 /// What decides whether an inactive feature is kept.
 pub(super) struct Rank {
