@@ -296,13 +296,13 @@ impl Domain {
         let ends = ends?;
         let count = |outcome: Outcome| ends.iter().filter(|end| end.0 == outcome).count() as u64;
         let goals: Vec<f64> = ends.iter().map(|end| f64::from(end.1)).collect();
-        let (mean_goal, goal_margin) = mean_and_margin(&goals);
+        let interval = Interval::of_mean(&goals);
         Ok(Won {
             games,
             wins: count(Outcome::Win),
             draws: count(Outcome::Draw),
-            mean_goal,
-            goal_margin,
+            mean_goal: goals.iter().sum::<f64>() / games.max(1) as f64,
+            goal_margin: (interval.high - interval.low) / 2.0,
         })
     }
 
@@ -342,15 +342,6 @@ impl Domain {
         }
         Ok((game.outcome(&position, side), game.goal(&position, side)))
     }
-}
-
-/// The mean of some numbers, and half the width of its 95% interval.
-fn mean_and_margin(numbers: &[f64]) -> (f64, f64) {
-    let count = numbers.len().max(1) as f64;
-    let mean = numbers.iter().sum::<f64>() / count;
-    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
-    let variance = squares / (count - 1.0).max(1.0);
-    (mean, 1.96 * (variance / count).sqrt())
 }
 
 fn failed(error: impl std::fmt::Display) -> ArenaError {
