@@ -7,6 +7,11 @@ use crate::lattice_builder::MOST_NODES;
 /// Mines still missed by the half-served witnesses, four bits each.
 pub(crate) type Key = u128;
 const SLOTS: usize = 32;
+/// With so many nodes at most, the first order that comes to mind is good
+/// enough.
+const SIMPLE: f64 = 20_000.0;
+/// Boxes tried as the first where it is not.
+const STARTS: usize = 50;
 
 /// A box about to be filled: which slots its witnesses use and what the boxes
 /// after it can still take.
@@ -45,30 +50,73 @@ struct Service {
     steps_left: u8,
     room: u8,
     slot: Option<u8>,
+    need: u8,
+    /// The squares of all its boxes.
+    squares: u8,
+}
+
+impl Service {
+    /// How many mines it may still miss, at most so many different numbers.
+    fn misses(&self) -> f64 {
+        let fewest = self.need.saturating_sub(self.squares - self.room);
+        f64::from(self.need.min(self.room).saturating_sub(fewest) + 1)
+    }
 }
 
 impl Filler {
     /// The boxes in the order to fill them.
     pub fn plan(&mut self, component: &Component) -> Result<&[Step], BeliefError> {
         self.reset(component);
-        let start = self.far_box(component);
+        let mut best = self.far_box(component);
+        let mut least = self.plan_from(component, best);
+        if least > SIMPLE {
+            // A front that closes on itself has no end to begin at, and from
+            // some of its boxes the way leads round on both sides at once.
+            let boxes = component.boxes.len();
+            let starts = (0..boxes as u32).step_by(boxes.div_ceil(STARTS));
+            let mut latest = best;
+            for start in starts {
+                latest = start;
+                let nodes = self.plan_from(component, start);
+                if nodes < least {
+                    (best, least) = (start, nodes);
+                }
+                if least <= SIMPLE {
+                    break;
+                }
+            }
+            if latest != best {
+                self.plan_from(component, best);
+            }
+        }
+        match least.is_finite() {
+            true => Ok(&self.steps),
+            false => Err(BeliefError::TooEntangled(MOST_NODES)),
+        }
+    }
+
+    /// Plans to begin with this box; gives the most nodes there can be.
+    fn plan_from(&mut self, component: &Component, start: u32) -> f64 {
+        self.reset(component);
         self.choose_order(component, start);
-        self.lay_steps(component)?;
-        Ok(&self.steps)
+        self.lay_steps(component)
     }
 
     fn reset(&mut self, component: &Component) {
         self.witnesses.clear();
         let services = component.witnesses.iter().map(|witness| {
             let boxes = witness.boxes.as_slice().iter();
-            let room = boxes.map(|&one| component.boxes[one as usize].squares.len() as u8);
+            let squares = boxes.map(|&one| component.boxes[one as usize].squares.len() as u8);
+            let squares = squares.sum();
             Service {
                 is_passed: false,
                 is_begun: false,
                 boxes_left: witness.boxes.len() as u8,
                 steps_left: witness.boxes.len() as u8,
-                room: room.sum(),
+                room: squares,
                 slot: None,
+                need: witness.need,
+                squares,
             }
         });
         self.witnesses.extend(services);
@@ -151,8 +199,10 @@ impl Filler {
         current
     }
 
-    /// Gives each witness a slot from its first box to its last.
-    fn lay_steps(&mut self, component: &Component) -> Result<(), BeliefError> {
+    /// Gives each witness a slot from its first box to its last; gives the most
+    /// nodes there can be, without end where slots run out.
+    fn lay_steps(&mut self, component: &Component) -> f64 {
+        let (mut layer, mut nodes) = (1.0, 1.0);
         for &place in &self.order {
             let one = &component.boxes[place as usize];
             let mut step = Step {
@@ -166,15 +216,17 @@ impl Filler {
                 let slot = match service.slot {
                     Some(slot) => slot,
                     None => {
-                        let slot = self.free_slots.pop();
-                        let slot = slot.ok_or(BeliefError::TooEntangled(MOST_NODES))?;
-                        let need = component.witnesses[witness as usize].need;
-                        step.opened |= Key::from(need) << (4 * slot);
+                        let Some(slot) = self.free_slots.pop() else {
+                            return f64::INFINITY;
+                        };
+                        step.opened |= Key::from(service.need) << (4 * slot);
                         *service.slot.insert(slot)
                     }
                 };
+                layer /= service.misses();
                 service.room -= step.size;
                 service.steps_left -= 1;
+                layer *= service.misses();
                 step.slots.push((slot, service.room));
             }
             for &witness in one.witnesses.as_slice() {
@@ -184,7 +236,8 @@ impl Filler {
                 }
             }
             self.steps.push(step);
+            nodes += layer;
         }
-        Ok(())
+        nodes
     }
 }
