@@ -2,38 +2,17 @@
 //! games won so far.
 
 use std::hash::{Hash, Hasher};
-use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::path::Path;
 
 use rustc_hash::FxHasher;
 use stratalog_game::rulesheet::Rulesheet;
 use stratalog_zenith::Settings;
 
 use crate::discovery::{Course, Won};
+use crate::saved::Saved;
 
-/// The program that runs, by version, size and time: another one may find other
-/// features.
-fn program() -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let file = std::env::current_exe().and_then(std::fs::metadata);
-    let built = file.and_then(|file| Ok((file.len(), file.modified()?)));
-    match built {
-        Ok((size, time)) => {
-            let time = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-            format!("{version} {size} {}", time.as_nanos())
-        }
-        Err(_) => version.to_owned(),
-    }
-}
-
-/// A file with the state of a discovery. A state that cannot be read, or is of
-/// another run, counts as none; one that cannot be written costs only the way
-/// back.
-pub(crate) struct SavedDiscovery {
-    path: PathBuf,
-    /// What the run is; a state of another run is not gone on from.
-    head: String,
-}
+/// The state of a discovery.
+pub(crate) struct SavedDiscovery(Saved);
 
 impl SavedDiscovery {
     /// The state of a discovery by these rules and settings.
@@ -47,23 +26,19 @@ impl SavedDiscovery {
         for clause in &sheet.clauses {
             (clause.head.to_string(), clause.body.to_string()).hash(&mut rules);
         }
-        let head = format!(
-            "zenith {} rules {:x} teacher {:?} games {} {settings:?}",
-            program(),
+        let work = format!(
+            "zenith rules {:x} teacher {:?} games {} {settings:?}",
             rules.finish(),
             course.teacher,
             course.games,
         );
-        SavedDiscovery {
-            path: path.to_owned(),
-            head,
-        }
+        SavedDiscovery(Saved::new(path.to_owned(), &work))
     }
 
     /// The games won and what Zenith knew.
     pub fn load(&self) -> Option<(Vec<Won>, String)> {
-        let text = std::fs::read_to_string(&self.path).ok()?;
-        let mut rest = text.strip_prefix(&self.head)?.strip_prefix('\n')?;
+        let text = self.0.load()?;
+        let mut rest = text.as_str();
         let mut won = Vec::new();
         while let Some(line) = rest.strip_prefix("won ") {
             let (line, after) = line.split_once('\n')?;
@@ -84,9 +59,9 @@ impl SavedDiscovery {
         Some((won, rest.to_owned()))
     }
 
-    /// Saves, so that a kill at any time leaves the old state or the new one.
+    /// Saves.
     pub fn store(&self, won: &[Won], checkpoint: &str) {
-        let mut text = format!("{}\n", self.head);
+        let mut text = String::new();
         for won in won {
             text += &format!(
                 "won {} {} {} {:?} {:?}\n",
@@ -94,11 +69,6 @@ impl SavedDiscovery {
             );
         }
         text += checkpoint;
-        let mut fresh = self.path.as_os_str().to_owned();
-        fresh.push(format!(".{}", std::process::id()));
-        let fresh = PathBuf::from(fresh);
-        if std::fs::write(&fresh, text).is_ok() {
-            let _ = std::fs::rename(&fresh, &self.path);
-        }
+        self.0.store(&text);
     }
 }

@@ -40,6 +40,7 @@ pub mod practice;
 pub mod regret;
 pub mod reproduce;
 pub mod roster;
+mod saved;
 pub mod seating;
 pub mod strategy_file;
 mod svg;

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use stratalog_game::rulesheet::{Observer, Position, Rulesheet, RulesheetGame};
 use stratalog_game::{Game, Player, Seed};
-use stratalog_logic::Term;
+use stratalog_logic::{Functor, Term};
 
 use self::games::{Preference, Step};
 use crate::concept::{Learner, Until};
@@ -21,14 +21,25 @@ use crate::evaluation::Evaluation;
 use crate::evidence::{Evidence, observer};
 use crate::feature::Feature;
 use crate::order::cheapest;
+use crate::rehearsal::random_positions;
 use crate::scales::{Cost, Scales};
 use crate::theory::Theory;
 use crate::transform::{Class, Transformation};
 
 /// A feature is expensive if it takes more than this share of the limit.
 const EXPENSIVE: f64 = 0.1;
+/// How the way to a set of squares is found.
+const APPROACH: [Transformation; 5] = [
+    Transformation::RegressFormula,
+    Transformation::ExpandToBaseCase,
+    Transformation::RemoveLcTerm,
+    Transformation::RemoveVariable,
+    Transformation::RemoveVariable,
+];
 /// On how many positions cost is measured.
 const COST_SAMPLE: usize = 8;
+/// Positions of random games in which what seems to hold always is tested.
+const REHEARSED: usize = 3_000;
 /// So many times the limit, cost is no longer measured.
 const BEYOND: u64 = 2;
 /// The most solver steps in a position where cost is measured in time.
@@ -171,6 +182,8 @@ pub struct Zenith {
     /// Features that are still developed, with their values in all positions.
     alive: Vec<Alive>,
     positions: Vec<Position>,
+    /// Positions of random games, past the paper.
+    rehearsed: Vec<Position>,
     preferences: Vec<Preference>,
     /// The games that positions and preferences come from.
     games: Vec<Vec<Step>>,
@@ -205,6 +218,10 @@ impl Zenith {
             });
         }
         let theory = Theory::new(sheet)?;
+        let rehearsed = match settings.as_published {
+            true => Vec::new(),
+            false => random_positions(game, REHEARSED, settings.seed.derive("rehearsal")),
+        };
         let mut zenith = Zenith {
             theory,
             game: game.clone(),
@@ -213,6 +230,7 @@ impl Zenith {
             keys: FxHashSet::default(),
             alive: Vec::new(),
             positions: Vec::new(),
+            rehearsed,
             preferences: Vec::new(),
             games: Vec::new(),
             cycles: Vec::new(),
@@ -335,24 +353,77 @@ impl Zenith {
                 let is_allowed = match transformation.class() {
                     Class::Decomposition => true,
                     Class::Abstraction | Class::Specialisation => is_expensive,
-                    Class::Regression => is_active && !is_expensive,
+                    Class::Regression => is_active && !is_expensive && !self.is_an_approach(parent),
                 };
                 if !is_allowed || self.settings.as_published && !transformation.is_published() {
                     continue;
                 }
-                let evidence = Evidence {
-                    game: &self.game,
-                    positions: self.positions.iter().collect(),
-                };
-                let made = transformation.apply(&mut self.theory, &feature, 0, &evidence);
-                for new in made {
-                    self.adopt(new, Some((parent, transformation)), cycle);
+                for new in self.made_by(transformation, &feature, 0) {
+                    let is_to_be_reached = transformation == Transformation::VariableSpecialize
+                        && !self.settings.as_published
+                        && matches!(&new.goals[..], [fact, _set] if is_fact(fact));
+                    let number = self.adopt(new, Some((parent, transformation)), cycle);
+                    if let Some(set) = number.filter(|_| is_to_be_reached) {
+                        self.approach(set, cycle);
+                    }
                 }
             }
         }
         let numbers: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
         self.weigh(&numbers);
         self.look();
+    }
+
+    /// What a transformation makes of a feature. What is said to hold always must
+    /// have held in the rehearsals too.
+    fn made_by(
+        &mut self,
+        transformation: Transformation,
+        feature: &Feature,
+        role: usize,
+    ) -> Vec<Feature> {
+        let rehearsed: &[Position] = match transformation {
+            Transformation::UsuallySpecialize => &[],
+            _ => &self.rehearsed,
+        };
+        let evidence = Evidence {
+            game: &self.game,
+            positions: self.positions.iter().chain(rehearsed).collect(),
+        };
+        transformation.apply(&mut self.theory, feature, role, &evidence)
+    }
+
+    /// Looks at once for what a move to a set of squares asks for, and leaves out
+    /// what is easily arranged (section 3.3). The rules of section 4.3 seldom get
+    /// there: the few squares of a set tell too little in a few games to be in use,
+    /// so that they are not regressed, and make formulas too cheap to be abstracted.
+    fn approach(&mut self, set: usize, cycle: usize) {
+        let mut latest = vec![set];
+        for transformation in APPROACH {
+            let mut next = Vec::new();
+            for parent in latest {
+                let feature = self.features[parent].feature.clone();
+                for role in 0..self.game.role_count() {
+                    for new in self.made_by(transformation, &feature, role) {
+                        next.extend(self.adopt(new, Some((parent, transformation)), cycle));
+                    }
+                }
+            }
+            latest = next;
+        }
+    }
+
+    /// Whether a feature came of looking for the way to a set: one move back is
+    /// enough.
+    fn is_an_approach(&self, number: usize) -> bool {
+        let origin = |number: usize| self.features[number].origin;
+        let steps = std::iter::successors(origin(number), |&(parent, _)| origin(parent));
+        let hows: Vec<Transformation> = steps.map(|(_, how)| how).collect();
+        let from_a_set = [
+            Transformation::RegressFormula,
+            Transformation::VariableSpecialize,
+        ];
+        !self.settings.as_published && hows.windows(2).any(|pair| pair == from_a_set)
     }
 
     /// Measures the cost of features that have none yet.
@@ -410,6 +481,11 @@ impl Zenith {
         self.effort.evaluations += evaluations.sum::<u64>();
         self.effort.seconds += started.elapsed().as_secs_f64();
     }
+}
+
+/// Whether a goal asks for a fact of the position.
+fn is_fact(goal: &Term) -> bool {
+    goal.functor() == Some(Functor::new("true", 1))
 }
 
 /// The name of a feature by its number.

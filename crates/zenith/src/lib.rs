@@ -52,6 +52,7 @@ pub mod learner;
 pub mod order;
 pub mod player;
 pub mod regression;
+pub mod rehearsal;
 pub mod scales;
 pub mod simplify;
 pub mod strategy;

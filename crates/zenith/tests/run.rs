@@ -152,3 +152,56 @@ fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
     let half = &half[..half.rfind('\n').expect("lines") + 1];
     assert!(new().going_on(half).is_err());
 }
+
+#[test]
+fn a_run_finds_the_corners_and_the_way_to_them() {
+    let sheet = find_rulesheet("othello")
+        .expect("othello")
+        .with_board("6x6")
+        .expect("6x6");
+    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    let settings = Settings {
+        cycles: 3,
+        limit: 5_000.0,
+        seed: Seed(6),
+        ..Settings::default()
+    };
+    let Ok(spec) = "uct:30".parse::<PlayerSpec>();
+    let source = stratalog_rivals::roster::source(&game, &spec).expect("uct");
+    let zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
+    let run = zenith.run(source.player().as_mut(), |_, _| Ok(()));
+    let run = run.expect("a run");
+    // Discs next to empty squares of a set: what is left of a move to it.
+    let approach = [
+        "remove-variable",
+        "remove-variable",
+        "remove-LC-term",
+        "expand-to-base-case",
+        "regress-formula",
+        "variable-specialize",
+    ];
+    let sets = (0..run.features.len()).filter_map(|number| {
+        let steps = run.derivation(number);
+        let hows = steps.iter().filter_map(|step| step.split(' ').next());
+        let is_an_approach = hows.take(approach.len()).eq(approach);
+        let goals = &run.features[number].feature.goals;
+        let set = goals.iter().find_map(|goal| {
+            let functor = goal.functor()?;
+            functor
+                .name
+                .as_str()
+                .starts_with("always_")
+                .then_some(functor)
+        });
+        set.filter(|_| is_an_approach && goals.len() == 4)
+    });
+    let corners = ["(1,1)", "(1,6)", "(6,1)", "(6,6)"];
+    let is_of_corners = |set| {
+        let members = run.theory.clauses(set).iter();
+        let squares = members.map(|(head, _)| format!("({},{})", head.args()[0], head.args()[1]));
+        squares.eq(corners)
+    };
+    let sets: Vec<_> = sets.collect();
+    assert!(!sets.is_empty());
+    assert!(sets.into_iter().all(is_of_corners));
+}

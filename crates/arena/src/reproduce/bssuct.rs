@@ -92,26 +92,41 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     };
     let mut rows = Vec::new();
     for format in TABLE_2 {
-        let name = format.board;
-        let board: Board = name.parse().expect("the table's boards are well written");
-        let game = Minesweeper::new(board, FirstMove::Safe);
-        conditions.news.tell(found_so_far(name, &rows));
-        let csp = || Box::new(Csp::new(Opening::Corner)) as Box<dyn Player<Minesweeper>>;
-        let tally = measure(&game, &csp, csp_games, conditions)?;
-        rows.push(rate(format!("{name} csp"), Some(format.csp), tally));
-        // The search for the optimum has one thread.
-        let (tally, solved) = rayon::join(
-            || bssuct(&game, &format, conditions),
-            || solve(board, FirstMove::Safe, work),
-        );
-        rows.push(rate(format!("{name} bssuct"), Some(format.bssuct), tally?));
-        if let Ok(solved) = solved {
-            rows.push(exact(
-                format!("{name} optimum ({})", solved.fraction()),
-                None,
-                solved.win_probability(),
-            ));
-        }
+        conditions.news.tell(found_so_far(format.board, &rows));
+        let part = format!("bssuct-table-2 {}", format.board);
+        let board = || rows_of(&format, csp_games, work, conditions);
+        rows.extend(conditions.kept(&part, board)?);
+    }
+    Ok(rows)
+}
+
+/// The rows of a board: CSP, BSSUCT and, where it is found, the optimum.
+fn rows_of(
+    format: &Format,
+    csp_games: u64,
+    work: u64,
+    conditions: &Conditions,
+) -> Result<Vec<Row>, ArenaError> {
+    let name = format.board;
+    let board: Board = name.parse().expect("the table's boards are well written");
+    let game = Minesweeper::new(board, FirstMove::Safe);
+    let csp = || Box::new(Csp::new(Opening::Corner)) as Box<dyn Player<Minesweeper>>;
+    let by_csp = measure(&game, &csp, csp_games, conditions)?;
+    // The search for the optimum has one thread.
+    let (by_bssuct, solved) = rayon::join(
+        || bssuct(&game, format, conditions),
+        || solve(board, FirstMove::Safe, work),
+    );
+    let mut rows = vec![
+        rate(format!("{name} csp"), Some(format.csp), by_csp),
+        rate(format!("{name} bssuct"), Some(format.bssuct), by_bssuct?),
+    ];
+    if let Ok(solved) = solved {
+        rows.push(exact(
+            format!("{name} optimum ({})", solved.fraction()),
+            None,
+            solved.win_probability(),
+        ));
     }
     Ok(rows)
 }

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashSet;
 use stratalog_game::rulesheet::{Position, RulesheetGame};
-use stratalog_game::{Described, Game, Seed, Turn};
+use stratalog_game::{Described, Game};
 use stratalog_logic::Term;
 
 /// What lies on a square: nothing, or a role's disc.
@@ -39,8 +39,8 @@ pub struct Known {
     pub value: fn(&Board, usize) -> u32,
 }
 
-/// The catalogue, but for the sets of squares.
-pub const KNOWN: [Known; 10] = [
+/// The catalogue, but for the always-stable squares.
+pub const KNOWN: [Known; 11] = [
     Known {
         name: "Pieces",
         value: pieces,
@@ -60,6 +60,10 @@ pub const KNOWN: [Known; 10] = [
     Known {
         name: "Semi-unstable Pieces",
         value: semi_unstable,
+    },
+    Known {
+        name: "Squares next to Empty Corners",
+        value: beside_empty_corners,
     },
     Known {
         name: "Rosenbloom Empty",
@@ -85,13 +89,6 @@ pub const KNOWN: [Known; 10] = [
 
 /// The name of the feature that counts discs on squares that are always stable.
 pub const ALWAYS_STABLE: &str = "Always-stable Squares";
-
-/// The name of the feature that counts those of such squares that a role can take.
-///
-/// Section 6.1 regresses the feature above: what comes of it counts what could be
-/// taken by the next move, and is like the known counts of discs next to empty
-/// corners, without being one of them.
-pub const TAKEABLE: &str = "Takeable Always-stable Squares";
 
 impl Board {
     /// The board of a position.
@@ -128,7 +125,12 @@ impl Board {
     /// What lies on a square; nothing beyond the edge.
     fn at(&self, square: (i8, i8)) -> Option<Cell> {
         let is_on = (0..self.rows).contains(&square.0) && (0..self.columns).contains(&square.1);
-        is_on.then(|| self.cells[square.0 as usize * self.columns as usize + square.1 as usize])
+        is_on.then(|| self.cells[self.place(square)])
+    }
+
+    /// The number of a square, row by row.
+    fn place(&self, (row, column): (i8, i8)) -> usize {
+        row as usize * self.columns as usize + column as usize
     }
 
     fn holds(&self, square: (i8, i8), cell: Cell) -> bool {
@@ -168,21 +170,11 @@ impl Board {
             .count() as u32
     }
 
-    /// How many squares of a set, row by row, a role can place a disc on.
-    pub fn placements_on(&self, role: usize, set: &[bool]) -> u32 {
-        let squares = self.squares().zip(set);
-        squares
-            .filter(|(square, is_in)| **is_in && self.can_place(*square, role))
-            .count() as u32
-    }
-
     /// Whether a set of squares, row by row, has all corners.
     pub fn has_corners(&self, set: &[bool]) -> bool {
-        let place =
-            |(row, column): (i8, i8)| row as usize * self.columns as usize + column as usize;
         self.corners()
             .iter()
-            .all(|&corner| set.get(place(corner)) == Some(&true))
+            .all(|&corner| set.get(self.place(corner)) == Some(&true))
     }
 
     fn corners(&self) -> [(i8, i8); 4] {
@@ -232,6 +224,14 @@ fn semi_unstable(board: &Board, role: usize) -> u32 {
 
 fn semi_stable(board: &Board, role: usize) -> u32 {
     pieces(board, role) - semi_unstable(board, role)
+}
+
+fn beside_empty_corners(board: &Board, role: usize) -> u32 {
+    let corners = board.corners();
+    let is_gap = |square: (i8, i8)| corners.contains(&square) && board.holds(square, None);
+    board.count(|square| {
+        board.holds(square, Some(role)) && DIRECTIONS.iter().any(|&d| is_gap(step(square, d)))
+    })
 }
 
 /// The pairs of an empty square and a disc of the other role beside it, with the
@@ -287,60 +287,12 @@ fn future_mobility(board: &Board, role: usize) -> u32 {
     opposite.count() as u32
 }
 
-/// Positions of random games, to recognise features by.
-pub fn positions(game: &RulesheetGame, count: usize, seed: Seed) -> Vec<Position> {
-    let mut found = Vec::with_capacity(count);
-    let mut scratch = Vec::new();
-    for number in 0.. {
-        let rng = &mut seed.stream(number);
-        let mut position = game.initial(rng);
-        while let Turn::Role(role) = game.turn(&position) {
-            if found.len() == count {
-                return found;
-            }
-            found.push(position.clone());
-            match game.random_choice(&position, role, rng, &mut scratch) {
-                Some((mv, _)) => game.play_unchecked(&mut position, mv),
-                None => break,
-            }
-        }
-    }
-    found
-}
-
 /// For each square, row by row, a board on which a role has a disc there and
 /// nowhere else.
 pub fn single_discs(game: &RulesheetGame, role: usize) -> Vec<Position> {
     boards(game, |square, other| match square == other {
         true => Some(role),
         false => None,
-    })
-}
-
-/// For each square, row by row, a board on which it is empty and a role can place
-/// a disc there and nowhere else.
-pub fn single_placements(game: &RulesheetGame, role: usize) -> Vec<Position> {
-    let Some(size) = size(game) else {
-        return Vec::new();
-    };
-    let is_on =
-        |(row, column): (i8, i8)| (1..=size.0).contains(&row) && (1..=size.1).contains(&column);
-    // One of the other's discs lies between the square and the role's own.
-    let turned = move |square: (i8, i8)| {
-        let directions = DIRECTIONS.iter();
-        let long = directions.map(|&d| (step(square, d), d));
-        long.into_iter()
-            .find(|&(next, d)| is_on(step(next, d)))
-            .map(|(next, _)| next)
-    };
-    boards(game, |square, other| {
-        if square == other {
-            None
-        } else if turned(square) == Some(other) {
-            Some(1 - role)
-        } else {
-            Some(role)
-        }
     })
 }
 
@@ -383,6 +335,7 @@ fn boards(game: &RulesheetGame, content: impl Fn((i8, i8), (i8, i8)) -> Cell) ->
 mod tests {
     use super::*;
     use crate::discovery::Domain;
+    use stratalog_game::Seed;
 
     #[test]
     fn the_catalogue_is_right_at_the_start_of_the_game() {
@@ -393,30 +346,42 @@ mod tests {
         // Two discs each; four moves, each turning over one of two discs; twelve
         // squares around, of which ten touch a white disc; each white disc lies between
         // two empty squares on one line.
-        assert_eq!(values, [2, 4, 0, 4, 2, 10, 10, 2, 4, 8]);
+        assert_eq!(values, [2, 4, 0, 4, 2, 0, 10, 10, 2, 4, 8]);
     }
 
     #[test]
-    fn the_boards_that_tell_sets_of_squares_have_one_disc_or_one_placement() {
+    fn the_boards_that_tell_sets_of_squares_have_one_disc() {
         let game = Domain::new("othello", None).expect("othello").game;
         for role in 0..2 {
-            assert_eq!(single_discs(&game, role).len(), 64);
-            assert_eq!(single_placements(&game, role).len(), 64);
-            for (place, position) in single_discs(&game, role).iter().enumerate() {
+            let singles = single_discs(&game, role);
+            assert_eq!(singles.len(), 64);
+            let mut beside_corners = 0;
+            for (place, position) in singles.iter().enumerate() {
                 let board = Board::of(&game, position).expect("a board");
                 let own: Vec<usize> = (0..64)
                     .filter(|&square| board.cells[square].is_some())
                     .collect();
                 assert_eq!(own, [place]);
                 assert_eq!(board.cells[place], Some(role));
+                assert_eq!(beside_empty_corners(&board, 1 - role), 0);
+                beside_corners += beside_empty_corners(&board, role);
             }
-            for (place, position) in single_placements(&game, role).iter().enumerate() {
-                let board = Board::of(&game, position).expect("a board");
-                assert_eq!(moves(&board, role), 1);
-                let mut set = [false; 64];
-                set[place] = true;
-                assert_eq!(board.placements_on(role, &set), 1);
-            }
+            assert_eq!(beside_corners, 12);
         }
+    }
+
+    #[test]
+    fn a_disc_beside_a_corner_that_is_taken_does_not_count() {
+        let game = Domain::new("othello", None).expect("othello").game;
+        let full = boards(&game, |square, other| match square == other {
+            true => None,
+            false => Some(0),
+        });
+        let counts = full.iter().map(|position| {
+            let board = Board::of(&game, position).expect("a board");
+            beside_empty_corners(&board, 0)
+        });
+        // Only boards with a corner empty have such discs: the three beside it.
+        assert_eq!(counts.sum::<u32>(), 12);
     }
 }

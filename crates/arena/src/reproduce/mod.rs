@@ -3,6 +3,7 @@
 
 mod bssuct;
 mod catalogue;
+mod kept;
 mod migo;
 mod mio;
 mod zenith;

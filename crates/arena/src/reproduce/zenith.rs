@@ -11,11 +11,10 @@ use stratalog_game::rulesheet::{Observer, Position, RulesheetGame};
 use stratalog_zenith::concept::Learner;
 use stratalog_zenith::evidence::observer;
 use stratalog_zenith::learner::{Discovered, Run, name};
+use stratalog_zenith::rehearsal::random_positions;
 use stratalog_zenith::{Settings, Transformation};
 
-use super::catalogue::{
-    ALWAYS_STABLE, Board, KNOWN, TAKEABLE, positions, single_discs, single_placements,
-};
+use super::catalogue::{ALWAYS_STABLE, Board, KNOWN, single_discs};
 use super::{
     Conditions, Experiment, Figure, Length, Row, Unit, beside_published, calls_under, curves,
 };
@@ -148,10 +147,6 @@ fn runs(
         Length::Full => (&PUBLISHED[..], 10),
         Length::Quick => (&PUBLISHED[..2], 4),
     };
-    if let Some(folder) = &conditions.runs {
-        // Where there can be no folder, nothing is kept, as with any state.
-        let _ = std::fs::create_dir_all(folder);
-    }
     let one = |published: &'static Published| {
         let limit = published.milliseconds;
         let name = match learner {
@@ -343,7 +338,7 @@ const RECOGNISED_BY: usize = 3_000;
 
 fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let domain = Domain::new("othello", None)?;
-    let seen = positions(
+    let seen = random_positions(
         &domain.game,
         RECOGNISED_BY,
         conditions.seed.derive("catalogue"),
@@ -353,15 +348,7 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         .iter()
         .filter_map(|p| Board::of(&domain.game, p))
         .collect();
-    let sets = [
-        SquareSet::new(ALWAYS_STABLE, &domain.game, single_discs, Board::discs_on),
-        SquareSet::new(
-            TAKEABLE,
-            &domain.game,
-            single_placements,
-            Board::placements_on,
-        ),
-    ];
+    let stable = StableSquares::new(&domain.game);
     let mut rows: Vec<Row> = Vec::new();
     for measured in runs(conditions, &Learner::linear(), 0)? {
         let run = &measured.run;
@@ -369,11 +356,8 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             let features = std::slice::from_ref(&found.feature);
             let observer = observer(&run.theory, &domain.game, features)?;
             let values: Vec<u32> = observer.counts(&refs).iter().map(|c| c[0]).collect();
-            let of_squares = || {
-                sets.iter()
-                    .find_map(|set| set.recognised(&values, &observer, &boards))
-            };
-            recognised(&values, &boards).or_else(of_squares)
+            let of_stable = || stable.recognised(&values, &observer, &boards);
+            recognised(&values, &boards).or_else(of_stable)
         };
         let named: Vec<Option<String>> = run.features.par_iter().map(known_as).collect();
         for (place, known) in named.into_iter().enumerate() {
@@ -390,7 +374,7 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         }
     }
     let wanted = KNOWN.iter().map(|known| known.name);
-    let wanted: Vec<&str> = wanted.chain(sets.iter().map(|set| set.name)).collect();
+    let wanted: Vec<&str> = wanted.chain([ALWAYS_STABLE]).collect();
     let is_derived = |name: &&str| rows.iter().any(|row| row.setting.starts_with(*name));
     let (derived, missing): (Vec<&str>, Vec<&str>) =
         wanted.iter().partition(|name| is_derived(name));
@@ -426,45 +410,35 @@ fn recognised(values: &[u32], boards: &[Board]) -> Option<String> {
     None
 }
 
-/// A kind of feature that counts something on a set of squares with all corners
-/// in it: which squares, boards with one such square each tell.
-struct SquareSet {
-    name: &'static str,
-    /// For each role and each square a board on which only that square counts.
-    probes: Vec<Vec<Position>>,
-    count: fn(&Board, usize, &[bool]) -> u32,
+/// Features that count discs on a set of squares with all corners in it: which
+/// squares, boards with one disc each tell.
+struct StableSquares {
+    /// For each role and each square a board with a disc there.
+    probes: [Vec<Position>; 2],
 }
 
-impl SquareSet {
-    fn new(
-        name: &'static str,
-        game: &RulesheetGame,
-        probes: fn(&RulesheetGame, usize) -> Vec<Position>,
-        count: fn(&Board, usize, &[bool]) -> u32,
-    ) -> SquareSet {
-        SquareSet {
-            name,
-            probes: (0..2).map(|role| probes(game, role)).collect(),
-            count,
+impl StableSquares {
+    fn new(game: &RulesheetGame) -> StableSquares {
+        StableSquares {
+            probes: [0, 1].map(|role| single_discs(game, role)),
         }
     }
 
-    /// Its name, if a feature is of this kind for a role.
+    /// The name, if a feature is of this kind for a role.
     fn recognised(&self, values: &[u32], observer: &Observer, boards: &[Board]) -> Option<String> {
         for (role, colour) in ["black", "white"].iter().enumerate() {
             let positions: Vec<&Position> = self.probes[role].iter().collect();
             let counts = observer.counts(&positions);
             let set: Vec<bool> = counts.iter().map(|c| c[0] == 1).collect();
-            let size = set.iter().filter(|is_in| **is_in).count();
-            if size == 0 || size == set.len() {
+            if set.iter().all(|is_in| *is_in) {
                 continue;
             }
             let is_same = boards
                 .iter()
                 .zip(values)
-                .all(|(board, &value)| (self.count)(board, role, &set) == value);
+                .all(|(board, &value)| board.discs_on(role, &set) == value);
             if is_same && boards.first().is_some_and(|board| board.has_corners(&set)) {
-                return Some(format!("{} ({colour})", self.name));
+                return Some(format!("{ALWAYS_STABLE} ({colour})"));
             }
         }
         None
