@@ -76,7 +76,7 @@ const TABLE_2: [Format; 7] = [
 
 /// The first move is planned once for all games of a row, and this much more
 /// thoroughly.
-const OPENING_EFFORT: u64 = 40;
+const OPENING_EFFORT: u64 = 200;
 
 /// Looks at a field spent on an optimum before it is left out.
 const OPTIMUM_WORK: u64 = 20_000_000_000;

@@ -350,7 +350,12 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         .collect();
     let stable = StableSquares::new(&domain.game);
     let mut rows: Vec<Row> = Vec::new();
-    for measured in runs(conditions, &Learner::linear(), 0)? {
+    let mut found = Vec::new();
+    for (with, learner) in [("", Learner::linear()), (" with trees", Learner::tree())] {
+        let measured = runs(conditions, &learner, 0)?.into_iter();
+        found.extend(measured.map(|measured| (with, measured)));
+    }
+    for (with, measured) in found {
         let run = &measured.run;
         let known_as = |found: &Discovered| {
             let features = std::slice::from_ref(&found.feature);
@@ -368,7 +373,7 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             if is_first {
                 let chain = run.derivation(place).join(" < ");
                 let limit = measured.published.milliseconds;
-                let setting = format!("{known}: {} under {limit} ms, {chain}", name(place));
+                let setting = format!("{known}: {} under {limit} ms{with}, {chain}", name(place));
                 rows.push(number(setting, None, run.features[place].cost));
             }
         }
@@ -462,10 +467,10 @@ fn by_cycle(experiment: &Experiment, rows: &[Row]) -> Figure {
 /// What was derived from what, a diagram for each limit: the recognised features
 /// by their names, those between them by their numbers.
 fn derivations(_experiment: &Experiment, rows: &[Row]) -> Figure {
-    // "Name: fN under L ms, how of fM < how of f0"
+    // "Name: fN under L ms with trees, how of fM < how of f0"
     let read = |row: &Row| -> Option<(String, String, String, Vec<String>)> {
         let (known, rest) = row.setting.split_once(": ")?;
-        let (head, chain) = rest.split_once(" ms, ")?;
+        let (head, chain) = rest.split_once(", ")?;
         let (feature, limit) = head.split_once(" under ")?;
         let parents = chain.split(" < ");
         let parents = parents.filter_map(|step| Some(step.split_once(" of ")?.1.to_owned()));
@@ -490,7 +495,7 @@ fn derivations(_experiment: &Experiment, rows: &[Row]) -> Figure {
                 None => number.clone(),
             }
         };
-        let title = format!("features derived under a limit of {limit} ms");
+        let title = format!("features derived under a limit of {limit}");
         let calls = calls_under(title, &mut diagrams);
         let path = std::iter::once(feature).chain(parents);
         for (child, parent) in path.zip(parents) {
