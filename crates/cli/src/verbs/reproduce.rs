@@ -18,9 +18,9 @@ use crate::whole_file::write_whole;
 /// Measure a table or figure of a paper again, beside the published one
 ///
 /// Without a name, lists the experiments. With --out, experiments on the same
-/// discoveries (zenith-table-2, zenith-table-3, zenith-fig-6; zenith-table-4,
-/// zenith-fig-8; zenith-fig-9 takes both) make them once, and one that was killed
-/// goes on from its last cycle; bssuct-table-2 goes on from its last board.
+/// discoveries (zenith-table-2, zenith-table-3, zenith-fig-6, zenith-fig-9; or
+/// zenith-table-4 and zenith-fig-8) make them once, and one that was killed goes on
+/// from its last cycle; bssuct-table-2 goes on from its last board.
 #[derive(Args)]
 pub struct Reproduce {
     /// The experiment
