@@ -218,6 +218,7 @@ fn gnomine(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             ci95: Some(Interval::wilson(centres, runs)),
             samples: runs,
             unit: Unit::Share,
+            note: Vec::new(),
         },
         exact(
             "the centre wins".to_owned(),
@@ -255,6 +256,7 @@ fn rate(setting: String, published: Option<f64>, tally: Tally) -> Row {
         ci95: Some(tally.interval()),
         samples: tally.games(),
         unit: Unit::Share,
+        note: Vec::new(),
     }
 }
 
@@ -266,5 +268,6 @@ fn exact(setting: String, published: Option<f64>, measured: f64) -> Row {
         ci95: None,
         samples: 0,
         unit: Unit::Share,
+        note: Vec::new(),
     }
 }

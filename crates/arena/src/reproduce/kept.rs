@@ -35,7 +35,10 @@ impl Conditions {
     }
 }
 
-/// The rows as text: a line each, the setting last.
+/// Before each line of a row's note.
+const NOTE: &str = "note ";
+
+/// The rows as text: a line each, the setting last, then its note.
 fn written(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {
@@ -54,12 +57,22 @@ fn written(rows: &[Row]) -> String {
             row.samples,
             row.setting,
         );
+        for line in &row.note {
+            let _ = writeln!(text, "{NOTE}{line}");
+        }
     }
     text
 }
 
 fn read(text: &str) -> Option<Vec<Row>> {
-    text.lines().map(read_row).collect()
+    let mut rows: Vec<Row> = Vec::new();
+    for line in text.lines() {
+        match line.strip_prefix(NOTE) {
+            Some(note) => rows.last_mut()?.note.push(note.to_owned()),
+            None => rows.push(read_row(line)?),
+        }
+    }
+    Some(rows)
 }
 
 fn read_row(line: &str) -> Option<Row> {
@@ -79,6 +92,7 @@ fn read_row(line: &str) -> Option<Row> {
     };
     Some(Row {
         unit,
+        note: Vec::new(),
         published,
         measured,
         ci95,
@@ -112,6 +126,7 @@ mod tests {
                 ci95: Some(Interval::wilson(3, 10)),
                 samples: 10,
                 unit: Unit::Share,
+                note: Vec::new(),
             },
             Row {
                 setting: "exact".to_owned(),
@@ -120,6 +135,7 @@ mod tests {
                 ci95: None,
                 samples: 0,
                 unit: Unit::Number,
+                note: vec!["no chance".to_owned(), "- in it".to_owned()],
             },
         ];
         let mut times = 0;

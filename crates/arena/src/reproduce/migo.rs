@@ -218,6 +218,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
                 ci95: point.band,
                 samples: runs.len() as u64,
                 unit: Unit::Number,
+                note: Vec::new(),
             })
             .collect()
     }
@@ -239,6 +240,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
             ci95: None,
             samples: runs.len() as u64,
             unit: Unit::Number,
+            note: Vec::new(),
         })
     }
 
@@ -292,6 +294,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
             ci95: None,
             samples: mixed.len() as u64,
             unit: Unit::Number,
+            note: Vec::new(),
         });
         rows.collect()
     }
@@ -310,6 +313,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
                 ci95: Some(Interval::of_mean(&seconds)),
                 samples: runs.len() as u64,
                 unit: Unit::Number,
+                note: Vec::new(),
             });
         }
         Ok(rows)
@@ -346,6 +350,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
             ci95: Some(Interval::wilson(count, total)),
             samples: total,
             unit: Unit::Share,
+            note: Vec::new(),
         });
         Ok(rows.collect())
     }

@@ -138,6 +138,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             ci95: Some(Interval::of_mean(&explored)),
             samples: searches as u64,
             unit: Unit::Number,
+            note: Vec::new(),
         });
         rows.push(Row {
             setting: format!("{name}: searches that reached the limit of 4000"),
@@ -146,6 +147,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             ci95: Some(Interval::wilson(limited as u64, searches as u64)),
             samples: searches as u64,
             unit: Unit::Share,
+            note: Vec::new(),
         });
         rows.push(Row {
             setting: format!("{name}: rules for safe tiles"),
@@ -154,6 +156,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             ci95: None,
             samples: studies.len() as u64,
             unit: Unit::Number,
+            note: Vec::new(),
         });
         rows.push(Row {
             setting: format!("{name}: games won"),
@@ -162,6 +165,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             ci95: Some(Interval::wilson(wins, played)),
             samples: played,
             unit: Unit::Share,
+            note: Vec::new(),
         });
         if let Some((before_name, before)) = &last {
             let pairs = before.iter().zip(&means);
@@ -173,6 +177,7 @@ fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
                 ci95: Some(Interval::of_mean(&fewer)),
                 samples: fewer.len() as u64,
                 unit: Unit::Number,
+                note: Vec::new(),
             });
         }
         last = Some((name, means));
@@ -207,6 +212,7 @@ fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         ci95: Some(Interval::wilson(found, u64::from(runs))),
         samples: u64::from(runs),
         unit: Unit::Share,
+        note: Vec::new(),
     });
     Ok(rows.collect())
 }
@@ -236,6 +242,7 @@ fn games(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         ci95: Some(Interval::wilson(report.wins, report.games)),
         samples: report.games,
         unit: Unit::Share,
+        note: Vec::new(),
     };
     let per_game = |count: u64| count as f64 / games as f64;
     let mut rows = vec![
@@ -250,6 +257,7 @@ fn games(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         ci95: None,
         samples: games,
         unit: Unit::Number,
+        note: Vec::new(),
     };
     for (rule, &moves) in strategy.rules.iter().zip(&random.moves.by_rule) {
         let published = MOVES.iter().find(|(name, _)| *name == rule.name);
@@ -271,6 +279,7 @@ fn games(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         ci95: Some(Interval::wilson(exact.moves.needless, exact.moves.guesses)),
         samples: exact.moves.guesses,
         unit: Unit::Share,
+        note: Vec::new(),
     });
     Ok(rows)
 }

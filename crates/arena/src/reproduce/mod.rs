@@ -84,6 +84,9 @@ pub struct Row {
     /// How the figures are to be read.
     #[serde(skip)]
     pub unit: Unit,
+    /// What else is to be said, line by line.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub note: Vec<String>,
 }
 
 /// How a figure is to be read.
@@ -137,6 +140,10 @@ impl Experiment {
         );
         for row in rows {
             let _ = writeln!(text, "| {} |", row.cells().join(" | "));
+        }
+        for row in rows.iter().filter(|row| !row.note.is_empty()) {
+            let note = row.note.join("\n");
+            let _ = write!(text, "\n## {}\n\n```\n{note}\n```\n", row.setting);
         }
         text
     }

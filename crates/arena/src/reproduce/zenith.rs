@@ -9,11 +9,13 @@
 use rayon::prelude::*;
 use stratalog_game::Seed;
 use stratalog_game::rulesheet::{Observer, Position, RulesheetGame};
+use stratalog_logic::Term;
 use stratalog_zenith::concept::Learner;
+use stratalog_zenith::english::Names;
 use stratalog_zenith::evidence::observer;
 use stratalog_zenith::learner::{Discovered, Run, name};
 use stratalog_zenith::rehearsal::random_positions;
-use stratalog_zenith::{Settings, Transformation};
+use stratalog_zenith::{Feature, Settings, Transformation};
 
 use super::catalogue::{ALWAYS_STABLE, Board, KNOWN, single_discs};
 use super::{
@@ -193,6 +195,7 @@ fn number(setting: String, published: Option<f64>, measured: f64) -> Row {
         ci95: None,
         samples: 1,
         unit: Unit::Number,
+        note: Vec::new(),
     }
 }
 
@@ -384,7 +387,11 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
                 let chain = run.derivation(place).join(" < ");
                 let limit = measured.published.milliseconds;
                 let setting = format!("{known}: {} under {limit} ms{which}, {chain}", name(place));
-                rows.push(number(setting, None, run.features[place].cost));
+                let found = &run.features[place];
+                rows.push(Row {
+                    note: definition(run, &found.feature),
+                    ..number(setting, None, found.cost)
+                });
             }
         }
     }
@@ -404,6 +411,26 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let missing: Vec<Row> = missing.chain([total]).collect();
     rows.extend(missing);
     Ok(rows)
+}
+
+/// A feature in English and in Prolog, with the sets it asks for.
+fn definition(run: &Run, feature: &Feature) -> Vec<String> {
+    let names = Names::new(&run.theory);
+    let variables = names.variables(feature).join(", ");
+    let mut lines = vec![
+        names.english(feature),
+        format!("[{variables}]: {}", names.formula(feature)),
+    ];
+    for set in feature.goals.iter().filter_map(Term::functor) {
+        let members = run.theory.made().iter().filter(|(head, body)| {
+            head.functor() == Some(set) && *body == Term::atom("true") && head.is_ground()
+        });
+        let members: Vec<String> = members.map(|(head, _)| head.to_string()).collect();
+        if !members.is_empty() {
+            lines.push(format!("{}.", members.join(". ")));
+        }
+    }
+    lines
 }
 
 /// The feature of the catalogue that has these values, for either role.

@@ -78,6 +78,12 @@ impl Reproduce {
             ];
             println!("{}\n", experiment.about);
             println!("{}", table(&header, rows.iter().map(Row::cells)));
+            for row in rows.iter().filter(|row| !row.note.is_empty()) {
+                println!("\n{}", row.setting);
+                for line in &row.note {
+                    println!("  {line}");
+                }
+            }
         }
         Ok(Exit::Done)
     }
