@@ -155,6 +155,7 @@ impl Run {
         steps
     }
 }
+
 /// The learner: [`Zenith::run`] goes through all cycles, [`Zenith::cycle`] through
 /// one, so that what is known can be saved after it.
 pub struct Zenith {

@@ -1,20 +1,33 @@
 //! A run from the goal of the game to an evaluation in a file.
 
 use stratalog_game::catalogue::find_rulesheet;
-use stratalog_game::rulesheet::{Evaluation as Reading, RulesheetGame};
+use stratalog_game::rulesheet::{Evaluation as Reading, Rulesheet, RulesheetGame};
 use stratalog_game::{Game, Player, PlayerSpec, Seed, Turn};
 use stratalog_logic::{Source, Term};
 use stratalog_zenith::concept::Learner;
+use stratalog_zenith::learner::Run;
 use stratalog_zenith::{Settings, Zenith, ZenithPlayer, strategy};
+
+fn small_othello() -> (Rulesheet, RulesheetGame) {
+    let sheet = find_rulesheet("othello").expect("othello");
+    let sheet = sheet.with_board("6x6").expect("6x6");
+    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    (sheet, game)
+}
+
+/// Goes through a run with UCT as the teacher.
+fn run(sheet: &Rulesheet, game: &RulesheetGame, teacher: &str, settings: Settings) -> Run {
+    let Ok(spec) = teacher.parse::<PlayerSpec>();
+    let source = stratalog_rivals::roster::source(game, &spec).expect("uct");
+    let zenith = Zenith::new(sheet, game, settings).expect("a goal");
+    let run = zenith.run(source.player().as_mut(), |_, _| Ok(()));
+    run.expect("a run")
+}
 
 #[test]
 fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
-    let sheet = find_rulesheet("othello")
-        .expect("othello")
-        .with_board("6x6")
-        .expect("6x6");
-    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
-    let run = || {
+    let (sheet, game) = small_othello();
+    let make = || {
         let settings = Settings {
             cycles: 2,
             limit: 5_000.0,
@@ -22,17 +35,12 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
             seed: Seed(4),
             ..Settings::default()
         };
-        let Ok(spec) = "uct:100".parse::<PlayerSpec>();
-        let mut teacher = stratalog_rivals::roster::source(&game, &spec)
-            .expect("uct")
-            .player();
-        let zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
-        zenith.run(teacher.as_mut(), |_, _| Ok(())).expect("a run")
+        run(&sheet, &game, "uct:100", settings)
     };
-    let first = run();
+    let first = make();
     let facts = vec![("game", Term::atom("othello"))];
     let text = strategy::text(&first.theory, &first.evaluation, &facts);
-    let again = run();
+    let again = make();
     let same = strategy::text(&again.theory, &again.evaluation, &facts);
     assert_eq!(text, same);
 
@@ -56,11 +64,7 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
 
 #[test]
 fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
-    let sheet = find_rulesheet("othello")
-        .expect("othello")
-        .with_board("6x6")
-        .expect("6x6");
-    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    let (sheet, game) = small_othello();
     for both_sides in [false, true] {
         let settings = Settings {
             cycles: 2,
@@ -70,11 +74,7 @@ fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
             seed: Seed(8),
             ..Settings::default()
         };
-        let Ok(spec) = "uct:30".parse::<PlayerSpec>();
-        let source = stratalog_rivals::roster::source(&game, &spec).expect("uct");
-        let zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
-        let run = zenith.run(source.player().as_mut(), |_, _| Ok(()));
-        let run = run.expect("a run");
+        let run = run(&sheet, &game, "uct:30", settings);
         let text = strategy::text(&run.theory, &run.evaluation, &Vec::new());
         assert!(text.contains("node(") && text.contains("leaf("), "{text}");
         let read = |text: &str| strategy::read(&Source::new("tree", text), &sheet, &game);
@@ -105,11 +105,7 @@ fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
 
 #[test]
 fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
-    let sheet = find_rulesheet("othello")
-        .expect("othello")
-        .with_board("6x6")
-        .expect("6x6");
-    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    let (sheet, game) = small_othello();
     let new = || {
         let settings = Settings {
             cycles: 3,
@@ -155,22 +151,14 @@ fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
 
 #[test]
 fn a_run_finds_the_corners_and_the_way_to_them() {
-    let sheet = find_rulesheet("othello")
-        .expect("othello")
-        .with_board("6x6")
-        .expect("6x6");
-    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    let (sheet, game) = small_othello();
     let settings = Settings {
         cycles: 3,
         limit: 5_000.0,
         seed: Seed(6),
         ..Settings::default()
     };
-    let Ok(spec) = "uct:30".parse::<PlayerSpec>();
-    let source = stratalog_rivals::roster::source(&game, &spec).expect("uct");
-    let zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
-    let run = zenith.run(source.player().as_mut(), |_, _| Ok(()));
-    let run = run.expect("a run");
+    let run = run(&sheet, &game, "uct:30", settings);
     // Discs next to empty squares of a set: what is left of a move to it.
     let approach = [
         "remove-variable",
