@@ -60,7 +60,7 @@ pub struct Settings {
     /// no cheaper one tells the same, and of those that tell nothing yet, those are
     /// kept first that are still to be developed.
     pub until: Until,
-    /// Whether only the transformations of the paper are used.
+    /// Whether the transformations and the control are those of the paper only.
     pub as_published: bool,
     /// What decides everything random.
     pub seed: Seed,
