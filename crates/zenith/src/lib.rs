@@ -32,8 +32,8 @@
 //! - [`theory`], [`regression`]: what the rules say, and what they say before a
 //!   move; nobody writes pre-images;
 //! - [`transform`]: the transformations of the paper's Table 1, and more;
-//! - [`evidence`], [`scales`], [`order`]: what features are worth and what they
-//!   cost;
+//! - [`evidence`], [`rehearsal`], [`scales`], [`order`]: what is seen of features,
+//!   also in random games, and what they cost;
 //! - [`concept`]: learners of preferences, numbers only;
 //! - [`learner`]: the cycle; [`evaluation`], [`player`], [`strategy`]: what comes
 //!   of it; [`english`]: features for people.

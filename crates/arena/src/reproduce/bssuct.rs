@@ -67,8 +67,8 @@ const fn format(
 
 /// Where little is won, few simulations and many games say more about the rate
 /// than the other way round; where the opening is proved, games cost next to
-/// nothing. On 3x7/10 two openings are so much alike that they are told apart
-/// only by a million simulations, which take 3.5 gigabytes.
+/// nothing. On 3x7/10 two openings are so much alike that 200,000 simulations do
+/// not always tell them apart; a million do, and take 3.5 gigabytes.
 const TABLE_2: [Format; 7] = [
     format("4x4/4", 0.647, 0.700, (400_000, 10_000, 100_000)),
     format("1x3/1", 1.0, 1.0, (40_000, 1_000, 2_000)),

@@ -97,7 +97,12 @@ impl Zenith {
             let mut next = Vec::new();
             for parent in latest {
                 let feature = self.features[parent].feature.clone();
-                for role in 0..self.game.role_count() {
+                // What is easily arranged depends on who is to do it.
+                let roles = match transformation {
+                    Transformation::RemoveLcTerm => self.game.role_count(),
+                    _ => 1,
+                };
+                for role in 0..roles {
                     for new in self.made_by(transformation, &feature, role) {
                         next.extend(self.adopt(new, Some((parent, transformation)), cycle));
                     }
