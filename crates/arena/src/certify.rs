@@ -3,9 +3,10 @@
 //! Where no rule names a move any may be made, so all must be as good.
 
 use rustc_hash::FxHashMap;
-use stratalog_game::{Game, Outcome, PerfectInformation, Role, Seed, Turn};
+use stratalog_game::{Game, Outcome, PerfectInformation, Role, Turn};
 use stratalog_migo::{Strategy, StrategyPlayer};
-use stratalog_rivals::solution::Solution;
+use stratalog_players::solution::Solution;
+use stratalog_run::Seed;
 
 use crate::error::ArenaError;
 

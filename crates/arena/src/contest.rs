@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use serde::Serialize;
-use stratalog_game::{Game, Outcome, PlayerSource, Role, Seed, Stream, Turn};
+use stratalog_game::{Game, Outcome, PlayerSource, Role, Turn};
+use stratalog_run::{Seed, Stream};
 
 use crate::error::ArenaError;
-use crate::interval::Interval;
 use crate::seating::{Observer, Seating, Stopwatch};
+use stratalog_run::interval::Interval;
 
 /// The first so many games, and then one in so many, are timed move by move:
 /// reading the clock takes as long as a fast player's move.

@@ -1,7 +1,7 @@
 //! What can go wrong in a match, in plain words.
 
 use stratalog_game::PlayerError;
-use stratalog_rivals::RivalError;
+use stratalog_players::PlayersError;
 use thiserror::Error;
 
 /// Why a match or an experiment has no result.
@@ -63,7 +63,7 @@ pub enum ArenaError {
     },
     /// The game could not be solved.
     #[error(transparent)]
-    Rival(#[from] RivalError),
+    Rival(#[from] PlayersError),
     /// There is no position to start from.
     #[error("no game goes on after each player has moved once")]
     NoBoards,

@@ -7,8 +7,10 @@
 //!
 //! ```
 //! use stratalog_arena::contest::Contest;
-//! use stratalog_arena::roster::Roster;
-//! use stratalog_game::{NoughtsAndCrosses, PlayerSpec, Seed};
+//! use stratalog_catalogue::roster::Roster;
+//! use stratalog_games::NoughtsAndCrosses;
+//! use stratalog_game::PlayerSpec;
+//! use stratalog_run::Seed;
 //!
 //! let game = NoughtsAndCrosses;
 //! let Ok(minimax) = "minimax".parse::<PlayerSpec>();
@@ -23,30 +25,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod advised;
 pub mod certify;
 pub mod contest;
-pub mod csv;
-pub mod diagram;
-pub mod discovery;
-mod discovery_state;
-pub mod dots;
 pub mod error;
-pub mod interval;
-pub mod minesweeper;
 pub mod news;
-pub mod plot;
 pub mod practice;
 pub mod regret;
-pub mod reproduce;
-pub mod roster;
-mod saved;
+pub mod saved;
 pub mod seating;
-pub mod strategy_file;
-mod svg;
 pub mod table;
-pub mod twin;
 
 pub use contest::{Contest, Report, Tally};
 pub use error::ArenaError;
-pub use interval::Interval;

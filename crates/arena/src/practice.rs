@@ -1,7 +1,8 @@
 //! Practice: a learner plays itself or any other player, from openings of two
 //! random moves, where no perfect opponent can be had.
 
-use stratalog_game::{Learner, PerfectInformation, Played, Player, Role, Seed, Turn};
+use stratalog_game::{Learner, PerfectInformation, Played, Player, Role, Turn};
+use stratalog_run::Seed;
 
 use crate::error::ArenaError;
 

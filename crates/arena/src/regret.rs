@@ -8,10 +8,11 @@
 
 use rand::RngExt;
 use stratalog_game::{
-    Learner, Outcome, PerfectInformation, Played, Player, PlayerSource, Role, Seed, Turn,
+    Learner, Outcome, PerfectInformation, Played, Player, PlayerSource, Role, Turn,
 };
-use stratalog_rivals::minimax::MinimaxSource;
-use stratalog_rivals::solution::Solution;
+use stratalog_players::minimax::MinimaxSource;
+use stratalog_players::solution::Solution;
+use stratalog_run::Seed;
 
 use crate::error::ArenaError;
 use crate::seating::Seating;
@@ -222,9 +223,10 @@ pub fn starting_positions<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stratalog_game::hexapawn::Stalemate;
-    use stratalog_game::{Hexapawn, NoughtsAndCrosses, Size};
-    use stratalog_rivals::random::Random;
+    use stratalog_game::Size;
+    use stratalog_games::hexapawn::Stalemate;
+    use stratalog_games::{Hexapawn, NoughtsAndCrosses};
+    use stratalog_players::random::Random;
 
     fn count<G: PerfectInformation + Clone>(
         course: &RegretCourse<'_, G>,

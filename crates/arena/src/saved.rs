@@ -6,7 +6,7 @@ use std::time::UNIX_EPOCH;
 /// A file with the state of some work. A state that cannot be read, or is of
 /// other work or another program, counts as none; one that cannot be written
 /// costs only the way back.
-pub(crate) struct Saved {
+pub struct Saved {
     path: PathBuf,
     /// What the work is, in one line.
     head: String,

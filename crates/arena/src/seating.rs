@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use stratalog_game::{Decision, Game, Outcome, Player, Role, Stream, Turn};
+use stratalog_game::{Decision, Game, Outcome, Player, Role, Turn};
+use stratalog_run::Stream;
 
 use crate::error::ArenaError;
 

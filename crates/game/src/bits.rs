@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use crate::seed::Stream;
+use stratalog_run::seed::Stream;
 
 /// The members of a set, in ascending order.
 #[inline]
@@ -83,8 +83,8 @@ pub fn draw(set: u64, rng: &mut Stream) -> Option<(u8, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::Seed;
     use rand::Rng;
+    use stratalog_run::seed::Seed;
 
     #[test]
     fn select_agrees_with_listing() {

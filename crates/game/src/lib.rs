@@ -17,7 +17,10 @@
 //! A game knows nothing of the players there are, nor of how they are measured.
 //!
 //! ```
-//! use stratalog_game::{Game, Hexapawn, Role, Seed, Size, Turn, hexapawn::Stalemate};
+//! use stratalog_game::{Game, Role, Size, Turn};
+//! use stratalog_games::Hexapawn;
+//! use stratalog_run::Seed;
+//! use stratalog_games::hexapawn::Stalemate;
 //!
 //! let game = Hexapawn::new(Size::new(3, 3), Stalemate::Loses)?;
 //! let mut position = game.initial(&mut Seed(1).stream(0));
@@ -30,37 +33,22 @@
 //! # Ok::<(), stratalog_game::GameError>(())
 //! ```
 
-mod bits;
-pub mod catalogue;
-pub mod connect_four;
+pub mod bits;
 pub mod described;
 pub mod error;
 pub mod game;
 pub mod grid;
-pub mod hexapawn;
 pub mod learner;
-pub mod minesweeper;
-pub mod noughts_and_crosses;
-pub mod othello;
 pub mod outcome;
 pub mod perft;
 pub mod player;
 pub mod reason;
-pub mod rulesheet;
-pub mod seed;
 
-pub use catalogue::AnyGame;
-pub use connect_four::ConnectFour;
 pub use described::Described;
 pub use error::GameError;
 pub use game::{Game, PerfectInformation, Role, Turn};
 pub use grid::{Size, Square};
-pub use hexapawn::Hexapawn;
 pub use learner::{Learner, Played};
-pub use noughts_and_crosses::NoughtsAndCrosses;
-pub use othello::Othello;
 pub use outcome::Outcome;
 pub use player::{Decision, Judgement, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
 pub use reason::Reason;
-pub use rulesheet::RulesheetGame;
-pub use seed::{Seed, Stream};

@@ -37,6 +37,7 @@
 mod arithmetic;
 mod builtins;
 mod cell;
+mod clause;
 mod clauses;
 mod code;
 mod compile;
@@ -60,6 +61,7 @@ pub mod term;
 pub mod unify;
 pub mod writer;
 
+pub use clause::Clause;
 pub use compile::CompileError;
 pub use error::{LimitReached, QueryError};
 pub use kif::KifReader;

@@ -8,9 +8,9 @@ use stratalog_game::Game;
 use stratalog_logic::{Functor, Term};
 
 use crate::examples::Step;
-use crate::mil::Background;
 use crate::positions::State;
 use crate::rules::{Predicate, Rules};
+use stratalog_ilp::metarules::Background;
 
 /// Predicates by name, the preferred first, over the positions of a game.
 pub(crate) struct Knowledge<'r, G: Game> {

@@ -2,8 +2,9 @@
 //! every game that showed something new.
 
 use rustc_hash::FxHashMap;
-use stratalog_game::{Decision, Game, Learner, Played, Player, PlayerError, Role, Stream};
+use stratalog_game::{Decision, Game, Learner, Played, Player, PlayerError, Role};
 use stratalog_logic::Term;
+use stratalog_run::Stream;
 
 use crate::error::MigoError;
 use crate::examples::{Examples, Step};

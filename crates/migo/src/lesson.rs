@@ -7,10 +7,10 @@ use stratalog_logic::{Functor, Term};
 
 use crate::examples::Step;
 use crate::knowledge::{Knowledge, example};
-use crate::mil::Mil;
 use crate::rules::{Predicate, Rules};
 use crate::settings::Settings;
 use crate::strategy::Strategy;
+use stratalog_ilp::metarules::Mil;
 
 /// Proof steps after which a predicate is taken not to be learnable.
 const MOST_STEPS: u64 = 20_000;

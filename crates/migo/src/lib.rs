@@ -11,7 +11,8 @@
 //!   to files and reads them back, [`player`] plays them.
 //!
 //! ```
-//! use stratalog_game::{Game, NoughtsAndCrosses};
+//! use stratalog_game::Game;
+//! use stratalog_games::NoughtsAndCrosses;
 //! use stratalog_logic::Source;
 //! use stratalog_migo::{Strategy, StrategyPlayer};
 //!
@@ -33,10 +34,8 @@ mod knowledge;
 mod labels;
 pub mod learner;
 mod lesson;
-pub mod mil;
 pub mod player;
 pub mod positions;
-pub mod problem;
 pub mod rules;
 pub mod settings;
 pub mod strategy;

@@ -4,8 +4,9 @@
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use stratalog_game::reason::RuleFired;
-use stratalog_game::{Decision, Game, Player, PlayerError, Reason, Role, Stream, Turn};
+use stratalog_game::{Decision, Game, Player, PlayerError, Reason, Role, Turn};
 use stratalog_logic::Functor;
+use stratalog_run::Stream;
 
 use crate::error::MigoError;
 use crate::examples::Step;

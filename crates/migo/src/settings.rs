@@ -1,6 +1,6 @@
 //! How MIGO learns.
 
-use crate::mil::Metarule;
+use stratalog_ilp::metarules::Metarule;
 
 /// When drawing is learned (section "MIGO Algorithm" of the paper).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

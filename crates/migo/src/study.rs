@@ -4,7 +4,8 @@
 //! something else, the move is an example and everything is learned again, until
 //! nothing contradicts. Rules that pass are right by induction on K.
 
-use stratalog_game::{Game, Seed};
+use stratalog_game::Game;
+use stratalog_run::Seed;
 
 use crate::examples::Step;
 use crate::labels::{is_won, moves_to_win};

@@ -1,16 +1,15 @@
 //! MIGO learns strategies that are optimal wherever the game can go.
 
 use rand::RngExt;
-use stratalog_game::hexapawn::Stalemate;
-use stratalog_game::{
-    Hexapawn, Learner, NoughtsAndCrosses, PerfectInformation, Played, Player, PlayerSource, Role,
-    Seed, Size, Turn,
-};
+use stratalog_game::{Learner, PerfectInformation, Played, Player, PlayerSource, Role, Size, Turn};
+use stratalog_games::hexapawn::Stalemate;
+use stratalog_games::{Hexapawn, NoughtsAndCrosses};
 use stratalog_logic::Source;
 use stratalog_migo::study::Ended;
 use stratalog_migo::{Migo, Opponent, Settings, Strategy, StrategyPlayer, Variant};
-use stratalog_rivals::minimax::MinimaxSource;
-use stratalog_rivals::solution::Solution;
+use stratalog_players::minimax::MinimaxSource;
+use stratalog_players::solution::Solution;
+use stratalog_run::Seed;
 
 /// Plays games from the positions after one move of each, and gives the regret.
 fn course<G: PerfectInformation + Clone>(

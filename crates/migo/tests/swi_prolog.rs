@@ -4,9 +4,11 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use stratalog_game::{Described, Game, NoughtsAndCrosses, Seed, Turn};
+use stratalog_game::{Described, Game, Turn};
+use stratalog_games::NoughtsAndCrosses;
 use stratalog_logic::{Source, Term};
 use stratalog_migo::{Strategy, StrategyPlayer};
+use stratalog_run::Seed;
 
 const STRATEGY: &str = "\
 strategy(game, 'noughts-and-crosses').

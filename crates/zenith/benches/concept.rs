@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use rand::RngExt;
-use stratalog_game::Seed;
+use stratalog_run::Seed;
 use stratalog_zenith::concept::{Budget, Learner, Pairs, Protocol};
 
 const FEATURES: usize = 200;

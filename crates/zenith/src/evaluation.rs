@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use stratalog_game::reason::{self, FeatureShare};
-use stratalog_game::rulesheet::{Observer, Position, RulesheetGame};
+use stratalog_rulesheet::{Observer, Position, RulesheetGame};
 
 use crate::concept::Concept;
 use crate::evidence::observer;

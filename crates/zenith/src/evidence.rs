@@ -5,8 +5,8 @@
 //! looks at hundreds of positions at once.
 
 use rustc_hash::FxHashMap;
-use stratalog_game::rulesheet::{Budget, Counted, Observer, Position, RulesheetGame};
 use stratalog_logic::{Term, sym};
+use stratalog_rulesheet::{Budget, Counted, Observer, Position, RulesheetGame};
 
 use crate::feature::Feature;
 use crate::theory::Theory;

@@ -6,8 +6,8 @@
 //! counts up to it.
 
 use rustc_hash::FxHashSet;
-use stratalog_game::rulesheet::Counted;
 use stratalog_logic::{Term, Var};
+use stratalog_rulesheet::Counted;
 
 use crate::canonical;
 use crate::goal::{self, bound_by, calculation, counting, is_test, negated};

@@ -11,9 +11,10 @@ mod training;
 use cpu_time::ProcessTime;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use stratalog_game::rulesheet::{Observer, Position, Rulesheet, RulesheetGame};
-use stratalog_game::{Game, Player, Seed};
+use stratalog_game::{Game, Player};
 use stratalog_logic::Term;
+use stratalog_rulesheet::{Observer, Position, Rulesheet, RulesheetGame};
+use stratalog_run::Seed;
 
 use self::games::{Preference, Step};
 use crate::concept::{Learner, Until};

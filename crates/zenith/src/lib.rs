@@ -8,7 +8,7 @@
 //! opponent prefers, and is worth its cost, becomes part of an evaluation.
 //!
 //! ```
-//! use stratalog_game::catalogue::find_rulesheet;
+//! use stratalog_rulesheet::bundled::find_rulesheet;
 //! use stratalog_logic::Term;
 //! use stratalog_zenith::english::Names;
 //! use stratalog_zenith::{Feature, Theory, regression};

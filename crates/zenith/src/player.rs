@@ -3,8 +3,9 @@
 //! knows the end of a game when it sees it.
 
 use rand::RngExt;
-use stratalog_game::rulesheet::{Move, Position, RulesheetGame};
-use stratalog_game::{Decision, Game, Outcome, Player, PlayerError, Reason, Role, Stream, Turn};
+use stratalog_game::{Decision, Game, Outcome, Player, PlayerError, Reason, Role, Turn};
+use stratalog_rulesheet::{Move, Position, RulesheetGame};
+use stratalog_run::Stream;
 
 use crate::evaluation::Evaluation;
 

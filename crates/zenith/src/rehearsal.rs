@@ -1,8 +1,9 @@
 //! Positions of random games. A learner sees few games, and in few games much
 //! happens to hold always.
 
-use stratalog_game::rulesheet::{Position, RulesheetGame};
-use stratalog_game::{Game, Seed, Turn};
+use stratalog_game::{Game, Turn};
+use stratalog_rulesheet::{Position, RulesheetGame};
+use stratalog_run::Seed;
 
 /// So many positions of games in which moves are drawn by lot; fewer where games
 /// are over as soon as they begin.

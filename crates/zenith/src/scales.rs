@@ -6,8 +6,8 @@ use std::time::Duration;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use stratalog_game::Described;
-use stratalog_game::rulesheet::{Position, RulesheetGame};
 use stratalog_logic::{Limits, Machine, Program, Term, Unknown, sym};
+use stratalog_rulesheet::{Position, RulesheetGame};
 
 use crate::evidence::made_clauses;
 use crate::feature::Feature;

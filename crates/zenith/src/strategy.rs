@@ -4,8 +4,8 @@
 
 mod preference;
 
-use stratalog_game::rulesheet::{Rulesheet, RulesheetGame};
 use stratalog_logic::{Functor, Reader, Source, Term, sym};
+use stratalog_rulesheet::{Rulesheet, RulesheetGame};
 
 use crate::english::{Names, clause_text};
 use crate::error::ZenithError;

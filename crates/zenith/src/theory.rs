@@ -4,8 +4,8 @@
 //! Everything is found in the clauses; nothing is declared.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use stratalog_game::rulesheet::Rulesheet;
 use stratalog_logic::{Bindings, Functor, Limits, Machine, Program, Term, sym};
+use stratalog_rulesheet::Rulesheet;
 
 use crate::error::ZenithError;
 use crate::goal::{self, equal, negated};

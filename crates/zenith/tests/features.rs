@@ -1,10 +1,11 @@
 //! Features as the paper defines them: counting, the transformations, and what
 //! the two ways of evaluating say of the same feature.
 
-use stratalog_game::catalogue::find_rulesheet;
-use stratalog_game::rulesheet::{Evaluation, Position, RulesheetGame};
-use stratalog_game::{Described, Game, Seed, Turn};
+use stratalog_game::{Described, Game, Turn};
 use stratalog_logic::{Term, read_term};
+use stratalog_rulesheet::bundled::find_rulesheet;
+use stratalog_rulesheet::{Evaluation, Position, RulesheetGame};
+use stratalog_run::Seed;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::evidence::observer;
 use stratalog_zenith::transform::{Criticality, criticality};

@@ -1,11 +1,12 @@
 //! Pre-images that a rulesheet gives itself, in place of those of its `next`
 //! clauses.
 
-use stratalog_game::catalogue::find_rulesheet;
-use stratalog_game::rulesheet::check::{Effort, check};
-use stratalog_game::rulesheet::{Evaluation, Position, Rulesheet, RulesheetGame, Syntax};
-use stratalog_game::{Described, Game, Player, PlayerSpec, Seed, Turn};
+use stratalog_game::{Described, Game, Player, PlayerSpec, Turn};
 use stratalog_logic::{Source, Term, read_term};
+use stratalog_rulesheet::bundled::find_rulesheet;
+use stratalog_rulesheet::check::{Effort, check};
+use stratalog_rulesheet::{Evaluation, Position, Rulesheet, RulesheetGame, Syntax};
+use stratalog_run::Seed;
 use stratalog_zenith::evidence::observer;
 use stratalog_zenith::{
     Evidence, Feature, Settings, Theory, Transformation, Zenith, ZenithPlayer, strategy,
@@ -79,7 +80,7 @@ fn a_run_uses_a_rulesheets_own_preimages_and_its_evaluation_plays() {
         ..Settings::default()
     };
     let Ok(spec) = "uct:100".parse::<PlayerSpec>();
-    let mut teacher = stratalog_rivals::roster::source(&game, &spec)
+    let mut teacher = stratalog_players::roster::source(&game, &spec)
         .expect("uct")
         .player();
     let zenith = Zenith::new(&sheet, &game, settings).expect("a goal");

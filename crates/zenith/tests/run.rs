@@ -1,9 +1,10 @@
 //! A run from the goal of the game to an evaluation in a file.
 
-use stratalog_game::catalogue::find_rulesheet;
-use stratalog_game::rulesheet::{Evaluation as Reading, Rulesheet, RulesheetGame};
-use stratalog_game::{Game, Player, PlayerSpec, Seed, Turn};
+use stratalog_game::{Game, Player, PlayerSpec, Turn};
 use stratalog_logic::{Source, Term};
+use stratalog_rulesheet::bundled::find_rulesheet;
+use stratalog_rulesheet::{Evaluation as Reading, Rulesheet, RulesheetGame};
+use stratalog_run::Seed;
 use stratalog_zenith::concept::Learner;
 use stratalog_zenith::learner::Run;
 use stratalog_zenith::{Settings, Zenith, ZenithPlayer, strategy};
@@ -18,7 +19,7 @@ fn small_othello() -> (Rulesheet, RulesheetGame) {
 /// Goes through a run with UCT as the teacher.
 fn run(sheet: &Rulesheet, game: &RulesheetGame, teacher: &str, settings: Settings) -> Run {
     let Ok(spec) = teacher.parse::<PlayerSpec>();
-    let source = stratalog_rivals::roster::source(game, &spec).expect("uct");
+    let source = stratalog_players::roster::source(game, &spec).expect("uct");
     let zenith = Zenith::new(sheet, game, settings).expect("a goal");
     let run = zenith.run(source.player().as_mut(), |_, _| Ok(()));
     run.expect("a run")
@@ -119,7 +120,7 @@ fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
     };
     let teacher = || {
         let Ok(spec) = "uct:100".parse::<PlayerSpec>();
-        let source = stratalog_rivals::roster::source(&game, &spec).expect("uct");
+        let source = stratalog_players::roster::source(&game, &spec).expect("uct");
         source.player()
     };
     let mut whole = new();

@@ -7,10 +7,11 @@ use std::path::PathBuf;
 use clap::Args;
 use owo_colors::OwoColorize;
 use serde_json::{Value, json};
-use stratalog_belief::{Belief, BeliefError, Fact, Knowledge, conflict};
-use stratalog_bssuct::Champion;
-use stratalog_game::minesweeper::{Cell, FirstMove, Minesweeper, Site, Sweep, View, read_mbf};
-use stratalog_game::{Decision, Player, Reason, Role, Seed};
+use stratalog_game::{Decision, Player, Reason, Role};
+use stratalog_minesweeper::belief::{Belief, BeliefError, Fact, Knowledge, conflict};
+use stratalog_minesweeper::champion::Champion;
+use stratalog_minesweeper::{Cell, FirstMove, Minesweeper, Site, Sweep, View, read_mbf};
+use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};

@@ -4,12 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
+use stratalog_arena::ArenaError;
 use stratalog_arena::certify::Certificate;
-use stratalog_arena::{ArenaError, strategy_file};
-use stratalog_game::catalogue::Options;
-use stratalog_game::{AnyGame, PerfectInformation, with_game};
+use stratalog_catalogue::games::Options;
+use stratalog_catalogue::strategy_file;
+use stratalog_catalogue::{AnyGame, with_game};
+use stratalog_game::PerfectInformation;
 use stratalog_migo::Strategy;
-use stratalog_rivals::RivalError;
+use stratalog_players::PlayersError;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
@@ -52,7 +54,7 @@ impl Check {
         });
         let certificate = match checked {
             Ok(certificate) => certificate,
-            Err(ArenaError::Rival(error @ RivalError::TooManyPositions { .. })) => {
+            Err(ArenaError::Rival(error @ PlayersError::TooManyPositions { .. })) => {
                 eprintln!("stratalog: the game is not solved: {error} (--limit-positions)");
                 if common.json {
                     print_json(&json!({"optimal": null, "positions": self.limit_positions}));

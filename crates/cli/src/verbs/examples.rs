@@ -3,9 +3,9 @@
 use std::net::TcpListener;
 
 use clap::{Args, Subcommand};
-use stratalog_game::minesweeper::Board;
-use stratalog_mio::minesweeper::remote::serve;
-use stratalog_mio::minesweeper::server::ServerSettings;
+use stratalog_minesweeper::Board;
+use stratalog_minesweeper::mio::remote::serve;
+use stratalog_minesweeper::mio::server::ServerSettings;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure};

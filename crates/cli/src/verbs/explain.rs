@@ -4,9 +4,11 @@ use std::path::Path;
 
 use clap::Args;
 use serde_json::json;
-use stratalog_arena::roster::Roster;
-use stratalog_game::catalogue::Options;
-use stratalog_game::{AnyGame, PerfectInformation, PlayerSpec, Seed, Turn, with_game};
+use stratalog_catalogue::games::Options;
+use stratalog_catalogue::roster::Roster;
+use stratalog_catalogue::{AnyGame, with_game};
+use stratalog_game::{PerfectInformation, PlayerSpec, Turn};
+use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};

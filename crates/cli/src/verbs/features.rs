@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
-use stratalog_arena::discovery::{Course, Domain, Won};
-use stratalog_game::{Game, Seed};
+use stratalog_catalogue::discovery::{Course, Domain, Won};
+use stratalog_game::Game;
 use stratalog_logic::Term;
+use stratalog_run::Seed;
 use stratalog_zenith::concept::Learner;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::evaluation::Weighing;

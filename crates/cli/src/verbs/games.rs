@@ -2,12 +2,13 @@
 
 use clap::Args;
 use serde_json::json;
-use stratalog_arena::minesweeper;
-use stratalog_arena::roster::Roster;
 use stratalog_arena::table::table;
-use stratalog_game::catalogue::{LISTINGS, Options};
-use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
-use stratalog_game::{AnyGame, PlayerKind, with_game};
+use stratalog_catalogue::games::{LISTINGS, Options};
+use stratalog_catalogue::minesweeper;
+use stratalog_catalogue::roster::Roster;
+use stratalog_catalogue::{AnyGame, with_game};
+use stratalog_game::PlayerKind;
+use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};

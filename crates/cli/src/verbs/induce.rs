@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use stratalog_arena::Interval;
-use stratalog_game::Seed;
-use stratalog_logic::{LimitReached, QueryError, TermWriter};
-use stratalog_mio::files::{self, Task};
-use stratalog_mio::{
+use stratalog_ilp::files;
+use stratalog_ilp::files::Task;
+use stratalog_ilp::modes::{
     Confusion, Evaluation, Learner, Method, Report, SearchEnd, Settings, cross_validate,
 };
+use stratalog_logic::{LimitReached, QueryError, TermWriter};
+use stratalog_run::Interval;
+use stratalog_run::Seed;
 
 use super::induce_metarules;
 use crate::Common;

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::json;
+use stratalog_ilp::metarules::Stopped;
+use stratalog_ilp::metarules::problem::Problem;
 use stratalog_logic::Source;
-use stratalog_migo::mil::Stopped;
-use stratalog_migo::problem::Problem;
 
 use super::induce::Induce;
 use crate::Common;

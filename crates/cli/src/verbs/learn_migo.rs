@@ -5,17 +5,20 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde_json::json;
+use stratalog_arena::ArenaError;
 use stratalog_arena::certify::Certificate;
 use stratalog_arena::practice::practise;
 use stratalog_arena::regret::RegretCourse;
-use stratalog_arena::roster::Roster;
-use stratalog_arena::{ArenaError, strategy_file};
-use stratalog_game::catalogue::Options;
-use stratalog_game::{AnyGame, PerfectInformation, PlayerSpec, Seed, with_game};
+use stratalog_catalogue::games::Options;
+use stratalog_catalogue::roster::Roster;
+use stratalog_catalogue::strategy_file;
+use stratalog_catalogue::{AnyGame, with_game};
+use stratalog_game::{PerfectInformation, PlayerSpec};
 use stratalog_logic::Term;
 use stratalog_migo::study::{Ended, Studied};
 use stratalog_migo::{Migo, Opponent, Settings, Strategy, Variant};
-use stratalog_rivals::RivalError;
+use stratalog_players::PlayersError;
+use stratalog_run::Seed;
 
 use super::learn::Learn;
 use crate::Common;
@@ -107,7 +110,7 @@ fn teach<G: PerfectInformation + Roster>(
         "perfect" => {
             match RegretCourse::new(game, call.limit_positions.unwrap_or(SOLVED_POSITIONS)) {
                 Ok(course) => Some(course),
-                Err(ArenaError::Rival(RivalError::TooManyPositions { .. })) => {
+                Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => {
                     eprintln!(
                         "stratalog: {} {} is too large to be solved: learning from self-play",
                         game.name(),
@@ -202,7 +205,7 @@ fn certificate<G: PerfectInformation + Roster>(
     };
     match Certificate::of(game, strategy, limit) {
         Ok(certificate) => Ok(Some(certificate)),
-        Err(ArenaError::Rival(RivalError::TooManyPositions { .. })) => Ok(None),
+        Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::{Value, json};
-use stratalog_arena::interval::Interval;
-use stratalog_game::Seed;
-use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
 use stratalog_logic::Term;
-use stratalog_mio::minesweeper::deducible::Deducible;
-use stratalog_mio::minesweeper::english::english;
-use stratalog_mio::minesweeper::learn::{Learned, LessonReport, StrategyLearner};
-use stratalog_mio::minesweeper::player::Guess;
-use stratalog_mio::minesweeper::rule::{Rule, Target};
-use stratalog_mio::minesweeper::strategy::rule_text;
-use stratalog_mio::minesweeper::trial::{Trial, TrialReport};
+use stratalog_minesweeper::mio::deducible::Deducible;
+use stratalog_minesweeper::mio::english::english;
+use stratalog_minesweeper::mio::learn::{Learned, LessonReport, StrategyLearner};
+use stratalog_minesweeper::mio::player::Guess;
+use stratalog_minesweeper::mio::rule::{Rule, Target};
+use stratalog_minesweeper::mio::strategy::rule_text;
+use stratalog_minesweeper::mio::trial::{Trial, TrialReport};
+use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
+use stratalog_run::Seed;
+use stratalog_run::interval::Interval;
 
 use super::learn::Learn;
 use crate::Common;

@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 use stratalog_arena::contest::{Contest, Report};
-use stratalog_arena::minesweeper;
-use stratalog_arena::roster::Roster;
 use stratalog_arena::seating::Observer;
-use stratalog_arena::{csv, plot, table};
-use stratalog_game::catalogue::Options;
-use stratalog_game::minesweeper::{Board, FirstMove, Minesweeper};
-use stratalog_game::{
-    AnyGame, Decision, Game, GameError, Outcome, PlayerSpec, Reason, Role, Seed, with_game,
-};
+use stratalog_arena::table;
+use stratalog_catalogue::games::Options;
+use stratalog_catalogue::minesweeper;
+use stratalog_catalogue::roster::Roster;
+use stratalog_catalogue::{AnyGame, with_game};
+use stratalog_game::{Decision, Game, GameError, Outcome, PlayerSpec, Reason, Role};
+use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
+use stratalog_papers::{csv, plot};
+use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 use stratalog_arena::news::News;
-use stratalog_arena::reproduce::{Conditions, Experiment, Length, Row, experiments};
 use stratalog_arena::table::table;
-use stratalog_game::Seed;
+use stratalog_papers::{Conditions, Experiment, Length, Row, experiments};
+use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};

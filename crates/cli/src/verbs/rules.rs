@@ -4,10 +4,11 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Subcommand};
 use serde_json::json;
-use stratalog_game::catalogue::find_rulesheet;
-use stratalog_game::rulesheet::check::{Effort, check};
-use stratalog_game::rulesheet::{Evaluation, MoveCounts, Rulesheet, RulesheetGame};
-use stratalog_game::{Game, Seed};
+use stratalog_game::Game;
+use stratalog_rulesheet::bundled::find_rulesheet;
+use stratalog_rulesheet::check::{Effort, check};
+use stratalog_rulesheet::{Evaluation, MoveCounts, Rulesheet, RulesheetGame};
+use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};

@@ -4,15 +4,15 @@ use std::time::Instant;
 
 use clap::Args;
 use serde_json::json;
-use stratalog_arena::minesweeper;
-use stratalog_game::catalogue::Options;
-use stratalog_game::minesweeper::FirstMove;
-use stratalog_game::{
-    AnyGame, GameError, Outcome, PerfectInformation, Role, Seed, Turn, with_game,
-};
-use stratalog_rivals::RivalError;
-use stratalog_rivals::search::Searcher;
-use stratalog_rivals::solution::Solution;
+use stratalog_catalogue::games::Options;
+use stratalog_catalogue::minesweeper;
+use stratalog_catalogue::{AnyGame, with_game};
+use stratalog_game::{GameError, Outcome, PerfectInformation, Role, Turn};
+use stratalog_minesweeper::FirstMove;
+use stratalog_players::PlayersError;
+use stratalog_players::search::Searcher;
+use stratalog_players::solution::Solution;
+use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
@@ -105,7 +105,7 @@ impl Solve {
                 );
                 Ok(Exit::Done)
             }
-            Err(error @ (RivalError::TooManyPositions { .. } | RivalError::TooDeep { .. })) => {
+            Err(error @ (PlayersError::TooManyPositions { .. } | PlayersError::TooDeep { .. })) => {
                 eprintln!(
                     "stratalog: {name} {board} is not solved: {error} (--limit-positions, --board)"
                 );
@@ -124,7 +124,7 @@ impl Solve {
         }
     }
 
-    fn solve<G: PerfectInformation>(&self, game: &G) -> Result<Solved, RivalError> {
+    fn solve<G: PerfectInformation>(&self, game: &G) -> Result<Solved, PlayersError> {
         let start = game.initial(&mut Seed(1).stream(0));
         let tabled = TABLED_POSITIONS.min(self.limit_positions);
         match Solution::from_position(game, &start, tabled) {
@@ -138,7 +138,7 @@ impl Solve {
                     method: Method::Table,
                 })
             }
-            Err(RivalError::TooManyPositions { .. }) if self.limit_positions > tabled => {
+            Err(PlayersError::TooManyPositions { .. }) if self.limit_positions > tabled => {
                 let mut searcher = Searcher::new(self.limit_positions);
                 let (outcome, positions) = searcher.outcome(game, &start, self.limit_positions)?;
                 Ok(Solved {

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use serde_json::json;
-use stratalog_belief::{NotSolved, solve};
-use stratalog_game::minesweeper::{Board, FirstMove, Grid};
+use stratalog_minesweeper::belief::{NotSolved, solve};
+use stratalog_minesweeper::{Board, FirstMove, Grid};
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};

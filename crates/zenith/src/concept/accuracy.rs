@@ -5,7 +5,7 @@
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
-use stratalog_game::Seed;
+use stratalog_run::Seed;
 
 use super::Learner;
 use super::pairs::Pairs;

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::concept::linear::{LinearUnit, PRIOR};
     use rand::RngExt;
-    use stratalog_game::Seed;
+    use stratalog_run::Seed;
 
     #[test]
     fn removing_features_is_training_without_them() {

@@ -133,7 +133,7 @@ pub fn add_multiple(to: &mut [f64], factor: f64, from: &[f64]) {
 mod tests {
     use super::*;
     use rand::RngExt;
-    use stratalog_game::Seed;
+    use stratalog_run::Seed;
 
     #[test]
     fn a_matrix_times_its_inverse_is_one() {

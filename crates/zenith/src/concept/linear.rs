@@ -159,7 +159,7 @@ impl RecursiveUnit {
 mod tests {
     use super::*;
     use rand::RngExt;
-    use stratalog_game::Seed;
+    use stratalog_run::Seed;
 
     fn random_pairs(features: usize, count: usize) -> Pairs {
         let mut rng = Seed(8).stream(features as u64);

@@ -9,7 +9,7 @@
 //! - [`selection`] casts out features until the rest are cheap enough.
 //!
 //! ```
-//! use stratalog_game::Seed;
+//! use stratalog_run::Seed;
 //! use stratalog_zenith::concept::{Learner, Pairs, Protocol};
 //!
 //! // Whoever is preferred has more of the first feature; the second is noise.

@@ -5,7 +5,7 @@
 //! many trees, the one that the fewest cases meet a test of (section 5.2).
 
 use rayon::prelude::*;
-use stratalog_game::Seed;
+use stratalog_run::Seed;
 
 use super::accuracy::{Protocol, Trial};
 use super::backward::Removal;

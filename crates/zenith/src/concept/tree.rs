@@ -313,7 +313,7 @@ impl Tree {
 mod tests {
     use super::*;
     use rand::RngExt;
-    use stratalog_game::Seed;
+    use stratalog_run::Seed;
 
     fn grown(settings: TreeSettings, rows: &[Vec<f64>]) -> (Pairs, Tree) {
         let mut pairs = Pairs::new(rows[0].len());
@@ -334,7 +334,7 @@ mod tests {
 
     fn random_rows(features: usize, count: usize, noise: f64) -> Vec<Vec<f64>> {
         let mut rng = Seed(21).stream(features as u64);
-        let row = |rng: &mut stratalog_game::Stream| {
+        let row = |rng: &mut stratalog_run::Stream| {
             let mut row: Vec<f64> = (0..features)
                 .map(|_| f64::from(rng.random_range(-3..=3)))
                 .collect();

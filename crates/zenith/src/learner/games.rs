@@ -2,8 +2,9 @@
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
-use stratalog_game::rulesheet::{Move, Position, RulesheetGame};
-use stratalog_game::{Game, Judgement, Player, Reason, Role, Stream, Turn};
+use stratalog_game::{Game, Judgement, Player, Reason, Role, Turn};
+use stratalog_rulesheet::{Move, Position, RulesheetGame};
+use stratalog_run::Stream;
 
 use super::Zenith;
 use crate::error::ZenithError;

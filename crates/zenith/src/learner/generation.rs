@@ -2,8 +2,8 @@
 //! the paper the way to sets of squares.
 
 use stratalog_game::Game;
-use stratalog_game::rulesheet::Position;
 use stratalog_logic::{Functor, Term};
+use stratalog_rulesheet::Position;
 
 use super::{Discovered, Zenith};
 use crate::evidence::Evidence;

@@ -1,7 +1,8 @@
 //! Selecting features that are worth their cost, and training on them.
 
 use rustc_hash::FxHashSet;
-use stratalog_game::{Game, Seed};
+use stratalog_game::Game;
+use stratalog_run::Seed;
 
 use super::{Cycle, Zenith, name};
 use crate::concept::selection::NOTICEABLE;

@@ -1,7 +1,7 @@
 //! Specialisation: special cases that are cheaper to recognise.
 
-use stratalog_game::rulesheet::Counted;
 use stratalog_logic::{Functor, Term, Var};
+use stratalog_rulesheet::Counted;
 
 use super::Draft;
 use crate::evidence::Evidence;

@@ -1,0 +1,57 @@
+//! A player with an adviser.
+
+use stratalog_game::{Decision, Game, Judgement, Player, PlayerError, Role};
+use stratalog_run::Stream;
+
+/// Decides as one player does; between moves that are as good to it, as another
+/// does.
+pub struct Advised<G: Game> {
+    own: Box<dyn Player<G>>,
+    adviser: Box<dyn Player<G>>,
+}
+
+impl<G: Game> Advised<G> {
+    /// A player and its adviser.
+    pub fn new(own: Box<dyn Player<G>>, adviser: Box<dyn Player<G>>) -> Advised<G> {
+        Advised { own, adviser }
+    }
+}
+
+impl<G: Game> Player<G> for Advised<G> {
+    fn begin(&mut self, game: &G, role: Role) {
+        self.own.begin(game, role);
+        self.adviser.begin(game, role);
+    }
+
+    fn decide(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<G::Move>, PlayerError> {
+        Ok(self.judge(game, view, role, rng)?.decision)
+    }
+
+    fn judge(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Judgement<G::Move>, PlayerError> {
+        let own = self.own.judge(game, view, role, rng)?;
+        if own.as_good.is_empty() {
+            return Ok(own);
+        }
+        let advice = self.adviser.judge(game, view, role, rng)?;
+        let is_good = |mv: &G::Move| *mv == own.decision.mv || own.as_good.contains(mv);
+        if !is_good(&advice.decision.mv) {
+            return Ok(own);
+        }
+        Ok(Judgement {
+            as_good: advice.as_good.into_iter().filter(is_good).collect(),
+            decision: advice.decision,
+        })
+    }
+}

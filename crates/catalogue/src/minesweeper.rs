@@ -1,0 +1,169 @@
+//! The players of Minesweeper by name.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::games::Listing;
+use stratalog_game::{GameError, Player, PlayerKind, PlayerSource, PlayerSpec};
+use stratalog_minesweeper::Minesweeper;
+use stratalog_minesweeper::belief::{Csp, Exact, Opening};
+use stratalog_minesweeper::bssuct::{Bssuct, DEFAULT_SIMULATIONS, Effort, Source};
+use stratalog_minesweeper::champion::{Champion, Settings};
+use stratalog_minesweeper::estimators::{Pgms, SinglePoint};
+use stratalog_minesweeper::mio::player::{Guess, RulePlayers};
+use stratalog_minesweeper::mio::strategy::Strategy;
+use stratalog_players::human::Human;
+use stratalog_players::random::Random;
+
+use crate::roster::Roster;
+
+/// Minesweeper, as `stratalog games` lists it.
+pub const LISTING: Listing = Listing {
+    name: "minesweeper",
+    boards: &["beginner", "intermediate", "expert", "ROWSxCOLS/MINES"],
+};
+
+const KINDS: &[PlayerKind] = &[
+    kind("random", None, "any legal move, each as likely"),
+    kind(
+        "single-point",
+        None,
+        "each number by itself, else a random square",
+    ),
+    kind("pgms", None, "the equation strategy with its guess"),
+    kind("csp", None, "always the least mine probability"),
+    kind(
+        "rejection-uct",
+        Some("SIMULATIONS"),
+        "simulated games on boards drawn by rejection",
+    ),
+    kind(
+        "mcmc-uct",
+        Some("SIMULATIONS"),
+        "simulated games on boards drawn by Metropolis-Hastings",
+    ),
+    kind(
+        "bssuct",
+        Some("SIMULATIONS"),
+        "Upper Confidence Trees over the exact belief state; 0.5s for a time",
+    ),
+    kind("exact", None, "perfect, on boards of at most 32 squares"),
+    kind(
+        "champion",
+        Some("MILLISECONDS"),
+        "the strongest on real boards; MILLISECONDS more for exact play from earlier on",
+    ),
+    kind("human", None, "a person at the terminal"),
+];
+
+const fn kind(
+    name: &'static str,
+    setting: Option<&'static str>,
+    about: &'static str,
+) -> PlayerKind {
+    PlayerKind {
+        name,
+        setting,
+        about,
+    }
+}
+
+type Players = Box<dyn PlayerSource<Minesweeper>>;
+
+impl Roster for Minesweeper {
+    fn kinds(&self) -> Vec<PlayerKind> {
+        KINDS.to_vec()
+    }
+
+    fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
+        let known = KINDS.iter().find(|kind| kind.name == spec.name);
+        if known.is_some_and(|kind| kind.setting.is_none()) {
+            spec.without_setting()?;
+        }
+        Ok(match spec.name.as_str() {
+            "random" => made(Random::<Minesweeper>::default),
+            "single-point" => made(SinglePoint::default),
+            "pgms" => made(Pgms::default),
+            "csp" => made(|| Csp::new(Opening::Anywhere)),
+            "rejection-uct" => planner(Source::Rejection, spec)?,
+            "mcmc-uct" => planner(Source::Metropolis, spec)?,
+            "bssuct" => planner(Source::Solver, spec)?,
+            "exact" => {
+                let first = Exact::default();
+                made(move || first.sibling())
+            }
+            "champion" => {
+                let settings = Settings::with_milliseconds(spec.number("milliseconds", 0, 0)?);
+                made(move || Champion::new(settings))
+            }
+            "human" => made(|| {
+                let next_line = |line: &mut String| std::io::stdin().read_line(line);
+                Human::new(next_line, std::io::stderr())
+            }),
+            path if std::path::Path::new(path).is_file() => strategy(spec)?,
+            _ => {
+                return Err(GameError::UnknownPlayer {
+                    name: spec.name.clone(),
+                    game: LISTING.name.to_owned(),
+                    known: KINDS.iter().map(|kind| kind.name.to_owned()).collect(),
+                });
+            }
+        })
+    }
+}
+
+fn made<P: Player<Minesweeper> + 'static>(make: impl Fn() -> P + Send + Sync + 'static) -> Players {
+    Box::new(move || Box::new(make()) as Box<dyn Player<Minesweeper>>)
+}
+
+/// Players that follow a strategy file; the setting says how they guess.
+fn strategy(spec: &PlayerSpec) -> Result<Players, GameError> {
+    let guess = match spec.setting.as_deref() {
+        None | Some("exact") => Guess::Exact,
+        Some("random") => Guess::Random,
+        Some("maxima") => Guess::LocalMaxima,
+        Some(other) => {
+            return Err(GameError::BadSetting {
+                player: spec.name.clone(),
+                setting: other.to_owned(),
+                expected: "write FILE:random, FILE:maxima or FILE:exact".to_owned(),
+            });
+        }
+    };
+    let refused = |cause: String| GameError::BadPlayerFile {
+        file: spec.name.clone(),
+        cause,
+    };
+    let text = std::fs::read_to_string(&spec.name).map_err(|error| refused(error.to_string()))?;
+    let strategy =
+        Strategy::parse(&spec.name, &text).map_err(|error| refused(error.to_string()))?;
+    let rules = Arc::new(strategy.rules);
+    Ok(Box::new(RulePlayers { rules, guess }))
+}
+
+fn planner(source: Source, spec: &PlayerSpec) -> Result<Players, GameError> {
+    let effort = effort(spec)?;
+    Ok(made(move || Bssuct::new(source, effort)))
+}
+
+/// A number of simulations, or a time as in `0.5s`.
+fn effort(spec: &PlayerSpec) -> Result<Effort, GameError> {
+    let seconds = spec
+        .setting
+        .as_deref()
+        .and_then(|text| text.strip_suffix('s'));
+    let Some(seconds) = seconds else {
+        let simulations = spec.number("simulations", 1, DEFAULT_SIMULATIONS)?;
+        return Ok(Effort::Simulations(simulations));
+    };
+    seconds
+        .parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .map(Effort::Time)
+        .ok_or_else(|| GameError::BadSetting {
+            player: spec.name.clone(),
+            setting: format!("{seconds}s"),
+            expected: "write a time in seconds, as in 0.5s".to_owned(),
+        })
+}

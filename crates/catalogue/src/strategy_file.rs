@@ -1,0 +1,93 @@
+//! Players that a strategy file describes.
+
+use std::path::Path;
+
+use stratalog_game::{Described, GameError, PerfectInformation, Player, PlayerSource, PlayerSpec};
+use stratalog_logic::Source;
+use stratalog_migo::{MigoError, Strategy, StrategyPlayer};
+use stratalog_rulesheet::bundled::find_rulesheet;
+use stratalog_rulesheet::{Evaluation as Reading, RulesheetGame};
+use stratalog_zenith::{Evaluation, ZenithPlayer, strategy as evaluation_file};
+
+use crate::twin::RulesheetPlayer;
+
+/// Whether a player is asked for by the path of a file, or by that of an
+/// evaluation with the number of plies it looks ahead, as in `FILE:3`.
+pub fn is_file(spec: &PlayerSpec) -> bool {
+    Path::new(&spec.to_string()).is_file() || Path::new(&spec.name).is_file()
+}
+
+/// The evaluation in a file, for a game with a rulesheet; nothing where the file
+/// holds something else.
+pub fn evaluation(
+    path: &Path,
+    sheet_name: &str,
+    board: &str,
+) -> Result<Option<(RulesheetGame, Evaluation)>, GameError> {
+    let name = path.display().to_string();
+    let refused = |cause: String| GameError::BadPlayerFile {
+        file: name.clone(),
+        cause,
+    };
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| refused(format!("it cannot be read: {error}")))?;
+    let source = Source::new(&name, &text);
+    if !evaluation_file::is_evaluation(&source) {
+        return Ok(None);
+    }
+    let mut sheet = find_rulesheet(sheet_name)?;
+    if sheet.board().is_some_and(|usual| usual != board) {
+        sheet = sheet.with_board(board)?;
+    }
+    let game = RulesheetGame::new(&sheet, Reading::default())?;
+    let read = evaluation_file::read(&source, &sheet, &game);
+    let evaluation = read.map_err(|error| refused(error.to_string()))?;
+    Ok(Some((game, evaluation)))
+}
+
+/// Reads a strategy.
+pub fn read(path: &Path) -> Result<Strategy, MigoError> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|error| MigoError::BadStrategy {
+        name: name.clone(),
+        reason: format!("it cannot be read: {error}"),
+    })?;
+    Strategy::from_source(&Source::new(&name, &text))
+}
+
+/// Players of the strategy in a file.
+pub fn source<G: PerfectInformation + Described + Clone>(
+    game: &G,
+    spec: &PlayerSpec,
+) -> Result<Box<dyn PlayerSource<G>>, GameError> {
+    let path = spec.to_string();
+    let (evaluation_path, plies) = match Path::new(&path).is_file() {
+        true => (path.clone(), 1),
+        false => (spec.name.clone(), spec.number("plies", 1, 1)? as u32),
+    };
+    let found = evaluation(Path::new(&evaluation_path), game.name(), &game.board())?;
+    if let Some((sheet, evaluation)) = found {
+        return Ok(Box::new(move || {
+            let player = ZenithPlayer::new(evaluation.clone(), plies);
+            Box::new(RulesheetPlayer::new(sheet.clone(), player)) as Box<dyn Player<G>>
+        }));
+    }
+    let refused = |error: MigoError| GameError::BadPlayerFile {
+        file: path.clone(),
+        cause: error.to_string(),
+    };
+    let strategy = read(Path::new(&path)).map_err(refused)?;
+    if let Some(is_for) = strategy.fact("game")
+        && is_for != game.name()
+    {
+        let game = game.name().to_owned();
+        return Err(refused(MigoError::OtherGame { is_for, game }));
+    }
+    // Whatever is wrong with the rules shows here, not in a thread of a match.
+    StrategyPlayer::new(game, &strategy).map_err(refused)?;
+    let game = game.clone();
+    Ok(Box::new(move || {
+        let player = StrategyPlayer::new(&game, &strategy);
+        Box::new(player.expect("the same strategy was accepted above")) as Box<dyn Player<G>>
+    }))
+}

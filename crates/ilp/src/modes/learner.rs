@@ -1,0 +1,347 @@
+//! Covering: clauses are learned one at a time until every positive example is
+//! covered or given up.
+
+use rand::RngExt;
+use rayon::prelude::*;
+use stratalog_logic::Term;
+
+use crate::error::Error;
+use crate::modes::bits::Bits;
+use crate::modes::bottom::{Saturator, Trouble};
+use crate::modes::coverage::{Coverage, Tester};
+use crate::modes::evaluation::Counts;
+use crate::modes::problem::Problem;
+use crate::modes::search::{Candidate, Found, SearchEnd, search};
+use crate::modes::settings::Settings;
+
+/// Why a learner stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// Every positive example is covered.
+    AllCovered,
+    /// For the positives that are left no acceptable clause was found.
+    GaveUp,
+}
+
+/// What one search did.
+#[derive(Clone, Debug)]
+pub struct SearchRecord {
+    /// The positive example searched from.
+    pub example: usize,
+    /// The length of its bottom clause.
+    pub bottom: usize,
+    /// Different clauses tested.
+    pub explored: usize,
+    /// Why the search ended.
+    pub end: SearchEnd,
+    /// Whether it found an acceptable clause.
+    pub has_found: bool,
+}
+
+/// What a learner found, and how.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The clauses.
+    pub theory: Vec<Term>,
+    /// What they cover of the examples.
+    pub coverage: Coverage,
+    /// The positives no clause was found for.
+    pub uncovered: Vec<usize>,
+    /// The searches, in order.
+    pub searches: Vec<SearchRecord>,
+    /// Coverage tests made.
+    pub tests: u64,
+    /// Tests ended by a limit.
+    pub limits_reached: u64,
+    /// The best clause the settings did not accept, and what it covers.
+    pub closest: Option<(Term, Counts)>,
+    /// The first call of the background that did not come to its end.
+    pub trouble: Option<Trouble>,
+    /// Why the learner stopped.
+    pub stop: Stop,
+}
+
+impl Report {
+    /// Different clauses tested in all searches.
+    pub fn explored(&self) -> usize {
+        self.searches.iter().map(|search| search.explored).sum()
+    }
+}
+
+/// A learner about to run.
+pub struct Learner<'p> {
+    problem: &'p Problem,
+    settings: Settings,
+    known: Vec<Term>,
+    skipped: Vec<usize>,
+}
+
+/// One seed's search.
+struct Attempt {
+    record: SearchRecord,
+    best: Option<Candidate>,
+    closest: Option<Candidate>,
+    tests: u64,
+    limits_reached: u64,
+}
+
+impl<'p> Learner<'p> {
+    /// A learner for a problem with the default settings.
+    pub fn new(problem: &'p Problem) -> Learner<'p> {
+        Learner {
+            problem,
+            settings: Settings::default(),
+            known: Vec::new(),
+            skipped: Vec::new(),
+        }
+    }
+
+    /// With these settings.
+    pub fn settings(mut self, settings: Settings) -> Learner<'p> {
+        self.settings = settings;
+        self
+    }
+
+    /// Starts from clauses that are already known; those that the examples
+    /// contradict are dropped, the others stay: a new clause that covers what
+    /// one of them covers here has yet to show that it holds elsewhere.
+    pub fn starting_from(mut self, clauses: &[Term]) -> Learner<'p> {
+        self.known = clauses.to_vec();
+        self
+    }
+
+    /// Leaves out positives no clause was found for before: with more negatives
+    /// there is none either.
+    pub fn skipping(mut self, positives: &[usize]) -> Learner<'p> {
+        self.skipped = positives.to_vec();
+        self
+    }
+
+    /// Learns.
+    pub fn run(self) -> Result<Report, Error> {
+        let saturator = Saturator::new(self.problem)?;
+        let mut report = self.start();
+        let known = report.theory.len();
+        let mut rng = self
+            .settings
+            .seed
+            .derive("examples to learn from")
+            .stream(0);
+        let mut left = Bits::all(self.problem.positives.len());
+        left.subtract(&report.coverage.positives);
+        report.uncovered.clone_from(&self.skipped);
+        self.skipped
+            .iter()
+            .for_each(|&example| left.remove(example));
+        while !left.is_empty() {
+            let chosen = self.choose(&left, &mut rng);
+            let within = Coverage {
+                positives: left.clone(),
+                negatives: Bits::all(self.problem.negatives.len()),
+            };
+            let attempts: Result<Vec<Attempt>, Error> = chosen
+                .par_iter()
+                .map(|&example| self.attempt(&saturator, example, &within, &report.theory))
+                .collect();
+            let mut best: Option<Candidate> = None;
+            for attempt in attempts? {
+                report.tests += attempt.tests;
+                report.limits_reached += attempt.limits_reached;
+                match attempt.best {
+                    Some(found) => {
+                        if best.as_ref().is_none_or(|best| is_better(&found, best)) {
+                            best = Some(found);
+                        }
+                    }
+                    None => {
+                        if report.closest.is_none() {
+                            let closest = attempt.closest;
+                            report.closest = closest.map(|found| (found.clause, found.counts));
+                        }
+                        left.remove(attempt.record.example);
+                        report.uncovered.push(attempt.record.example);
+                    }
+                }
+                report.searches.push(attempt.record);
+            }
+            if let Some(best) = best {
+                left.subtract(&best.coverage.positives);
+                report.theory.push(best.clause);
+                if self.is_recursive() {
+                    // What could not be covered before may be now.
+                    let given_up = std::mem::take(&mut report.uncovered);
+                    given_up.iter().for_each(|&example| left.insert(example));
+                    let covered = self.tester().theory_coverage(&report.theory).positives;
+                    left.subtract(&covered);
+                }
+            }
+        }
+        report.trouble = saturator.trouble();
+        self.finish(report, known)
+    }
+
+    /// Whether clauses may call the predicate they define.
+    fn is_recursive(&self) -> bool {
+        let target = self.problem.target();
+        let mut bodies = self.problem.bodies.iter();
+        bodies.any(|mode| mode.functor() == target)
+    }
+
+    fn tester(&self) -> Tester<'p> {
+        Tester::new(self.problem, &self.settings)
+    }
+
+    /// The clauses known before, tested on the examples.
+    fn start(&self) -> Report {
+        let mut tester = Tester::new(self.problem, &self.settings);
+        let all = Coverage::all(self.problem);
+        let mut coverage = Coverage::none(self.problem);
+        let mut theory = Vec::new();
+        for clause in &self.known {
+            let covered = tester.coverage(clause, &all);
+            if covered.negatives.count() <= self.settings.noise {
+                coverage.positives.unite(&covered.positives);
+                theory.push(clause.clone());
+            }
+        }
+        Report {
+            theory,
+            coverage,
+            uncovered: Vec::new(),
+            searches: Vec::new(),
+            tests: tester.tests,
+            limits_reached: tester.limits_reached,
+            closest: None,
+            trouble: None,
+            stop: Stop::AllCovered,
+        }
+    }
+
+    /// Draws the examples to search from.
+    fn choose(&self, left: &Bits, rng: &mut impl rand::Rng) -> Vec<usize> {
+        let mut examples: Vec<usize> = left.iter().collect();
+        let count = self.settings.parallel_seeds.clamp(1, examples.len());
+        if self.is_recursive() {
+            // Where recursion ends must be learned before where it goes on.
+            let size = |example: &usize| self.problem.positives[*example].subterms().count();
+            examples.sort_by_key(size);
+            examples.truncate(count);
+            return examples;
+        }
+        for place in 0..count {
+            let from = rng.random_range(place..examples.len());
+            examples.swap(place, from);
+        }
+        examples.truncate(count);
+        examples
+    }
+
+    fn attempt(
+        &self,
+        saturator: &Saturator<'p>,
+        example: usize,
+        within: &Coverage,
+        theory: &[Term],
+    ) -> Result<Attempt, Error> {
+        let mut tester = Tester::new(self.problem, &self.settings).with_theory(theory);
+        let seed = &self.problem.positives[example];
+        let bottom = saturator.bottom(seed, tester.machine(), &self.settings)?;
+        let (found, length) = match &bottom {
+            Some(bottom) => (
+                search(bottom, &mut tester, within, &self.settings),
+                bottom.literals.len(),
+            ),
+            None => (Found::nothing(), 0),
+        };
+        Ok(Attempt {
+            record: SearchRecord {
+                example,
+                bottom: length,
+                explored: found.explored,
+                end: found.end,
+                has_found: found.best.is_some(),
+            },
+            best: found.best,
+            closest: found.closest,
+            tests: tester.tests,
+            limits_reached: tester.limits_reached,
+        })
+    }
+
+    /// Drops new clauses that add nothing, and tests the theory as a whole.
+    fn finish(&self, mut report: Report, known: usize) -> Result<Report, Error> {
+        let mut tester = Tester::new(self.problem, &self.settings);
+        report.theory = reduced_after(&mut tester, report.theory, known);
+        if let Some(most) = self.settings.max_clauses {
+            report.theory = shortened(&mut tester, report.theory, most);
+        }
+        report.coverage = tester.theory_coverage(&report.theory);
+        report.tests += tester.tests;
+        report.limits_reached += tester.limits_reached;
+        let covered = &report.coverage.positives;
+        report.uncovered = (0..self.problem.positives.len())
+            .filter(|&example| !covered.contains(example))
+            .collect();
+        report.stop = if report.coverage.positives.count() == self.problem.positives.len() {
+            Stop::AllCovered
+        } else {
+            Stop::GaveUp
+        };
+        Ok(report)
+    }
+}
+
+fn is_better(a: &Candidate, b: &Candidate) -> bool {
+    a.value > b.value || a.value == b.value && a.counts.length < b.counts.length
+}
+
+/// The theory with so many clauses at most: the one whose removal loses the
+/// fewest positives goes first, a later one rather than an earlier one.
+fn shortened(tester: &mut Tester<'_>, mut theory: Vec<Term>, most: usize) -> Vec<Term> {
+    while theory.len() > most {
+        let mut without = |at: &usize| {
+            let mut rest = theory.clone();
+            rest.remove(*at);
+            tester.theory_coverage(&rest).positives.count()
+        };
+        let Some(least) = (0..theory.len()).max_by_key(&mut without) else {
+            break;
+        };
+        theory.remove(least);
+    }
+    theory
+}
+
+/// The theory without clauses whose removal loses no positive example, the
+/// longest tried first.
+pub fn reduced(tester: &mut Tester<'_>, theory: Vec<Term>) -> Vec<Term> {
+    reduced_after(tester, theory, 0)
+}
+
+/// As [`reduced`], but the first so many clauses stay.
+fn reduced_after(tester: &mut Tester<'_>, theory: Vec<Term>, known: usize) -> Vec<Term> {
+    let whole = tester.theory_coverage(&theory).positives;
+    let mut order: Vec<usize> = (known..theory.len()).collect();
+    let length = |at: &usize| {
+        crate::modes::coverage::split(&theory[*at])
+            .1
+            .conjuncts()
+            .len()
+    };
+    order.sort_by_key(|at| std::cmp::Reverse((length(at), *at)));
+    let mut kept = vec![true; theory.len()];
+    for at in order {
+        kept[at] = false;
+        let rest: Vec<Term> = (0..theory.len())
+            .filter(|&other| kept[other])
+            .map(|other| theory[other].clone())
+            .collect();
+        let covered = tester.theory_coverage(&rest).positives;
+        kept[at] = !whole.is_within(&covered);
+    }
+    let mut kept = kept.into_iter();
+    theory
+        .into_iter()
+        .filter(|_| kept.next().unwrap_or(true))
+        .collect()
+}

@@ -1,0 +1,75 @@
+//! Recursive clauses that do not go round in circles: each call is told the calls
+//! it is in, and one that is among them fails. No proof is lost, since a
+//! shortest proof never asks on a branch what it is about to prove there.
+
+use stratalog_logic::{Functor, Term};
+
+use crate::modes::coverage::split;
+
+/// The predicate that takes the calls it is in as its last argument.
+const GUARDED: &str = "$guarded";
+const CALL: &str = "$call";
+const AMONG: &str = "$among";
+
+/// The calls before the first one.
+pub(crate) fn nothing() -> Term {
+    Term::list([])
+}
+
+/// The calls when the body of a clause with this head is asked.
+pub(crate) fn start(head: &Term) -> Term {
+    Term::list([call(head)])
+}
+
+/// The body with its recursive calls guarded; `within` are the calls it is in.
+pub(crate) fn guarded_body(body: &Term, target: Functor, within: Term) -> Term {
+    let goals = body.conjuncts();
+    let guarded = goals.iter().flat_map(|goal| {
+        if goal.functor() != Some(target) {
+            return vec![goal.clone()];
+        }
+        let among = Term::compound(AMONG, [call(goal), within.clone()]);
+        let deeper = Term::cons(call(goal), within.clone());
+        vec![Term::compound("\\+", [among]), guarded_atom(goal, deeper)]
+    });
+    Term::conjunction(guarded)
+}
+
+/// The clauses as clauses of the guarded predicate.
+pub(crate) fn guarded(clauses: &[Term], target: Functor) -> Vec<Term> {
+    let guard = |clause: &Term| {
+        let (head, body) = split(clause);
+        let highest = clause.variables().iter().map(|var| var.0).max();
+        let within = Term::var(highest.map_or(0, |var| var + 1));
+        let body = guarded_body(&body, target, within.clone());
+        Term::compound(":-", [guarded_atom(&head, within), body])
+    };
+    let [one, first, rest] = [0, 1, 2].map(Term::var);
+    let cell = Term::cons;
+    let is_first = Term::compound(
+        ":-",
+        [
+            Term::compound(AMONG, [one.clone(), cell(first.clone(), rest.clone())]),
+            Term::compound("==", [one.clone(), first.clone()]),
+        ],
+    );
+    let is_later = Term::compound(
+        ":-",
+        [
+            Term::compound(AMONG, [one.clone(), cell(first, rest.clone())]),
+            Term::compound(AMONG, [one, rest]),
+        ],
+    );
+    let clauses = clauses.iter().map(guard);
+    clauses.chain([is_first, is_later]).collect()
+}
+
+/// A call as a term to be compared.
+fn call(atom: &Term) -> Term {
+    Term::compound(CALL, atom.args().iter().cloned())
+}
+
+fn guarded_atom(atom: &Term, within: Term) -> Term {
+    let args = atom.args().iter().cloned();
+    Term::compound(GUARDED, args.chain([within]))
+}

@@ -1,0 +1,55 @@
+//! Mio: learns clauses from examples.
+//!
+//! An example-driven covering learner with Progol-like declarations, after
+//! "Learning Minesweeper with Multirelational Learning" (Peña Castillo and
+//! Wrobel, 2003). [`Learner`] saturates an example into its bottom clause,
+//! searches the clauses above it, keeps the best, removes what it covers and
+//! goes on.
+//!
+//! ```
+//! use stratalog_logic::{Program, read_term};
+//! use stratalog_ilp::modes::{Learner, Mode, Problem};
+//!
+//! let term = |text: &str| read_term(text).map(|read| read.term);
+//! let problem = Problem {
+//!     background: Program::parse("parent(ann,bob). parent(bob,cid). parent(bob,dee).").unwrap(),
+//!     heads: vec![Mode::parse(None, "grandparent(+person,+person)")],
+//!     bodies: vec![Mode::parse(None, "parent(+person,-person)")],
+//!     positives: vec![term("grandparent(ann,cid)")?, term("grandparent(ann,dee)")?],
+//!     negatives: vec![term("grandparent(ann,bob)")?, term("grandparent(bob,cid)")?],
+//! };
+//! let report = Learner::new(&problem).run()?;
+//! assert_eq!(report.theory.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod active;
+mod bits;
+pub(crate) mod bottom;
+mod canonical;
+pub(crate) mod coverage;
+pub(crate) mod evaluation;
+pub(crate) mod learner;
+mod loops;
+pub(crate) mod mode;
+pub(crate) mod operators;
+pub(crate) mod problem;
+mod search;
+pub(crate) mod settings;
+mod validation;
+
+pub use active::{
+    ActiveLearner, ActiveReport, ActiveStop, Checkpoint, ExampleServer, Judgement, Round,
+    SearchFrom,
+};
+pub use bits::Bits;
+pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble, is_variant};
+pub use coverage::{Coverage, Tester, split};
+pub use evaluation::{Counts, Evaluation, Totals};
+pub use learner::{Learner, Report, SearchRecord, Stop, reduced};
+pub use mode::{Mode, Slot, Use};
+pub use operators::{Operator, macros, single_literals};
+pub use problem::Problem;
+pub use search::{Candidate, Found, SearchEnd, search};
+pub use settings::{Method, Settings};
+pub use validation::{Confusion, cross_validate};

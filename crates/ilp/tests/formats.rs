@@ -1,0 +1,151 @@
+//! Files of other systems: what they say is honoured, or named when it is not.
+
+use std::path::PathBuf;
+
+use stratalog_ilp::files;
+use stratalog_ilp::files::Task;
+use stratalog_ilp::modes::{Confusion, Learner, Report, Settings};
+use stratalog_logic::TermWriter;
+
+/// Writes a problem's files into a folder of its own, and reads them.
+fn read(name: &str, contents: &[(&str, &str)]) -> Task {
+    let folder: PathBuf =
+        std::env::temp_dir().join(format!("stratalog-formats-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    for (file, text) in contents {
+        std::fs::write(folder.join(file), text).expect("a temporary file");
+    }
+    let task = files::read(&folder);
+    std::fs::remove_dir_all(&folder).expect("it was there");
+    task.expect("it can be read")
+}
+
+fn learn(task: &Task, settings: Settings) -> (Report, Vec<String>) {
+    let learner = Learner::new(&task.problem).settings(settings);
+    let report = learner.run().expect("it runs");
+    let writer = TermWriter::new();
+    let clauses = report.theory.iter();
+    let text = |clause| {
+        let text: String = writer.clause(clause);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let clauses = clauses.map(text).collect();
+    (report, clauses)
+}
+
+fn notes(task: &Task) -> String {
+    let notes = task.notes.iter();
+    let lines = notes.map(|note| format!("{}: {}\n", note.place, note.text));
+    lines.collect()
+}
+
+const PROGOL: &str = "\
+:- set(c,2)?
+:- set(h,1000)?
+:- set(inflate,400)?
+:- modeh(1,class(+animal,#kind))?
+:- modeb(1,has_milk(+animal))?
+:- modeb(*,covering(+animal,#cover))?
+animal(dog). animal(eel). animal(bat). animal(trout).
+has_milk(dog). has_milk(bat).
+covering(dog,hair). covering(bat,hair). covering(eel,none). covering(trout,scales).
+class(dog,mammal).
+class(bat,mammal).
+:- class(eel,mammal).
+:- class(trout,mammal).
+";
+
+#[test]
+fn a_file_of_cprogol_is_learned() {
+    let task = read("progol", &[("animals.pl", PROGOL)]);
+    assert_eq!(task.problem.positives.len(), 2);
+    assert_eq!(task.problem.negatives.len(), 2);
+    assert_eq!(task.settings.clause_length, 2);
+    let notes = notes(&task);
+    assert!(notes.contains("animals.pl:2: the setting h"), "{notes}");
+    assert!(
+        notes.contains("animals.pl:3: the setting inflate"),
+        "{notes}"
+    );
+    let (report, clauses) = learn(&task, task.settings.clone());
+    assert_eq!(
+        Confusion::of(&task.problem, &report.coverage).accuracy(),
+        1.0
+    );
+    assert_eq!(clauses.len(), 1, "{clauses:?}");
+}
+
+const BACKGROUND: &str = "edge(a,b). edge(b,c). edge(c,d). red(b). blue(c).\n";
+const EXAMPLES: &str = "pos(p(a)). pos(p(b)). neg(p(c)). neg(p(d)).\n";
+
+fn popper(more: &str) -> Task {
+    let bias = format!(
+        "head_pred(p,1).\nbody_pred(edge,2).\nbody_pred(red,1).\nbody_pred(blue,1).\n\
+         type(p,(node,)).\ntype(edge,(node,node)).\ntype(red,(node,)).\ntype(blue,(node,)).\n\
+         direction(p,(in,)).\ndirection(edge,(in,out)).\ndirection(red,(in,)).\n\
+         direction(blue,(in,)).\n{more}"
+    );
+    let name = more.chars().filter(char::is_ascii_alphanumeric);
+    let name: String = name.collect();
+    let files = [
+        ("bk.pl", BACKGROUND),
+        ("exs.pl", EXAMPLES),
+        ("bias.pl", &bias),
+    ];
+    read(&name, &files)
+}
+
+#[test]
+fn the_variables_and_clauses_of_popper_are_bounds() {
+    let free = popper("max_vars(3).\n");
+    let (_, clauses) = learn(&free, free.settings.clone());
+    assert!(!clauses.is_empty());
+    let covered = |task: &Task| {
+        let (report, clauses) = learn(task, task.settings.clone());
+        (report.coverage.positives.count(), clauses)
+    };
+    // One variable is the head's: only red(b) can be said.
+    let (positives, clauses) = covered(&popper("max_vars(1).\n"));
+    assert_eq!(
+        (positives, &clauses[..]),
+        (1, &["p(A) :- red(A).".to_owned()][..])
+    );
+    let (_, clauses) = covered(&popper("max_clauses(1).\n"));
+    assert_eq!(clauses.len(), 1, "{clauses:?}");
+}
+
+#[test]
+fn settings_without_effect_are_named() {
+    let text = ":- set(depth,7).\n:- modeh(1,p(+t)).\n:- modeb(1,q(+t)).\nq(a).\npos(p(a)).\n";
+    let notes = notes(&read("depth", &[("x.pl", text)]));
+    assert!(notes.contains("x.pl:1: the setting depth = 7"), "{notes}");
+    let task = popper("allow_singletons.\n");
+    let notes: String = task.notes.iter().map(|note| note.text.clone()).collect();
+    assert!(notes.contains("allow_singletons"), "{notes}");
+}
+
+#[test]
+fn recursion_over_a_cycle_ends_and_finds_what_is_there() {
+    let mut text = String::from(
+        ":- modeh(1,path(+n,+n)).\n:- modeb(*,edge(+n,-n)).\n:- modeb(1,path(+n,+n)).\n\
+         :- set(body_length,2).\n",
+    );
+    // Every depth-first way goes round a ring before it leaves it.
+    let ring = ["a", "b", "c", "d"];
+    for at in 0..4 {
+        text += &format!("edge({},{}).\n", ring[at], ring[(at + 1) % 4]);
+    }
+    text += "edge(d,e). edge(e,f). edge(x,y).\n";
+    for from in ring {
+        for to in ["a", "b", "c", "d", "e", "f"] {
+            text += &format!("pos(path({from},{to})).\n");
+        }
+    }
+    text += "pos(path(e,f)). pos(path(x,y)).\n";
+    text += "neg(path(a,x)). neg(path(a,y)). neg(path(e,a)). neg(path(f,e)). neg(path(y,x)).\n";
+    let task = read("cycle", &[("path.pl", &text)]);
+    let (report, clauses) = learn(&task, task.settings.clone());
+    let confusion = Confusion::of(&task.problem, &report.coverage);
+    assert_eq!(confusion.accuracy(), 1.0, "{clauses:?}");
+    assert!(clauses.len() <= 3, "{clauses:?}");
+}

@@ -1,0 +1,289 @@
+//! Small boards solved exactly: the best win probability as a fraction, and
+//! every first move that reaches it.
+
+use std::collections::BTreeMap;
+
+use crate::{Board, FirstMove, Grid, Site};
+use thiserror::Error;
+
+use crate::belief::endgame::Endgame;
+use crate::belief::solutions::for_each_subset;
+
+/// Boards with more squares are not solved.
+const MOST_SQUARES: usize = 32;
+/// Boards with more ways to lay their mines are not solved.
+const MOST_FIELDS: u128 = 6_000_000;
+
+/// Why a board was not solved.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NotSolved {
+    /// The board has too many squares or ways to lay its mines.
+    #[error(
+        "{0} is too large to solve exactly: at most {MOST_SQUARES} squares and {MOST_FIELDS} ways to lay the mines"
+    )]
+    TooLarge(Board),
+    /// The work limit was reached.
+    #[error("{0} is not solved within the work allowed")]
+    WorkLimit(Board),
+}
+
+/// The exact solution of a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SolvedBoard {
+    /// Fields won by perfect play after the best first move.
+    pub won: u64,
+    /// Fields the first-move rule allows after it.
+    pub fields: u64,
+    /// Every first move that is as good as any.
+    pub first_moves: Vec<Site>,
+    /// Positions whose value was worked out.
+    pub positions: u64,
+}
+
+impl SolvedBoard {
+    /// The probability to win with perfect play.
+    pub fn win_probability(&self) -> f64 {
+        self.won as f64 / self.fields.max(1) as f64
+    }
+
+    /// The same as a fraction in lowest terms.
+    pub fn fraction(&self) -> String {
+        let divisor = greatest_common_divisor(self.won, self.fields).max(1);
+        format!("{}/{}", self.won / divisor, self.fields / divisor)
+    }
+}
+
+fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+    if b == 0 {
+        a
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
+}
+
+/// The search of a whole board of few squares: every field is a solution.
+pub(crate) fn whole_board(board: Board, work_limit: u64) -> Result<Endgame<u32>, NotSolved> {
+    let masks = all_fields(board)?;
+    let grid = Grid::new(board);
+    let search = Endgame::new(&grid, grid.sites().collect(), masks, work_limit);
+    Ok(search.with_symmetries(&symmetries(board)))
+}
+
+/// The fields won and the fields there are after one first move.
+pub fn value_of_first_move(
+    board: Board,
+    rule: FirstMove,
+    first: Site,
+) -> Result<(u64, u64), NotSolved> {
+    let masks = all_fields(board)?;
+    let grid = Grid::new(board);
+    let allowed = allowed_fields(&grid, &masks, rule, first.index());
+    let of = fields_under(rule, masks.len(), allowed.len());
+    let mut search = Endgame::new(&grid, grid.sites().collect(), masks, u64::MAX)
+        .with_symmetries(&symmetries(board));
+    let won = search.value_after(&allowed, first.index(), 0);
+    let won = won.ok_or(NotSolved::WorkLimit(board))?;
+    Ok((u64::from(won), of))
+}
+
+/// The fields that may lie under a first move: without a promise, the square
+/// may itself be a mine.
+fn fields_under(rule: FirstMove, fields: usize, allowed: usize) -> u64 {
+    match rule {
+        FirstMove::Any => fields as u64,
+        FirstMove::Safe | FirstMove::Zero => allowed as u64,
+    }
+}
+
+/// Every way to lay the mines, a bit for each square.
+fn all_fields(board: Board) -> Result<Vec<u32>, NotSolved> {
+    let fields = binomial(board.squares(), board.mines());
+    if board.squares() > MOST_SQUARES || fields.is_none_or(|fields| fields > MOST_FIELDS) {
+        return Err(NotSolved::TooLarge(board));
+    }
+    let mut masks: Vec<u32> = Vec::new();
+    for_each_subset(board.squares(), board.mines(), |mines| {
+        masks.push(mines as u32);
+    });
+    Ok(masks)
+}
+
+/// Solves a board for at most `work_limit` looks at a field.
+pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoard, NotSolved> {
+    let masks = all_fields(board)?;
+    let grid = Grid::new(board);
+    if board.mines() == board.squares() {
+        // Nothing is to be opened: the game is won before it begins.
+        return Ok(SolvedBoard {
+            won: 1,
+            fields: 1,
+            first_moves: Vec::new(),
+            positions: 1,
+        });
+    }
+    let symmetries = symmetries(board);
+    let search_among = |masks: Vec<u32>| {
+        Endgame::new(&grid, grid.sites().collect(), masks, work_limit).with_symmetries(&symmetries)
+    };
+    // Under the zero rule few fields are left for each first move; otherwise
+    // the first moves have most positions in common and share one search.
+    let mut shared = (rule != FirstMove::Zero).then(|| search_among(masks.clone()));
+    let mut positions = 0;
+    let mut best: Option<(u64, u64)> = None;
+    let mut values: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+    for first in representatives(board) {
+        let mut allowed = allowed_fields(&grid, &masks, rule, first);
+        let total = allowed.len() as u64;
+        let mut own = None;
+        let search = match &mut shared {
+            Some(search) => search,
+            None => {
+                let fields = allowed.iter().map(|&number| masks[number as usize]);
+                let fields: Vec<u32> = fields.collect();
+                allowed = (0..fields.len() as u32).collect();
+                own.insert(search_among(fields))
+            }
+        };
+        // Ties with the best are worked out exactly, anything less is not.
+        let floor = best.map_or(0, |(won, of)| (won * total).div_ceil(of).saturating_sub(1));
+        let won = search.value_after(&allowed, first, floor as u32);
+        let won = u64::from(won.ok_or(NotSolved::WorkLimit(board))?);
+        if best.is_none_or(|(best_won, of)| won * of > best_won * total) {
+            best = Some((won, total));
+        }
+        values.insert(first, (won, total));
+        positions += own.map_or(0, |search| search.positions());
+    }
+    positions += shared.map_or(0, |search| search.positions());
+    let (won, of) = best.unwrap_or((0, 1));
+    let class = classes(board);
+    let first_moves = grid
+        .sites()
+        .filter(|site| {
+            let value = values.get(&class[site.index()]);
+            value.is_some_and(|&(own, total)| own * of == won * total)
+        })
+        .collect();
+    Ok(SolvedBoard {
+        won,
+        fields: fields_under(rule, masks.len(), of as usize),
+        first_moves,
+        positions,
+    })
+}
+
+/// The fields that may lie under a first move, by number; where the rule
+/// promises nothing, those in which it is safe.
+fn allowed_fields(grid: &Grid, masks: &[u32], rule: FirstMove, first: usize) -> Vec<u32> {
+    let site = Site::new(first);
+    let around: u32 = grid
+        .neighbours(site)
+        .iter()
+        .map(|neighbour| 1 << neighbour.index())
+        .sum();
+    let safe = |mask: u32| mask >> first & 1 == 0;
+    let numbered = masks.iter().enumerate().filter(|&(_, &mask)| safe(mask));
+    if rule != FirstMove::Zero {
+        return numbered.map(|(number, _)| number as u32).collect();
+    }
+    // Mines lie next to the first square only when they fit nowhere else.
+    let fewest = numbered
+        .clone()
+        .map(|(_, &mask)| (mask & around).count_ones())
+        .min();
+    numbered
+        .filter(|&(_, &mask)| Some((mask & around).count_ones()) == fewest)
+        .map(|(number, _)| number as u32)
+        .collect()
+}
+
+fn binomial(n: usize, k: usize) -> Option<u128> {
+    let mut product = 1_u128;
+    for i in 0..k.min(n - k) as u128 {
+        product = product.checked_mul(n as u128 - i)? / (i + 1);
+    }
+    Some(product)
+}
+
+/// The symmetries of a board but the identity: where each square goes.
+pub fn symmetries(board: Board) -> Vec<Vec<usize>> {
+    let (rows, columns) = (board.rows(), board.columns());
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for flips in 0..8 {
+        let (down, across, over) = (flips & 1 == 1, flips & 2 == 2, flips & 4 == 4);
+        if flips == 0 || over && rows != columns {
+            continue;
+        }
+        let image: Vec<usize> = (0..rows * columns)
+            .map(|square| {
+                let (mut row, mut column) = (square / columns, square % columns);
+                if down {
+                    row = rows - 1 - row;
+                }
+                if across {
+                    column = columns - 1 - column;
+                }
+                if over {
+                    std::mem::swap(&mut row, &mut column);
+                }
+                row * columns + column
+            })
+            .collect();
+        let is_new = image.iter().enumerate().any(|(from, &to)| from != to);
+        if is_new && !found.contains(&image) {
+            found.push(image);
+        }
+    }
+    found
+}
+
+/// For each square, the least of its images.
+fn classes(board: Board) -> Vec<usize> {
+    let symmetries = symmetries(board);
+    (0..board.squares())
+        .map(|square| {
+            let images = symmetries.iter().map(|symmetry| symmetry[square]);
+            images.chain([square]).min().unwrap_or(square)
+        })
+        .collect()
+}
+
+fn representatives(board: Board) -> Vec<usize> {
+    let mut classes = classes(board);
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(board: &str, rule: FirstMove) -> SolvedBoard {
+        let board = board.parse().expect("a board");
+        solve(board, rule, u64::MAX).expect("small")
+    }
+
+    #[test]
+    fn the_published_values_of_small_boards_come_out() {
+        let nine = solved("3x3/7", FirstMove::Safe);
+        assert_eq!(nine.fraction(), "1/4");
+        assert_eq!(nine.first_moves.len(), 8, "all but the centre");
+        assert_eq!(solved("1x3/1", FirstMove::Safe).fraction(), "1/1");
+        let ring = solved("5x5/15", FirstMove::Zero);
+        assert_eq!(
+            (ring.fraction().as_str(), ring.first_moves.as_slice()),
+            ("1/1", &[Site::new(12)][..])
+        );
+    }
+
+    #[test]
+    fn a_first_move_without_promise_costs_its_risk() {
+        let (safe, any) = (
+            solved("2x5/3", FirstMove::Safe),
+            solved("2x5/3", FirstMove::Any),
+        );
+        let expected = safe.win_probability() * 7.0 / 10.0;
+        assert!((any.win_probability() - expected).abs() < 1e-12);
+    }
+}

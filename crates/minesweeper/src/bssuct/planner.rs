@@ -1,0 +1,340 @@
+//! Upper Confidence Trees over the belief state: BSSUCT (Table 1 of the paper).
+//!
+//! The tree has a node for each view in which a guess is needed; moves that
+//! are certainly safe are forced and made at once. Each simulation walks down
+//! by the bandit formula, adds one node, plays to the end by the Monte-Carlo
+//! policy and counts the result. Both the moves of a node and the outcomes of
+//! a move are widened progressively.
+//!
+//! The belief state gives the exact distribution of what a move shows (section
+//! 3.4), and it is used so as to leave as little as possible to chance. An
+//! episode never meets a mine: its guesses are taken to be safe, and its reward
+//! is the probability of that. A move is worth the mean over its outcomes by
+//! their probabilities, a node as much as its best move. Once all outcomes of a
+//! move are known and what they are worth is, the move is proved, and so is a
+//! node when no move is left that could be better: episodes go elsewhere, and
+//! planning ends with a proof where there are few boards. The other sources of
+//! boards know no probabilities: their episodes are won or lost, and a move is
+//! worth the mean of its episodes.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::belief::{BeliefError, EQUAL};
+use crate::{Field, FirstMove, Minesweeper, Site};
+use rand::RngExt;
+use stratalog_run::Stream;
+
+use crate::bssuct::bandit::Widening;
+use crate::bssuct::outlook::{Choice, Outlook, Outlooks, Prospect};
+use crate::bssuct::source::Source;
+use crate::bssuct::tree::{End, Outcome, Tree};
+use crate::bssuct::view_key::ViewKey;
+
+/// How long to think about a move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Effort {
+    /// So many simulations: the same decision each time.
+    Simulations(u64),
+    /// So much time.
+    Time(Duration),
+}
+
+/// The share of Monte-Carlo guesses that take the least mine probability.
+const GREEDY: f64 = 0.7;
+
+/// What a plan found out about a move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Plan {
+    /// The move tried most often, or proved to be the best.
+    pub site: Site,
+    /// How often it was tried.
+    pub visits: u64,
+    /// What it is worth.
+    pub mean: f64,
+    /// Whether that is exact and no move is worth more.
+    pub is_proved: bool,
+    /// The chance to survive it.
+    pub survival: f64,
+    /// All simulations from this view, those of earlier moves among them.
+    pub simulations: u64,
+}
+
+/// Plans the moves of one game.
+#[derive(Debug)]
+pub(crate) struct Planner<'a> {
+    pub game: &'a Minesweeper,
+    pub source: Source,
+    pub outlooks: &'a mut Outlooks,
+    pub tree: &'a mut Tree,
+    pub rng: &'a mut Stream,
+}
+
+impl Planner<'_> {
+    /// The best guess in a view.
+    pub fn plan(
+        &mut self,
+        outlook: Arc<Outlook>,
+        effort: Effort,
+    ) -> Result<Option<Plan>, BeliefError> {
+        let root = self.root(outlook);
+        let started = Instant::now();
+        let mut simulations = 0;
+        loop {
+            let is_enough = match effort {
+                Effort::Simulations(limit) => simulations >= limit,
+                Effort::Time(limit) => simulations > 0 && started.elapsed() >= limit,
+            };
+            if is_enough || self.tree.nodes[root].is_proved {
+                break;
+            }
+            if let Episode::Abandoned = self.simulate(root)? {
+                break;
+            }
+            simulations += 1;
+        }
+        // Where no episode could be played, the choices come in random order.
+        let root = &self.tree.nodes[root];
+        Ok(root.best().map(|best| Plan {
+            site: best.choice.site,
+            visits: best.results.visits,
+            mean: best.value,
+            is_proved: root.is_proved,
+            survival: best.choice.survival,
+            simulations: root.visits,
+        }))
+    }
+
+    /// The node to plan in, with what earlier moves of the game found out.
+    fn root(&mut self, outlook: Arc<Outlook>) -> usize {
+        if let Some(node) = self.tree.node(outlook.key) {
+            *self.tree = self.tree.part(node);
+            return 0;
+        }
+        *self.tree = Tree::default();
+        if outlook.key != ViewKey::default() {
+            return self.add(outlook);
+        }
+        let mut choices = self.outlooks.different_choices(&outlook);
+        self.shuffle(&mut choices);
+        let survival = choices.first().map_or(1.0, |choice| choice.survival);
+        let rule = self.game.first_move();
+        if rule != FirstMove::Any || !self.source.is_exact() {
+            choices.iter_mut().for_each(|choice| choice.survival = 1.0);
+        }
+        let root = self.tree.add(outlook, choices);
+        if rule == FirstMove::Safe {
+            // Boards with a mine under the first move do not come up.
+            self.tree.nodes[root].ln_boards += survival.ln();
+        }
+        root
+    }
+
+    /// Adds the node of a view in which a guess is needed.
+    fn add(&mut self, outlook: Arc<Outlook>) -> usize {
+        let mut choices = self.outlooks.different_choices(&outlook);
+        if !self.source.is_exact() {
+            // Without the solver nobody knows which move is safest: the order
+            // of widening is drawn by lot.
+            self.shuffle(&mut choices);
+            choices.iter_mut().for_each(|choice| choice.survival = 1.0);
+        }
+        self.outlooks.remember(&outlook);
+        self.tree.add(outlook, choices)
+    }
+
+    fn widening(&self) -> Widening {
+        if self.source.is_exact() {
+            Widening::BySafety
+        } else {
+            Widening::ByLot
+        }
+    }
+
+    fn shuffle(&mut self, choices: &mut [Choice]) {
+        for place in (1..choices.len()).rev() {
+            choices.swap(place, self.rng.random_range(0..=place));
+        }
+    }
+
+    /// One episode: down the tree, one new node, to the end, and back up.
+    fn simulate(&mut self, root: usize) -> Result<Episode, BeliefError> {
+        let widening = self.widening();
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        let mut current = root;
+        let mut reward = loop {
+            let choice = self.tree.nodes[current].select(widening);
+            path.push((current, choice));
+            let known = self.tree.nodes.len();
+            let Some(end) = self.step(current, choice)? else {
+                return Ok(Episode::Abandoned);
+            };
+            match end {
+                End::Won(_) => break 1.0,
+                End::Lost => break 0.0,
+                End::Goes(next) if self.tree.nodes[next].is_proved => {
+                    break self.tree.nodes[next].value;
+                }
+                End::Goes(next) if next < known => current = next,
+                End::Goes(next) => {
+                    let Some(reward) = self.play_out(next)? else {
+                        return Ok(Episode::Abandoned);
+                    };
+                    self.tree.nodes[next].value = reward;
+                    break reward;
+                }
+            }
+        };
+        for (node, choice) in path.into_iter().rev() {
+            reward *= self.tree.nodes[node].moves[choice].choice.survival;
+            self.tree.count(node, choice, reward);
+            if self.source.is_exact() {
+                self.tree.value_by_outcomes(node, choice);
+            }
+        }
+        Ok(Episode::Counted)
+    }
+
+    /// Makes a move of a node on a board drawn from its belief state; nothing
+    /// when no board could be drawn.
+    fn step(&mut self, current: usize, choice: usize) -> Result<Option<End>, BeliefError> {
+        let is_exact = self.source.is_exact();
+        if let Some(outcome) = self.outcome_met(current, choice) {
+            let outcome = &mut self.tree.nodes[current].moves[choice].outcomes[outcome];
+            outcome.weight += if is_exact { 0.0 } else { 1.0 };
+            return Ok(Some(outcome.end));
+        }
+        let node = &self.tree.nodes[current];
+        let mv = &node.moves[choice];
+        let (site, outlook) = (mv.choice.site, Arc::clone(&node.outlook));
+        let Some(field) = self.draw(&outlook, site) else {
+            return Ok(None);
+        };
+        let end = match self.outlooks.open(&outlook, site, &field)? {
+            None => End::Lost,
+            Some(next) => match next.prospect {
+                Prospect::Won | Prospect::Safe(_) => End::Won(next.key),
+                Prospect::Guess(_) => match self.tree.node(next.key) {
+                    Some(node) => End::Goes(node),
+                    None => End::Goes(self.add(next)),
+                },
+            },
+        };
+        let ln_boards = match end {
+            End::Goes(next) => self.tree.nodes[next].ln_boards,
+            End::Won(_) | End::Lost => 0.0,
+        };
+        let node = &mut self.tree.nodes[current];
+        let weight = if is_exact {
+            (ln_boards - node.ln_boards).exp()
+        } else {
+            1.0
+        };
+        let outcomes = &mut node.moves[choice].outcomes;
+        match outcomes.iter_mut().find(|outcome| outcome.end == end) {
+            Some(outcome) => outcome.weight += if is_exact { 0.0 } else { 1.0 },
+            None => outcomes.push(Outcome { end, weight }),
+        }
+        Ok(Some(end))
+    }
+
+    /// One of the outcomes of a move that were met, where there are no more or
+    /// no room yet for one. Where their probabilities are known, one that is not
+    /// proved yet, if any is left.
+    fn outcome_met(&mut self, node: usize, choice: usize) -> Option<usize> {
+        let is_exact = self.source.is_exact();
+        let mv = &self.tree.nodes[node].moves[choice];
+        let are_all_met = is_exact && mv.are_all_met();
+        let room = self.widening().outcomes(mv.results.visits + 1);
+        if !are_all_met && mv.outcomes.len() < room {
+            return None;
+        }
+        let is_open = |outcome: &Outcome| !is_exact || !self.tree.is_proved(outcome.end);
+        let has_open = mv.outcomes.iter().any(is_open);
+        if !has_open && !are_all_met {
+            return None;
+        }
+        let weight = |outcome: &Outcome| match is_open(outcome) == has_open {
+            true => outcome.weight,
+            false => 0.0,
+        };
+        let mut left = self.rng.random::<f64>() * mv.outcomes.iter().map(weight).sum::<f64>();
+        mv.outcomes.iter().position(|outcome| {
+            left -= weight(outcome);
+            left < 0.0
+        })
+    }
+
+    /// A board on which to make a move.
+    fn draw(&mut self, outlook: &Outlook, site: Site) -> Option<Field> {
+        let rule = self.game.first_move();
+        if outlook.key != ViewKey::default() || rule == FirstMove::Any {
+            return outlook.draw(self.source, Some(site), self.rng);
+        }
+        let grid = Arc::clone(self.game.grid());
+        Some(Field::draw(self.game.size(), grid, rule, site, self.rng))
+    }
+
+    /// Plays from a node to the end by the Monte-Carlo policy: the reward, or
+    /// nothing when no board could be drawn.
+    fn play_out(&mut self, node: usize) -> Result<Option<f64>, BeliefError> {
+        let mut outlook = Arc::clone(&self.tree.nodes[node].outlook);
+        let Some(mut field) = outlook.draw(self.source, None, self.rng) else {
+            return Ok(None);
+        };
+        let mut reward = 1.0;
+        loop {
+            let Some(guess) = self.guess(&outlook) else {
+                return Ok(Some(0.0));
+            };
+            if self.source.is_exact() {
+                reward *= guess.survival;
+                if field.is_mine(guess.site) {
+                    let safe = outlook.draw(self.source, Some(guess.site), self.rng);
+                    let Some(safe) = safe else {
+                        return Ok(None);
+                    };
+                    field = safe;
+                }
+            }
+            match self.outlooks.open(&outlook, guess.site, &field)? {
+                None => return Ok(Some(0.0)),
+                Some(next) => match next.prospect {
+                    Prospect::Won | Prospect::Safe(_) => return Ok(Some(reward)),
+                    Prospect::Guess(_) => outlook = next,
+                },
+            }
+        }
+    }
+
+    /// A guess by the Monte-Carlo policy.
+    fn guess(&mut self, outlook: &Outlook) -> Option<Choice> {
+        let choices = outlook.choices();
+        if !self.source.is_exact() {
+            // Without the solver there is no estimate to guess by.
+            return any_of(choices, self.rng);
+        }
+        if self.rng.random::<f64>() < GREEDY {
+            let greatest = choices.first()?.survival;
+            let is_safest = |choice: &Choice| choice.survival >= greatest - EQUAL;
+            let safest = choices.iter().take_while(|choice| is_safest(choice));
+            return any_of(&choices[..safest.count()], self.rng);
+        }
+        let field = outlook.draw(self.source, None, self.rng)?;
+        let mut safe = choices.to_vec();
+        safe.retain(|choice| !field.is_mine(choice.site));
+        any_of(&safe, self.rng)
+    }
+}
+
+fn any_of(choices: &[Choice], rng: &mut Stream) -> Option<Choice> {
+    (!choices.is_empty()).then(|| choices[rng.random_range(0..choices.len())])
+}
+
+/// How an episode ended.
+enum Episode {
+    /// Its result was counted.
+    Counted,
+    /// No board could be drawn for it.
+    Abandoned,
+}

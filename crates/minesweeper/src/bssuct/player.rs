@@ -1,0 +1,147 @@
+//! BSSUCT and its rivals of section 3 as players.
+
+use std::sync::Arc;
+
+use crate::belief::{Prospect, Tracker, safe};
+use crate::{Cell, Minesweeper, Site, View};
+use stratalog_game::reason::Risk;
+use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
+use stratalog_run::Stream;
+
+use crate::bssuct::outlook::Outlooks;
+use crate::bssuct::planner::{Effort, Planner};
+use crate::bssuct::source::Source;
+use crate::bssuct::tree::Tree;
+
+/// Simulations for each move where nothing else is asked for.
+pub const DEFAULT_SIMULATIONS: u64 = 1000;
+
+/// A player that plans by Upper Confidence Trees over the belief state.
+#[derive(Debug)]
+pub struct Bssuct {
+    source: Source,
+    effort: Effort,
+    tracker: Tracker,
+    /// What follows from views, whatever game they are met in.
+    outlooks: Option<Outlooks>,
+    /// What was found out in this game.
+    tree: Tree,
+    opening: Option<Arc<PlannedOpening>>,
+}
+
+/// A first move planned once for many games, and what was found out by it.
+#[derive(Debug)]
+pub struct PlannedOpening {
+    decision: Decision<Site>,
+    tree: Tree,
+}
+
+impl Bssuct {
+    /// A planner that draws boards from this source.
+    pub fn new(source: Source, effort: Effort) -> Bssuct {
+        Bssuct {
+            source,
+            effort,
+            tracker: Tracker::default(),
+            outlooks: None,
+            tree: Tree::default(),
+            opening: None,
+        }
+    }
+
+    /// Plans the first move of a game.
+    pub fn plan_opening(
+        mut self,
+        game: &Minesweeper,
+        rng: &mut Stream,
+    ) -> Result<PlannedOpening, PlayerError> {
+        Ok(PlannedOpening {
+            decision: self.plan(game, &game.covered(), rng)?,
+            tree: self.tree,
+        })
+    }
+
+    /// Begins every game like this; it must have been planned for that game.
+    pub fn with_opening(self, opening: Arc<PlannedOpening>) -> Bssuct {
+        Bssuct {
+            opening: Some(opening),
+            ..self
+        }
+    }
+
+    fn plan(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let outlooks = match self.outlooks.take() {
+            Some(outlooks) if outlooks.is_of(game) => outlooks,
+            _ => Outlooks::new(game, self.source),
+        };
+        let outlooks = self.outlooks.insert(outlooks);
+        let shown = |site| match view.cell(site) {
+            Cell::Number(number) => Some((site, number)),
+            Cell::Covered | Cell::Marked => None,
+        };
+        let outlook = outlooks.of(view.grid().sites().filter_map(shown).collect())?;
+        if let Some(opening) = &self.opening
+            && self.tree.node(outlook.key).is_none()
+            && let Some(node) = opening.tree.node(outlook.key)
+        {
+            self.tree = opening.tree.part(node);
+        }
+        let mut planner = Planner {
+            game,
+            source: self.source,
+            outlooks,
+            tree: &mut self.tree,
+            rng,
+        };
+        let plan = planner.plan(outlook, self.effort)?;
+        let plan = plan.ok_or(PlayerError::NoMove)?;
+        let reason = if plan.is_proved {
+            Reason::Risk(Box::new(Risk {
+                probability: 1.0 - plan.survival,
+                win_probability: Some(plan.mean),
+                preferred_to: Vec::new(),
+            }))
+        } else {
+            Reason::Statistics {
+                simulations: plan.simulations,
+                visits: plan.visits,
+                mean: plan.mean,
+            }
+        };
+        Ok(Decision {
+            mv: plan.site,
+            reason,
+        })
+    }
+}
+
+impl Player<Minesweeper> for Bssuct {
+    fn begin(&mut self, _game: &Minesweeper, _role: Role) {
+        self.tracker.begin();
+        self.tree = Tree::default();
+    }
+
+    fn decide(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        _role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        if view.opened() == 0 {
+            return match &self.opening {
+                Some(opening) => Ok(opening.decision.clone()),
+                None => self.plan(game, view, rng),
+            };
+        }
+        match self.tracker.follow(view)? {
+            Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),
+            Prospect::Guess(_) => self.plan(game, view, rng),
+        }
+    }
+}

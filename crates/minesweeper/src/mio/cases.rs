@@ -1,0 +1,279 @@
+//! Clauses of `absurd/1`: which boards no layout of mines fits, told by looking
+//! at cases. `tightestTile/2` and the clauses themselves, the native twins of
+//! what `rules/minesweeper-supposing.pl` says.
+//!
+//! A clause may call the predicate it belongs to on a board of which more is
+//! supposed: that is what a learned rule does that looks at every case.
+
+use crate::View;
+use smallvec::SmallVec;
+use stratalog_logic::{Term, Var};
+
+use super::reasoner::{Ground, Knowledge, Tally};
+use super::rule::Target;
+use super::tiles::Tiles;
+
+/// The most suppositions on top of each other; past that nothing is said.
+const DEEPEST: usize = 500;
+
+/// A clause `absurd(Board) :- ...`, its boards and tiles numbered as they come
+/// up; the first board is the head's.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CaseClause {
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    /// `impossible(Board)`.
+    Impossible { board: usize },
+    /// `tightestTile(Board, Tile)`; tiles are numbered as they are given.
+    TightestTile { board: usize },
+    /// `supposeMine(Tile, Board, Supposed)` or `supposeSafe(Tile, Board,
+    /// Supposed)`; boards are numbered as they are given.
+    Suppose {
+        tile: usize,
+        board: usize,
+        is: Target,
+    },
+    /// `absurd(Board)`.
+    Absurd { board: usize },
+}
+
+impl CaseClause {
+    /// Reads the literals of a clause about this board; or the one that cannot
+    /// be read.
+    pub fn read(board: Var, literals: &[Term]) -> Result<CaseClause, &Term> {
+        let (mut boards, mut tiles) = (vec![board], Vec::new());
+        let mut clause = CaseClause::default();
+        for literal in literals {
+            let step = read_step(literal, &mut boards, &mut tiles);
+            clause.steps.push(step.ok_or(literal)?);
+        }
+        Ok(clause)
+    }
+}
+
+fn read_step(literal: &Term, boards: &mut Vec<Var>, tiles: &mut Vec<Var>) -> Option<Step> {
+    let name = literal.functor()?.name;
+    let place = |term: &Term, known: &[Var]| match term {
+        Term::Var(var) => known.iter().position(|other| other == var),
+        _ => None,
+    };
+    let is_new = |var: &Var| !boards.contains(var) && !tiles.contains(var);
+    match (name.as_str(), literal.args()) {
+        ("impossible", [board]) => Some(Step::Impossible {
+            board: place(board, boards)?,
+        }),
+        ("absurd", [board]) => Some(Step::Absurd {
+            board: place(board, boards)?,
+        }),
+        ("tightestTile", [board, Term::Var(tile)]) if is_new(tile) => {
+            let board = place(board, boards)?;
+            tiles.push(*tile);
+            Some(Step::TightestTile { board })
+        }
+        (name @ ("supposeMine" | "supposeSafe"), [tile, board, Term::Var(to)]) if is_new(to) => {
+            let (tile, board) = (place(tile, tiles)?, place(board, boards)?);
+            boards.push(*to);
+            let is = match name {
+                "supposeMine" => Target::Mine,
+                _ => Target::Safe,
+            };
+            Some(Step::Suppose { tile, board, is })
+        }
+        _ => None,
+    }
+}
+
+/// A board on which tiles are supposed to be something and the supposition is
+/// taken back, over and over.
+pub(super) struct Cases<'a, const W: usize> {
+    ground: &'a Ground<W>,
+    marked: Tiles<W>,
+    undetermined: Tiles<W>,
+    /// The clauses of `absurd/1`.
+    clauses: &'a [&'a CaseClause],
+    /// Suppositions on top of each other.
+    depth: usize,
+}
+
+/// A board and all its cases, the tightest tile being a mine or safe, down to
+/// boards that are impossible or wholly determined. Cases stand before the
+/// board they are cases of; the last is the board itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CaseTree {
+    pub nodes: Vec<CaseNode>,
+}
+
+/// A board of a tree.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CaseNode {
+    pub is_impossible: bool,
+    pub split: Option<Split>,
+}
+
+/// The two cases of a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Split {
+    pub tile: usize,
+    /// The number of the case in which the tile is a mine.
+    pub mine: usize,
+    /// The number of the case in which it is safe.
+    pub safe: usize,
+}
+
+/// The most boards of a tree.
+const LARGEST: usize = 200;
+
+/// The widest board that trees are made of, in words of 64 squares.
+const WORDS: usize = 8;
+
+impl CaseTree {
+    /// The tree of a board, unless it is too large to learn from.
+    pub fn of(view: &View) -> Option<CaseTree> {
+        if view.grid().len() > 64 * WORDS {
+            return None;
+        }
+        let knowledge = Knowledge::<WORDS>::new(view, |_| false, &[]);
+        let mut cases = knowledge.cases(&[]);
+        let mut tree = CaseTree::default();
+        tree.grow(&mut cases).map(|_| tree)
+    }
+
+    /// Adds a board with all its cases, and gives its number. Depth is at most
+    /// [`LARGEST`].
+    fn grow(&mut self, cases: &mut Cases<'_, WORDS>) -> Option<usize> {
+        let is_impossible = cases.is_impossible();
+        let tile = cases.tightest_tile().filter(|_| !is_impossible);
+        // A tree that is too large already grows no further.
+        if cases.depth + self.nodes.len() >= LARGEST {
+            return None;
+        }
+        let split = match tile {
+            None => None,
+            Some(tile) => {
+                let mut case = |is| cases.on(&[(tile, is)], |cases| self.grow(cases));
+                let (mine, safe) = (case(Target::Mine)?, case(Target::Safe)?);
+                Some(Split { tile, mine, safe })
+            }
+        };
+        self.nodes.push(CaseNode {
+            is_impossible,
+            split,
+        });
+        Some(self.nodes.len() - 1)
+    }
+}
+
+/// What a clause supposes of a board, beyond what the head's board has.
+type Supposed = SmallVec<[(usize, Target); 2]>;
+
+impl<'a, const W: usize> Cases<'a, W> {
+    /// A board on which these tiles are marked and nothing is known of those,
+    /// and the clauses that tell an absurd one.
+    pub fn new(
+        ground: &'a Ground<W>,
+        marked: Tiles<W>,
+        undetermined: Tiles<W>,
+        clauses: &'a [&'a CaseClause],
+    ) -> Cases<'a, W> {
+        Cases {
+            ground,
+            marked,
+            undetermined,
+            clauses,
+            depth: 0,
+        }
+    }
+
+    /// Whether a clause says that the board is absurd.
+    pub fn is_absurd(&mut self) -> bool {
+        let clauses = self.clauses;
+        self.depth < DEEPEST
+            && self.ground.spend()
+            && clauses.iter().any(|clause| self.is_absurd_by(clause))
+    }
+
+    /// Whether this clause says so. Its literals have one answer at most.
+    pub fn is_absurd_by(&mut self, clause: &CaseClause) -> bool {
+        let mut boards: SmallVec<[Supposed; 3]> = SmallVec::new();
+        let mut tiles: SmallVec<[usize; 2]> = SmallVec::new();
+        boards.push(Supposed::new());
+        clause.steps.iter().all(|step| match *step {
+            Step::Impossible { board } => self.on(&boards[board], |cases| cases.is_impossible()),
+            Step::Absurd { board } => self.on(&boards[board], Cases::is_absurd),
+            Step::TightestTile { board } => {
+                let tile = self.on(&boards[board], |cases| cases.tightest_tile());
+                tiles.extend(tile);
+                tile.is_some()
+            }
+            Step::Suppose { tile, board, is } => {
+                let mut supposed = boards[board].clone();
+                let tile = tiles[tile];
+                let is_known = supposed.iter().any(|(other, _)| *other == tile);
+                let is_open = !is_known && self.undetermined.contains(tile);
+                supposed.push((tile, is));
+                boards.push(supposed);
+                is_open
+            }
+        })
+    }
+
+    /// Asks something about the board with this supposed.
+    fn on<T>(&mut self, supposed: &[(usize, Target)], ask: impl FnOnce(&mut Self) -> T) -> T {
+        for &(tile, is) in supposed {
+            self.undetermined.remove(tile);
+            if is == Target::Mine {
+                self.marked.insert(tile);
+            }
+        }
+        self.depth += supposed.len();
+        let answer = ask(self);
+        self.depth -= supposed.len();
+        for &(tile, _) in supposed {
+            self.undetermined.insert(tile);
+            self.marked.remove(tile);
+        }
+        answer
+    }
+
+    /// `impossible/1`.
+    fn is_impossible(&self) -> bool {
+        let left = self.ground.mines - i64::from(self.marked.count());
+        let mut tally = Tally::of(self.undetermined, left);
+        for (number, around) in &self.ground.numbers {
+            let mines = number - i64::from(around.common(&self.marked));
+            tally.add(&around.and(&self.undetermined), mines);
+        }
+        tally.is_impossible()
+    }
+
+    /// `tightestTile/2`.
+    fn tightest_tile(&self) -> Option<usize> {
+        let mut fewest: Option<(u64, Tiles<W>)> = None;
+        for (number, around) in &self.ground.numbers {
+            let tiles = around.and(&self.undetermined);
+            if !tiles.is_empty() {
+                let mines = number - i64::from(around.common(&self.marked));
+                let ways = ways(tiles.count(), mines);
+                if fewest.is_none_or(|(fewest, _)| ways < fewest) {
+                    fewest = Some((ways, tiles));
+                }
+            }
+        }
+        let tiles = fewest.map_or(self.undetermined, |(_, tiles)| tiles);
+        tiles.iter().next()
+    }
+}
+
+/// In how many ways mines can lie on tiles.
+fn ways(tiles: u32, mines: i64) -> u64 {
+    let tiles = i64::from(tiles);
+    if mines < 0 || mines > tiles {
+        return 0;
+    }
+    (0..mines).fold(1, |ways, chosen| {
+        ways * (tiles - chosen) as u64 / (chosen as u64 + 1)
+    })
+}

@@ -1,0 +1,160 @@
+//! Strategy files: Prolog text with facts about itself, then the rules, each
+//! with its meaning in English above it.
+
+use std::fmt::Write as _;
+
+use stratalog_logic::{Reader, Source, Term, TermWriter, Var};
+
+use super::english::english;
+use super::rule::{Rule, Target};
+use stratalog_ilp::error::Error;
+use stratalog_ilp::modes::split;
+
+/// Facts about a strategy, in the order they are written.
+pub type About = Vec<(String, Term)>;
+
+/// Rules with what is known about them.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    /// Facts: the learner, the seed, settings, measured results.
+    pub about: About,
+    /// The rules, simplest first.
+    pub rules: Vec<Rule>,
+}
+
+impl Strategy {
+    /// Names the clauses S-1, S-2 and so on, M-1 and so on, A-1 and so on,
+    /// simplest first.
+    pub fn new(about: About, clauses: &[Term]) -> Result<Strategy, Error> {
+        let mut rules: Result<Vec<Rule>, Error> =
+            clauses.iter().map(|clause| Rule::new("", clause)).collect();
+        if let Ok(rules) = &mut rules {
+            rules.sort_by_key(Rule::order);
+            let (mut safe, mut mine, mut absurd) = (0, 0, 0);
+            for rule in rules {
+                let (letter, number) = match rule.target {
+                    Target::Safe => ('S', &mut safe),
+                    Target::Mine => ('M', &mut mine),
+                    Target::Absurd => ('A', &mut absurd),
+                };
+                *number += 1;
+                rule.name = format!("{letter}-{number}");
+            }
+        }
+        Ok(Strategy {
+            about,
+            rules: rules?,
+        })
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> String {
+        let writer = TermWriter::new().spaced();
+        let mut text = String::from(
+            "% A Minesweeper strategy: which covered squares are safe, which are mines.\n\
+             % The predicates the rules use are in rules/minesweeper-background.pl, those\n\
+             % that suppose something in rules/minesweeper-supposing.pl.\n\n\
+             :- discontiguous safe/2.\n:- discontiguous mine/2.\n\
+             :- discontiguous absurd/1.\n\n",
+        );
+        for (name, value) in &self.about {
+            let fact = Term::compound("strategy", [Term::atom(name.as_str()), value.clone()]);
+            let _ = writeln!(text, "{}", writer.clause(&fact).trim_end());
+        }
+        for rule in &self.rules {
+            let _ = write!(
+                text,
+                "\n% {}: {}\n{}\n",
+                rule.name,
+                english(rule),
+                rule_text(rule)
+            );
+        }
+        text
+    }
+
+    /// Reads a strategy file; `name` is used in messages.
+    pub fn parse(name: &str, text: &str) -> Result<Strategy, Error> {
+        let source = Source::new(name, text);
+        let mut reader = Reader::new(&source);
+        let mut about = About::new();
+        let mut clauses = Vec::new();
+        while let Some(read) = reader.next_clause() {
+            let read = read.map_err(|error| {
+                Error::Strategy(error.render(&source, stratalog_logic::Colour::Never))
+            })?;
+            let functor = read.term.functor().map(|functor| functor.to_string());
+            match (functor.as_deref(), read.term.args()) {
+                (Some("strategy/2"), [Term::Atom(key), value]) => {
+                    about.push((key.as_str().to_owned(), value.clone()));
+                }
+                // Declarations are for other Prologs.
+                (Some(":-/1"), _) => {}
+                _ => {
+                    Rule::new("", &read.term).map_err(|error| {
+                        Error::Strategy(format!("{name}:{}:{}: {error}", read.line, read.column))
+                    })?;
+                    clauses.push(read.term);
+                }
+            }
+        }
+        Strategy::new(about, &clauses)
+    }
+}
+
+/// A rule as Prolog, its variables named by what they stand for.
+pub fn rule_text(rule: &Rule) -> String {
+    let (head, body) = split(&rule.clause);
+    let literals = body.conjuncts();
+    let mut names: Vec<(String, Var)> = Vec::new();
+    let mut name = |term: &Term, name: String| {
+        let Term::Var(var) = term else { return };
+        let uses = rule
+            .clause
+            .subterms()
+            .filter(|term| **term == Term::Var(*var));
+        // What is used once stays `_`.
+        if uses.count() > 1 && !names.iter().any(|(_, known)| known == var) {
+            names.push((name, *var));
+        }
+    };
+    let (mut sets, mut counts, mut boards, mut tiles) = (0, 0, 0, 0);
+    // The board comes last, after the tile if there is one.
+    for (arg, what) in head.args().iter().rev().zip(["Board", "Tile"]) {
+        name(arg, what.to_owned());
+    }
+    for literal in &literals {
+        let predicate = literal
+            .functor()
+            .map_or("", |functor| functor.name.as_str());
+        match (predicate, literal.args()) {
+            ("zoneOfInterest", [.., zone]) => name(zone, "Zone".to_owned()),
+            ("determinedTiles", [.., zone]) => name(zone, "Numbers".to_owned()),
+            ("supposeMine" | "supposeSafe" | "consequences", [.., board]) => {
+                boards += 1;
+                name(board, format!("Board{boards}"));
+            }
+            (
+                "setHasXMines" | "diffSetHasXMines" | "allMinesInFringe" | "boardHasXMines",
+                [.., set],
+            ) => {
+                sets += 1;
+                name(set, format!("Set{sets}"));
+            }
+            ("tightestTile", [.., tile]) => {
+                tiles += 1;
+                name(tile, format!("Tile{tiles}"));
+            }
+            ("minesInSet" | "totalMinesLeft", [.., count]) => {
+                counts += 1;
+                name(count, format!("Count{counts}"));
+            }
+            _ => {}
+        }
+    }
+    let text = TermWriter::new()
+        .spaced()
+        .names(&names)
+        .clause(&rule.clause);
+    text.trim_end().to_owned()
+}

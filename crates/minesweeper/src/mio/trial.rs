@@ -1,0 +1,135 @@
+//! Rules at work: many games, and what decided each move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::{Minesweeper, Status};
+use rayon::prelude::*;
+use stratalog_game::{Game, Player, Role};
+use stratalog_run::Seed;
+
+use super::player::{Guess, MoveCounts, RulePlayer};
+use super::rule::Rule;
+
+/// Games to be played with rules.
+pub struct Trial<'a> {
+    game: &'a Minesweeper,
+    rules: Arc<Vec<Rule>>,
+    guess: Guess,
+    games: u64,
+    seed: Seed,
+    progress: Option<&'a AtomicU64>,
+}
+
+/// What came of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TrialReport {
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Moves by what decided them.
+    pub moves: MoveCounts,
+}
+
+impl<'a> Trial<'a> {
+    /// A trial of these rules: 10,000 games with random guesses, unless told
+    /// otherwise.
+    pub fn new(game: &'a Minesweeper, rules: Arc<Vec<Rule>>) -> Trial<'a> {
+        Trial {
+            game,
+            rules,
+            guess: Guess::Random,
+            games: 10_000,
+            seed: Seed(1),
+            progress: None,
+        }
+    }
+
+    /// With this way to guess.
+    pub fn guess(mut self, guess: Guess) -> Self {
+        self.guess = guess;
+        self
+    }
+
+    /// With so many games.
+    pub fn games(mut self, games: u64) -> Self {
+        self.games = games;
+        self
+    }
+
+    /// With this seed; the i-th game follows from it and i.
+    pub fn seed(mut self, seed: Seed) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Counts games played here.
+    pub fn progress(mut self, counter: &'a AtomicU64) -> Self {
+        self.progress = Some(counter);
+        self
+    }
+
+    /// Plays.
+    pub fn run(self) -> TrialReport {
+        (0..self.games)
+            .into_par_iter()
+            .fold(
+                || (self.player(), TrialReport::default()),
+                |(mut player, mut report), number| {
+                    report.games += 1;
+                    report.wins += u64::from(self.play(&mut player, number));
+                    if let Some(progress) = self.progress {
+                        progress.fetch_add(1, Ordering::Relaxed);
+                    }
+                    (player, report)
+                },
+            )
+            .map(|(player, report)| TrialReport {
+                moves: player.counts().clone(),
+                ..report
+            })
+            .reduce(TrialReport::default, TrialReport::joined)
+    }
+
+    fn player(&self) -> RulePlayer {
+        RulePlayer::new(Arc::clone(&self.rules), self.guess)
+    }
+
+    fn play(&self, player: &mut RulePlayer, number: u64) -> bool {
+        let mut rng = self.seed.stream(number);
+        let mut sweep = self.game.initial(&mut rng);
+        player.begin(self.game, Role(0));
+        while sweep.status() == Status::Playing {
+            let Ok(decision) = player.decide(self.game, sweep.view(), Role(0), &mut rng) else {
+                return false;
+            };
+            sweep.open(decision.mv);
+        }
+        sweep.status() == Status::Won
+    }
+}
+
+impl TrialReport {
+    /// The share of games won.
+    pub fn win_rate(&self) -> f64 {
+        self.wins as f64 / self.games.max(1) as f64
+    }
+
+    fn joined(self, other: TrialReport) -> TrialReport {
+        let mut by_rule = self.moves.by_rule;
+        by_rule.resize(by_rule.len().max(other.moves.by_rule.len()), 0);
+        for (sum, one) in by_rule.iter_mut().zip(&other.moves.by_rule) {
+            *sum += one;
+        }
+        TrialReport {
+            games: self.games + other.games,
+            wins: self.wins + other.wins,
+            moves: MoveCounts {
+                by_rule,
+                guesses: self.moves.guesses + other.moves.guesses,
+                needless: self.moves.needless + other.moves.needless,
+            },
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Active learning gives the same rules over a socket, and after being killed.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+
+use stratalog_ilp::modes::{ActiveLearner, Checkpoint, ExampleServer, Method};
+use stratalog_logic::Term;
+use stratalog_minesweeper::Board;
+use stratalog_minesweeper::mio::examples::Example;
+use stratalog_minesweeper::mio::learn::learning_settings;
+use stratalog_minesweeper::mio::remote::{RemoteServer, serve};
+use stratalog_minesweeper::mio::rule::Target;
+use stratalog_minesweeper::mio::server::{Lesson, LocalServer, ServerSettings};
+use stratalog_minesweeper::mio::state::SavedState;
+use stratalog_run::Seed;
+
+fn settings() -> ServerSettings {
+    let board: Board = "6x6/6".parse().expect("a board");
+    ServerSettings {
+        boards_per_round: 60,
+        ..ServerSettings::on(board)
+    }
+}
+
+fn learn<S: ExampleServer<Example = Example>>(
+    mut server: S,
+    rounds: usize,
+    start: Option<Checkpoint<Example>>,
+) -> (Vec<Term>, Option<Checkpoint<Example>>) {
+    let mut last = None;
+    let report = ActiveLearner::new(&mut server)
+        .settings(learning_settings(Method::GreedyMacros, Seed(3)))
+        .rounds(rounds)
+        .starting_from(start)
+        .saving(|checkpoint| last = Some(checkpoint.clone()))
+        .run()
+        .expect("it learns");
+    (report.theory, last)
+}
+
+fn local(target: Target) -> LocalServer {
+    LocalServer::new(target, settings(), Seed(3))
+}
+
+#[test]
+fn a_server_over_a_socket_teaches_the_same() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let address = listener.local_addr().expect("it is bound").to_string();
+    std::thread::spawn(move || serve(&listener, settings()));
+    for target in [Target::Safe, Target::Mine, Target::Absurd] {
+        let lesson = match target {
+            Target::Absurd => Lesson::named("cases", Arc::default()).expect("a lesson"),
+            Target::Safe | Target::Mine => Lesson::first(),
+        };
+        let local = LocalServer::teaching(lesson.clone(), target, settings(), Seed(3));
+        let remote = RemoteServer::new(address.clone(), lesson, target, Seed(3));
+        let (here, _) = learn(local, 2, None);
+        let (there, _) = learn(remote, 2, None);
+        assert!(!here.is_empty());
+        assert_eq!(here, there);
+    }
+}
+
+#[test]
+fn a_killed_learner_goes_on_where_it_was() {
+    let (whole, _) = learn(local(Target::Safe), 3, None);
+    let (_, saved) = learn(local(Target::Safe), 1, None);
+    let path = std::env::temp_dir().join(format!("stratalog-state-{}", std::process::id()));
+    let state = SavedState::new(&path, "counting", Target::Safe, "a run".to_owned());
+    state.store(&saved.expect("one round is saved"));
+    let other = SavedState::new(&path, "counting", Target::Safe, "another run".to_owned());
+    assert!(other.load().is_none());
+    let loaded = state.load();
+    state.remove();
+    assert!(loaded.is_some() && state.load().is_none());
+    let (resumed, _) = learn(local(Target::Safe), 3, loaded);
+    assert_eq!(whole, resumed);
+}

@@ -1,0 +1,291 @@
+//! The native twins of the Minesweeper background agree with the Prolog file.
+
+use stratalog_logic::{Limits, Machine, Program, Source, Symbol, Term, read_term};
+use stratalog_minesweeper::mio::examples::ExampleSource;
+use stratalog_minesweeper::mio::reasoner::{Contradiction, Reasoner, Refutation};
+use stratalog_minesweeper::mio::rule::{Rule, Target};
+use stratalog_minesweeper::mio::scene::{Scene, SetId};
+use stratalog_minesweeper::mio::strategy::{Strategy, rule_text};
+use stratalog_minesweeper::{Cell, Site, View};
+use stratalog_run::Seed;
+
+const BACKGROUND: &str = include_str!("../../../rules/minesweeper-background.pl");
+const SUPPOSING: &str = include_str!("../../../rules/minesweeper-supposing.pl");
+
+fn background() -> Program {
+    let text = format!("{BACKGROUND}\n{SUPPOSING}");
+    Program::from_source(&Source::new("minesweeper-background.pl", text)).expect("it compiles")
+}
+
+fn board_term(view: &View) -> Term {
+    let cells = view.cells().iter().map(|cell| match cell {
+        Cell::Covered => Term::atom("u"),
+        Cell::Marked => Term::atom("m"),
+        Cell::Number(number) => Term::integer(*number),
+    });
+    let board = view.board();
+    let sizes = [board.rows(), board.columns(), board.mines()].map(|n| Term::integer(n as u64));
+    Term::compound("board", sizes.into_iter().chain([Term::list(cells)]))
+}
+
+fn tile_term(site: Site) -> Term {
+    Term::integer(site.index() as u64 + 1)
+}
+
+fn set_term(scene: &Scene, id: SetId) -> Term {
+    let set = scene.set(id);
+    let tiles = set
+        .tiles
+        .iter()
+        .map(|tile| Term::integer(u64::from(*tile) + 1));
+    Term::compound("set", [Term::list(tiles), Term::integer(set.mines)])
+}
+
+/// Boards of several sizes with some of their tiles.
+fn positions() -> Vec<(View, Vec<Site>)> {
+    let mut found = Vec::new();
+    for board in ["8x8/10", "4x6/5", "5x5/8"] {
+        let board = board.parse().expect("a board");
+        let source = ExampleSource::new(board, Seed(7));
+        for index in 0..12 {
+            let examples = source.board_examples(index, Target::Safe);
+            if let Some(first) = examples.first() {
+                let tiles = examples.iter().map(|example| example.tile).collect();
+                found.push((first.view.clone(), tiles));
+            }
+        }
+    }
+    found
+}
+
+fn answers(machine: &mut Machine<'_>, program: &Program, goal: Term) -> Vec<Vec<Term>> {
+    let query = program.query(&goal).expect("it compiles");
+    machine
+        .solve(&query)
+        .map(|answer| answer.expect("no error").values)
+        .collect()
+}
+
+#[test]
+fn zones_and_sets_are_the_same() {
+    let program = background();
+    let mut machine = Machine::new(&program);
+    for (view, tiles) in positions() {
+        let board = board_term(&view);
+        let scene = Scene::new(&view, |_| false);
+        for tile in tiles {
+            let zone = scene.zone(tile);
+            let goal = Term::compound(
+                "zoneOfInterest",
+                [tile_term(tile), board.clone(), Term::var(0)],
+            );
+            let zone_term = Term::list(zone.iter().map(|&site| tile_term(site)));
+            assert_eq!(answers(&mut machine, &program, goal), [[zone_term.clone()]]);
+            let goal = Term::compound(
+                "setHasXMines",
+                [Term::var(0), board.clone(), zone_term, Term::var(1)],
+            );
+            let native: Vec<Vec<Term>> = zone
+                .iter()
+                .filter_map(|&site| Some((site, scene.own_set(site)?)))
+                .map(|(site, id)| vec![tile_term(site), set_term(&scene, id)])
+                .collect();
+            assert_eq!(answers(&mut machine, &program, goal), native);
+        }
+        let left = Term::compound("totalMinesLeft", [board.clone(), Term::var(0)]);
+        let native = vec![vec![Term::integer(scene.total_mines_left())]];
+        assert_eq!(answers(&mut machine, &program, left), native);
+        let wholes = [
+            ("allMinesInFringe", scene.all_mines_in_fringe()),
+            ("boardHasXMines", scene.whole_board()),
+        ];
+        for (name, native) in wholes {
+            let goal = Term::compound(name, [board.clone(), Term::var(0)]);
+            let native: Vec<Vec<Term>> = native
+                .map(|id| vec![set_term(&scene, id)])
+                .into_iter()
+                .collect();
+            assert_eq!(answers(&mut machine, &program, goal), native, "{name}");
+        }
+    }
+}
+
+#[test]
+fn differences_are_the_same() {
+    let program = background();
+    let mut machine = Machine::new(&program);
+    let mut determined = 0;
+    for (view, _) in positions() {
+        let mut scene = Scene::new(&view, |_| false);
+        let sites = view.grid().sites();
+        let sets: Vec<SetId> = sites.filter_map(|site| scene.own_set(site)).collect();
+        for &a in sets.iter().take(8) {
+            for &b in &sets {
+                let native = scene.difference(a, b);
+                determined += usize::from(native.is_some());
+                let goal = Term::compound(
+                    "diffSetHasXMines",
+                    [set_term(&scene, a), set_term(&scene, b), Term::var(0)],
+                );
+                let native: Vec<Vec<Term>> = native
+                    .map(|id| vec![set_term(&scene, id)])
+                    .into_iter()
+                    .collect();
+                assert_eq!(answers(&mut machine, &program, goal), native);
+            }
+        }
+    }
+    assert!(determined > 100, "only {determined} differences");
+}
+
+const RULES: [&str; 8] = [
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), minesInSet(S,0)",
+    "mine(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), \
+     minesInSet(S,N), lengthSet(S,N)",
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), setHasXMines(_,B,Z,R), \
+     diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,0)",
+    "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), setHasXMines(_,B,Z,R), \
+     setHasXMines(_,B,Z,Q), diffSetHasXMines(S,R,D), diffSetHasXMines(Q,D,E), \
+     inSet(T,E), minesInSet(E,0)",
+    "safe(T,B) :- boardHasXMines(B,S), minesInSet(S,0)",
+    "mine(T,B) :- allMinesInFringe(B,S), totalMinesLeft(B,N), lengthSet(S,N), inSet(T,S)",
+    "safe(T,B) :- determinedTiles(B,Z), boardHasXMines(B,S), setHasXMines(_,B,Z,R), \
+     diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,0)",
+    "mine(T,B) :- determinedTiles(B,Z), boardHasXMines(B,S), setHasXMines(_,B,Z,R), \
+     diffSetHasXMines(S,R,D), inSet(T,D), minesInSet(D,N), lengthSet(D,N)",
+];
+
+#[test]
+fn rules_apply_to_the_same_tiles() {
+    let program = background();
+    let mut machine = Machine::new(&program);
+    let mut fired = [0; RULES.len()];
+    for (number, text) in RULES.iter().enumerate() {
+        let clause = read_term(text).expect("a clause").term;
+        let rule = Rule::new("rule", &clause).expect("a rule");
+        let Some([_, body]) = clause.as_compound(Symbol::new(":-"), 2) else {
+            panic!("{text} has a body");
+        };
+        let query = program.query(body).expect("it compiles");
+        for (view, tiles) in positions() {
+            let board = board_term(&view);
+            let mut scene = Scene::new(&view, |_| false);
+            let concluded = Reasoner::new(&view, |_| false, &[]).conclusions(&rule);
+            for tile in tiles {
+                let native = rule.fires(&mut scene, tile).is_some();
+                assert_eq!(
+                    native,
+                    concluded.contains(&tile),
+                    "{text} at {tile:?} of\n{view}"
+                );
+                let asked = machine.holds(&query, &[tile_term(tile), board.clone()]);
+                assert_eq!(
+                    asked.expect("no error"),
+                    native,
+                    "{text} at {tile:?} of\n{view}"
+                );
+                fired[number] += usize::from(native);
+            }
+        }
+    }
+    assert!(fired[..4].iter().all(|&count| count > 0), "{fired:?}");
+}
+
+#[test]
+fn suppositions_are_refuted_for_the_same_tiles() {
+    let clauses = RULES.map(|text| read_term(text).expect("a clause").term);
+    let rules = Strategy::new(Vec::new(), &clauses).expect("rules").rules;
+    let text: String = RULES.iter().map(|rule| format!("{rule}.\n")).collect();
+    let text = format!("{BACKGROUND}\n{SUPPOSING}\n{text}");
+    let program = Program::from_source(&Source::new("all.pl", text)).expect("it compiles");
+    let mut machine = Machine::new(&program).with_limits(Limits {
+        steps: 200_000_000,
+        ..Limits::default()
+    });
+    let source = ExampleSource::new("4x5/5".parse().expect("a board"), Seed(3));
+    let mut refuted = [0; 2];
+    for index in 0..12 {
+        let Some(view) = source.position(index) else {
+            continue;
+        };
+        let board = board_term(&view);
+        let reasoner = Reasoner::new(&view, |_| false, &rules);
+        for (name, supposed) in [("supposeMine", Target::Mine), ("supposeSafe", Target::Safe)] {
+            for rank in 0..=2 {
+                let drawn = match rank {
+                    0 => "B1=B2".to_owned(),
+                    rank => format!("consequences({rank},B1,B2)"),
+                };
+                let goal = format!("{name}(T,B,B1), {drawn}, impossible(B2)");
+                let query = program.query(&read_term(&goal).expect("a goal").term);
+                let query = query.expect("it compiles");
+                let ranks = (rank > 0).then_some(rank).into_iter().collect();
+                let refutation = Refutation {
+                    supposed,
+                    ranks,
+                    contradiction: Contradiction::Impossible,
+                };
+                for tile in view.covered_sites() {
+                    let native = reasoner.is_refuted(tile, &refutation);
+                    let asked = machine.holds(&query, &[tile_term(tile), board.clone()]);
+                    let asked = asked.expect("no limit");
+                    assert_eq!(asked, native, "{goal} at {tile:?} of\n{view}");
+                    refuted[usize::from(rank > 0)] += usize::from(native);
+                }
+            }
+        }
+    }
+    assert!(refuted.iter().all(|&count| count > 10), "{refuted:?}");
+}
+
+const ABSURD: [&str; 5] = [
+    "absurd(B) :- impossible(B)",
+    "absurd(B) :- tightestTile(B,T), supposeMine(T,B,C), absurd(C), supposeSafe(T,B,D), absurd(D)",
+    "absurd(B) :- tightestTile(B,T), supposeSafe(T,B,C), tightestTile(C,S), supposeMine(S,C,D), \
+     impossible(D), supposeSafe(S,C,E), absurd(E)",
+    "absurd(B) :- tightestTile(B,T), supposeMine(T,B,C), supposeSafe(T,C,D)",
+    "absurd(B) :- tightestTile(B,T), supposeMine(T,B,C), impossible(C)",
+];
+
+#[test]
+fn boards_are_absurd_by_the_same_clauses() {
+    let clauses = ABSURD.map(|text| read_term(text).expect("a clause").term);
+    let mut found = [0; 2];
+    // What is asked of clauses does not depend on whether they are right.
+    for chosen in [[0, 1], [0, 2], [0, 3], [0, 4]] {
+        let chosen = chosen.map(|at: usize| clauses[at].clone());
+        let rules = Strategy::new(Vec::new(), &chosen).expect("rules").rules;
+        let clauses = rules.iter().map(|rule| format!("{}\n", rule_text(rule)));
+        let text: String = clauses.collect();
+        let text = format!("{BACKGROUND}\n{SUPPOSING}\n{text}");
+        let program = Program::from_source(&Source::new("all.pl", text)).expect("it compiles");
+        let mut machine = Machine::new(&program).with_limits(Limits {
+            steps: 200_000_000,
+            ..Limits::default()
+        });
+        let source = ExampleSource::new("4x4/4".parse().expect("a board"), Seed(11));
+        for index in 0..10 {
+            for example in source.board_examples(index, Target::Absurd) {
+                let board = board_term(&example.view);
+                let reasoner = Reasoner::new(&example.view, |_| false, &rules);
+                for rule in &rules {
+                    let Some([_, body]) = rule.clause.as_compound(Symbol::new(":-"), 2) else {
+                        panic!("{} has a body", rule.name);
+                    };
+                    let query = program.query(body).expect("it compiles");
+                    let asked = machine.holds(&query, std::slice::from_ref(&board));
+                    let native = reasoner.is_absurd_by(rule);
+                    assert_eq!(
+                        asked.expect("no limit"),
+                        native,
+                        "{} of\n{}",
+                        rule_text(rule),
+                        example.view
+                    );
+                    found[usize::from(native)] += 1;
+                }
+            }
+        }
+    }
+    assert!(found.iter().all(|&count| count > 20), "{found:?}");
+}

@@ -1,0 +1,80 @@
+//! Positions as lists of numbers: a place for every fact, 1 where it is true.
+//! Facts and moves are those met in random games, numbered in the order they
+//! were met; one that never was is not seen by the network.
+
+use std::collections::HashMap;
+
+use stratalog_game::{Described, Game, Turn};
+use stratalog_logic::Term;
+use stratalog_run::Seed;
+
+/// Random games that are played to meet facts and moves.
+const GAMES: u64 = 300;
+
+/// The facts and moves of a game by number.
+pub struct Encoding<G: Game> {
+    facts: HashMap<Term, usize>,
+    moves: HashMap<G::Move, usize>,
+}
+
+impl<G: Described> Encoding<G> {
+    /// The facts and moves of a game.
+    pub fn of(game: &G) -> Encoding<G> {
+        let mut encoding = Encoding {
+            facts: HashMap::new(),
+            moves: HashMap::new(),
+        };
+        for number in 0..GAMES {
+            let mut rng = Seed(1).derive("encoding").stream(number);
+            let mut position = game.initial(&mut rng);
+            let mut moves = Vec::new();
+            loop {
+                for fact in game.facts(&position) {
+                    let next = encoding.facts.len();
+                    encoding.facts.entry(fact).or_insert(next);
+                }
+                let Turn::Role(role) = game.turn(&position) else {
+                    break;
+                };
+                game.legal_moves(&position, &mut moves);
+                for &mv in &moves {
+                    let next = encoding.moves.len();
+                    encoding.moves.entry(mv).or_insert(next);
+                }
+                let view = game.view(&position, role).into_owned();
+                let chosen = game.random_choice(&view, role, &mut rng, &mut moves);
+                let Some((mv, _)) = chosen else {
+                    break;
+                };
+                game.play_unchecked(&mut position, mv);
+            }
+        }
+        encoding
+    }
+
+    /// How many facts there are.
+    pub fn facts(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// How many moves there are.
+    pub fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// A position as numbers.
+    pub fn position(&self, game: &G, position: &G::Position) -> Vec<f32> {
+        let mut numbers = vec![0.0; self.facts.len()];
+        for fact in game.facts(position) {
+            if let Some(&at) = self.facts.get(&fact) {
+                numbers[at] = 1.0;
+            }
+        }
+        numbers
+    }
+
+    /// The number of a move.
+    pub fn number(&self, mv: G::Move) -> Option<usize> {
+        self.moves.get(&mv).copied()
+    }
+}

@@ -1,0 +1,26 @@
+//! What these players cannot do, in plain words.
+
+use thiserror::Error;
+
+/// Why a game could not be solved.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayersError {
+    /// More positions than were allowed.
+    #[error("more than {limit} positions; allow more, or take a smaller board")]
+    TooManyPositions {
+        /// The limit.
+        limit: u64,
+    },
+    /// Win, draw and loss need one player or two.
+    #[error("the game has {roles} roles; a value can be found for one or two")]
+    TooManyRoles {
+        /// The number of roles.
+        roles: usize,
+    },
+    /// A line of play too long to follow.
+    #[error("some line of play is longer than {plies} moves")]
+    TooDeep {
+        /// The limit.
+        plies: u32,
+    },
+}

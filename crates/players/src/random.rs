@@ -1,0 +1,37 @@
+//! The player that draws its moves by lot.
+
+use stratalog_game::{Decision, Game, Player, PlayerError, Reason, Role};
+use stratalog_run::Stream;
+
+/// Plays any legal move, each as likely.
+pub struct Random<G: Game> {
+    scratch: Vec<G::Move>,
+}
+
+impl<G: Game> Default for Random<G> {
+    fn default() -> Random<G> {
+        Random {
+            scratch: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Player<G> for Random<G> {
+    #[inline]
+    fn decide(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<G::Move>, PlayerError> {
+        let (mv, among) = game
+            .random_choice(view, role, rng, &mut self.scratch)
+            .ok_or(PlayerError::NoMove)?;
+        let reason = match among {
+            1 => Reason::Forced,
+            among => Reason::Random { among },
+        };
+        Ok(Decision { mv, reason })
+    }
+}

@@ -1,0 +1,205 @@
+//! Exact values, against what is known of the games and against each other.
+
+use stratalog_game::{Game, Outcome, PerfectInformation, PlayerSource, Reason, Role, Size, Turn};
+use stratalog_games::hexapawn::Stalemate;
+use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
+use stratalog_players::minimax::MinimaxSource;
+use stratalog_players::search::{Limits, Searcher};
+use stratalog_players::solution::{Solution, Value};
+use stratalog_run::Seed;
+
+fn hexapawn(rows: u8, columns: u8, stalemate: Stalemate) -> Hexapawn {
+    Hexapawn::new(Size::new(rows, columns), stalemate).expect("a board")
+}
+
+fn solve<G: PerfectInformation>(game: &G) -> Solution<G> {
+    Solution::of_game(game, 2_000_000).expect("a small game")
+}
+
+/// The value by plain recursion without tables, the oracle of the others.
+fn plain<G: PerfectInformation>(game: &G, position: &G::Position, role: Role) -> Value {
+    let Turn::Role(mover) = game.turn(position) else {
+        let outcome = game.outcome(position, role);
+        let plies = (outcome != Outcome::Draw).then_some(0);
+        return Value { outcome, plies };
+    };
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let mut best: Option<Value> = None;
+    for mv in moves {
+        let mut next = position.clone();
+        game.play_unchecked(&mut next, mv);
+        let after = plain(game, &next, mover);
+        let value = Value {
+            outcome: after.outcome,
+            plies: after.plies.map(|plies| plies + 1),
+        };
+        if best.is_none_or(|best| value.is_better_than(best)) {
+            best = Some(value);
+        }
+    }
+    let value = best.expect("a role to move has a move");
+    Value {
+        outcome: if mover == role {
+            value.outcome
+        } else {
+            value.outcome.reversed()
+        },
+        plies: value.plies,
+    }
+}
+
+#[test]
+fn noughts_and_crosses_is_a_draw_in_5478_positions() {
+    let solution = solve(&NoughtsAndCrosses);
+    assert_eq!(solution.value().outcome, Outcome::Draw);
+    assert_eq!(solution.len(), 5478);
+}
+
+#[test]
+fn gardners_hexapawn_is_lost_for_the_first_player() {
+    let solution = solve(&hexapawn(3, 3, Stalemate::Loses));
+    assert_eq!(solution.value().outcome, Outcome::Loss);
+    assert_eq!(solution.len(), 135);
+}
+
+#[test]
+fn connect_four_on_four_by_four_is_a_draw() {
+    let game = ConnectFour::new(Size::new(4, 4)).expect("4x4");
+    let solution = solve(&game);
+    assert_eq!(solution.value().outcome, Outcome::Draw);
+    assert_eq!(solution.len(), 161_029);
+}
+
+#[test]
+fn othello_on_four_by_four_is_won_by_the_second_player() {
+    let game = Othello::new(Size::new(4, 4)).expect("4x4");
+    assert_eq!(solve(&game).value().outcome, Outcome::Loss);
+}
+
+/// Compares solution, search and plain recursion on every position of a game
+/// that has at most so many legal continuations.
+fn agree<G: PerfectInformation>(game: &G, every: usize) {
+    let solution = solve(game);
+    let mut searcher = Searcher::new(100_000);
+    let limits = Limits {
+        depth: u32::MAX,
+        nodes: u64::MAX,
+    };
+    for (position, value) in solution.iter().step_by(every) {
+        let Turn::Role(role) = game.turn(position) else {
+            continue;
+        };
+        assert_eq!(plain(game, position, role), value, "{position:?}");
+        let found = searcher
+            .best_move(game, position, limits)
+            .expect("a move can be made");
+        assert!(found.exact);
+        assert_eq!((found.outcome, found.plies), (value.outcome, value.plies));
+        let (outcome, _) = searcher
+            .outcome(game, position, u64::MAX)
+            .expect("no limits");
+        assert_eq!(outcome, value.outcome);
+    }
+}
+
+#[test]
+fn solution_and_search_agree_with_plain_recursion() {
+    agree(&NoughtsAndCrosses, 7);
+    for stalemate in [Stalemate::Draws, Stalemate::Loses] {
+        agree(&hexapawn(3, 3, stalemate), 1);
+        agree(&hexapawn(3, 4, stalemate), 1);
+        agree(&hexapawn(4, 3, stalemate), 1);
+    }
+}
+
+#[test]
+fn search_agrees_with_the_solution_where_plain_recursion_is_too_slow() {
+    fn outcomes<G: PerfectInformation>(game: &G, every: usize) {
+        let solution = solve(game);
+        let mut searcher = Searcher::new(1_000_000);
+        for (position, value) in solution.iter().step_by(every) {
+            if game.turn(position) == Turn::Over {
+                continue;
+            }
+            let (outcome, _) = searcher
+                .outcome(game, position, u64::MAX)
+                .expect("no limits");
+            assert_eq!(outcome, value.outcome, "{position:?}");
+        }
+    }
+    outcomes(&ConnectFour::new(Size::new(4, 4)).expect("4x4"), 997);
+    outcomes(&hexapawn(4, 4, Stalemate::Draws), 61);
+    outcomes(&Othello::new(Size::new(4, 4)).expect("4x4"), 499);
+}
+
+#[test]
+fn minimax_wins_as_quickly_and_loses_as_slowly_as_can_be() {
+    let game = NoughtsAndCrosses;
+    let source = MinimaxSource::new(game, None);
+    let mut player = source.player();
+    let mut decide = |text: &str| {
+        let position = game.parse_position(text).expect("legal");
+        let Turn::Role(role) = game.turn(&position) else {
+            panic!("{text} is over");
+        };
+        let mut rng = Seed(1).stream(0);
+        let decision = player.decide(&game, &position, role, &mut rng);
+        let decision = decision.expect("there is a move");
+        (game.move_text(decision.mv), decision.reason.to_string())
+    };
+    assert_eq!(decide("xx./oo./..."), ("1,3".into(), "wins at once".into()));
+    // A nought on the edge loses by force to a cross in the corner.
+    let (_, reason) = decide("xo./.../...");
+    assert_eq!(reason, "wins in 5 plies with best play");
+    // Two threats at once cannot both be met.
+    let (_, reason) = decide("x.x/.o./o.x");
+    assert_eq!(reason, "loses in 2 plies with best play");
+    let (_, reason) = decide("...\n...\n...");
+    assert_eq!(reason, "draws with best play");
+}
+
+#[test]
+fn limited_minimax_says_it_is_not_exact_and_decides_alike_each_time() {
+    let game = Othello::new(Othello::DEFAULT).expect("8x8");
+    let source = MinimaxSource::new(game.clone(), Some(3));
+    let mut rng = Seed(1).stream(0);
+    let position = game.initial(&mut rng);
+    let mut decide = |player: &mut Box<dyn stratalog_game::Player<Othello>>| {
+        player
+            .decide(&game, &position, Role(0), &mut rng)
+            .expect("there is a move")
+    };
+    let mut player = source.player();
+    let first = decide(&mut player);
+    assert_eq!(decide(&mut player), first);
+    assert_eq!(decide(&mut source.player()), first);
+    let Reason::Search(search) = first.reason else {
+        panic!("{:?}", first.reason);
+    };
+    assert!(!search.exact && search.depth == 3);
+}
+
+#[test]
+fn uct_finds_the_winning_move() {
+    let game = NoughtsAndCrosses;
+    let mut player = stratalog_players::uct::Uct::new(500);
+    for index in 0..20 {
+        let mut rng = Seed(3).stream(index);
+        let position = game.parse_position("xx./oo./...").expect("legal");
+        let decision =
+            stratalog_game::Player::decide(&mut player, &game, &position, Role(0), &mut rng)
+                .expect("there is a move");
+        assert_eq!(game.move_text(decision.mv), "1,3");
+    }
+}
+
+#[test]
+fn games_too_large_to_solve_say_so() {
+    let game = Othello::new(Othello::DEFAULT).expect("8x8");
+    let error = Solution::of_game(&game, 1000).err().expect("it is large");
+    assert!(error.to_string().contains("more than 1000 positions"));
+    let start = game.initial(&mut Seed(1).stream(0));
+    let error = Searcher::new(1000).outcome(&game, &start, 1000);
+    assert!(error.is_err());
+}

@@ -1,0 +1,42 @@
+//! The rulesheets that come with the program.
+
+use std::path::Path;
+
+use stratalog_game::GameError;
+use stratalog_logic::Source;
+
+use crate::sheet::{Rulesheet, Syntax};
+
+/// A rulesheet that is part of the program: its name and its text.
+macro_rules! rulesheet {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../rules/", $name, ".pl")))
+    };
+}
+
+/// The rulesheets that come with the program, by name.
+pub const RULESHEETS: &[(&str, &str)] = &[
+    rulesheet!("noughts-and-crosses"),
+    rulesheet!("hexapawn"),
+    rulesheet!("hexapawn-gardner"),
+    rulesheet!("othello"),
+    rulesheet!("connect-four"),
+    rulesheet!("connect-three"),
+    rulesheet!("breakthrough"),
+    rulesheet!("nim"),
+    rulesheet!("minesweeper"),
+    rulesheet!("network"),
+];
+
+/// The rulesheet of a file, or the one that comes with the program under this
+/// name.
+pub fn find_rulesheet(name: &str) -> Result<Rulesheet, GameError> {
+    let known = RULESHEETS.iter().find(|(known, _)| *known == name);
+    match known {
+        Some((name, text)) if !Path::new(name).exists() => {
+            let source = Source::new(format!("{name}.pl"), *text);
+            Ok(Rulesheet::read(source, Syntax::Prolog))
+        }
+        _ => Rulesheet::from_file(Path::new(name)),
+    }
+}

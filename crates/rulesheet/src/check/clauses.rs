@@ -1,0 +1,490 @@
+//! What can be seen without playing: words, variables, recursion.
+
+use rustc_hash::FxHashMap;
+use stratalog_logic::{Functor, Term};
+
+use super::{Findings, Severity};
+use crate::normalise::{Rules, normalise};
+use crate::program::{Predicate, Program};
+use crate::rule::{Literal, Rule, functor, is_operation, is_sign};
+use crate::safety::{name_roles, unfold_unsafe};
+use crate::sheet::Syntax;
+
+/// The words of the vocabulary with the number of their arguments.
+const VOCABULARY: [(&str, usize); 12] = [
+    ("role", 1),
+    ("init", 1),
+    ("true", 1),
+    ("does", 2),
+    ("legal", 2),
+    ("next", 1),
+    ("terminal", 0),
+    ("goal", 2),
+    ("sees", 2),
+    ("base", 1),
+    ("input", 2),
+    ("distinct", 2),
+];
+
+/// Words that every game defines, and what to write.
+const REQUIRED: [(&str, usize, &str); 6] = [
+    ("role", 1, "role(NAME) for each player"),
+    ("init", 1, "init(FACT) for what is true at the start"),
+    (
+        "legal",
+        2,
+        "legal(ROLE, MOVE) for the moves a role may make",
+    ),
+    ("next", 1, "next(FACT) for what is true after the moves"),
+    (
+        "terminal",
+        0,
+        "terminal with the conditions that end the game",
+    ),
+    (
+        "goal",
+        2,
+        "goal(ROLE, VALUE) for what the end is worth, from 0 to 100",
+    ),
+];
+
+pub fn check(findings: &mut Findings<'_>) {
+    let mut rules = normalise(findings.sheet);
+    for trouble in &rules.troubles {
+        let place = findings.places.clause(trouble.clause);
+        findings.add(Severity::Error, place, trouble.message.clone());
+    }
+    // A clause that cannot be read may hold what seems to be missing.
+    if findings.sheet.mistakes.is_empty() {
+        missing_words(findings);
+        undefined(findings, &rules);
+    }
+    wrong_arities(findings, &rules);
+    heads(findings);
+    expressions(findings, &rules);
+    singletons(findings);
+    for clause in name_roles(&mut rules) {
+        let place = findings.places.clause(clause);
+        findings.add(
+            Severity::Warning,
+            place,
+            "the role is left open here and taken to be any; \
+             add role(X) to the conditions to say so",
+        );
+    }
+    unfold_unsafe(&mut rules);
+    let program = Program::new(&rules);
+    unbound(findings, &rules, &program);
+    recursion(findings, &program);
+    dependencies(findings, &program);
+    constant_goals(findings, &rules);
+}
+
+fn missing_words(findings: &mut Findings<'_>) {
+    for (word, arity, remedy) in REQUIRED {
+        let functor = Functor::new(word, arity);
+        let is_defined = findings
+            .sheet
+            .clauses
+            .iter()
+            .any(|c| c.head.functor() == Some(functor));
+        if !is_defined {
+            let message = format!("there is no {word}; write {remedy}");
+            findings.add(Severity::Error, (1, 1), message);
+        }
+    }
+}
+
+fn wrong_arities(findings: &mut Findings<'_>, rules: &Rules) {
+    let mut used: Vec<(Functor, usize)> = Vec::new();
+    for rule in &rules.rules {
+        used.push((rule.functor(), rule.clause));
+        used.extend(atoms(rule).map(|atom| (functor(atom), rule.clause)));
+    }
+    used.sort_by_key(|(f, clause)| (*clause, f.name.as_str(), f.arity));
+    used.dedup();
+    for (used, clause) in used {
+        let Some((word, arity)) = VOCABULARY.iter().find(|(w, _)| *w == used.name.as_str()) else {
+            continue;
+        };
+        if used.arity == *arity || (*word == "true" && used.arity == 0) {
+            continue;
+        }
+        let severity = match *word {
+            "base" | "input" | "sees" => Severity::Warning,
+            _ => Severity::Error,
+        };
+        let place = findings.places.word(clause, word);
+        findings.add(
+            severity,
+            place,
+            format!(
+                "{word} has {} here; it takes {arity}",
+                arguments(used.arity)
+            ),
+        );
+    }
+}
+
+fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        n => format!("{n} arguments"),
+    }
+}
+
+fn atoms(rule: &Rule) -> impl Iterator<Item = &Term> {
+    rule.body.iter().filter_map(|literal| match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => Some(atom),
+        _ => None,
+    })
+}
+
+/// Words that are given by the position and the moves cannot be defined.
+fn heads(findings: &mut Findings<'_>) {
+    for number in 0..findings.sheet.clauses.len() {
+        let head = &findings.sheet.clauses[number].head;
+        let given = match head.functor().map(|f| (f.name.as_str(), f.arity)) {
+            Some(("true", 1)) => "what is true follows from init and next; write one of these",
+            Some(("does", 2)) => "what a role does is its own choice; write legal instead",
+            Some(("distinct", 2)) => "distinct has its meaning already; use another name",
+            _ => continue,
+        };
+        let place = findings.places.clause(number);
+        findings.add(Severity::Error, place, given);
+    }
+}
+
+fn undefined(findings: &mut Findings<'_>, rules: &Rules) {
+    let mut defined: Vec<Functor> = rules.rules.iter().map(Rule::functor).collect();
+    defined.extend(
+        findings
+            .sheet
+            .clauses
+            .iter()
+            .filter_map(|c| c.head.functor()),
+    );
+    defined.extend(rules.counts.iter().map(|count| count.counted));
+    defined.sort_by_key(|f| (f.name.as_str(), f.arity));
+    defined.dedup();
+    let is_word = |f: &Functor| VOCABULARY.iter().any(|(w, _)| *w == f.name.as_str());
+    let mut reported: Vec<Functor> = Vec::new();
+    for rule in &rules.rules {
+        for atom in atoms(rule) {
+            let used = functor(atom);
+            if defined.contains(&used) || is_word(&used) || reported.contains(&used) {
+                continue;
+            }
+            // Predicates made of nothing but contradictions have no rules.
+            if used.name.as_str().contains('$') {
+                continue;
+            }
+            reported.push(used);
+            let place = findings.places.word(rule.clause, used.name.as_str());
+            let same_name = defined.iter().find(|f| f.name == used.name);
+            let near = nearest(used, &defined);
+            let (severity, message) = match (same_name, near) {
+                (Some(other), _) => (
+                    findings.strictness(),
+                    format!(
+                        "{} with {} is not defined; it is with {}",
+                        used.name,
+                        arguments(used.arity),
+                        arguments(other.arity)
+                    ),
+                ),
+                (None, Some(near)) => (
+                    findings.strictness(),
+                    format!("{used} is not defined; did you mean {}?", near.name),
+                ),
+                (None, None) => (
+                    findings.strictness(),
+                    format!("{used} is not defined, so it never holds"),
+                ),
+            };
+            findings.add(severity, place, message);
+        }
+    }
+}
+
+/// The defined name most like a used one, with the same number of arguments
+/// where possible.
+fn nearest(used: Functor, defined: &[Functor]) -> Option<Functor> {
+    let words = VOCABULARY
+        .iter()
+        .map(|(word, arity)| Functor::new(*word, *arity));
+    let candidates = defined.iter().copied().chain(words);
+    candidates
+        .filter(|f| !f.name.as_str().contains('$'))
+        .map(|f| {
+            let far = distance(used.name.as_str(), f.name.as_str());
+            ((far, usize::from(f.arity != used.arity)), f)
+        })
+        .filter(|((far, _), f)| *far <= 2 && *far * 2 < f.name.as_str().len().max(3))
+        .min_by_key(|(key, f)| (*key, f.name.as_str()))
+        .map(|(_, f)| f)
+}
+
+/// How many letters must be changed, put in or left out.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(64).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let cost = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = cost.min(row[j] + 1).min(row[j + 1] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Arithmetic must be made of numbers, variables and known operations.
+fn expressions(findings: &mut Findings<'_>, rules: &Rules) {
+    for rule in &rules.rules {
+        for literal in &rule.body {
+            let expressions: Vec<&Term> = match literal {
+                Literal::Compare(_, a, b) => vec![a, b],
+                Literal::Is(_, expression) => vec![expression],
+                Literal::Between(low, high, _) => vec![low, high],
+                _ => continue,
+            };
+            for expression in expressions {
+                if let Some(part) = not_arithmetic(expression) {
+                    let word = functor(&part).name;
+                    let place = findings.places.word(rule.clause, word.as_str());
+                    findings.add(
+                        Severity::Error,
+                        place,
+                        format!(
+                            "{part} is not a number; arithmetic takes integers, variables, \
+                             + - * // mod rem min max abs"
+                        ),
+                    );
+                }
+            }
+        }
+    }
+}
+
+fn not_arithmetic(expression: &Term) -> Option<Term> {
+    let mut pending = vec![expression];
+    while let Some(term) = pending.pop() {
+        match (term, term.args()) {
+            (Term::Var(_) | Term::Integer(_), _) => {}
+            (Term::Compound(c), [a, b]) if is_operation(c.name().as_str()) => {
+                pending.extend([a, b]);
+            }
+            (Term::Compound(c), [a]) if is_sign(c.name().as_str()) => pending.push(a),
+            _ => return Some(term.clone()),
+        }
+    }
+    None
+}
+
+fn singletons(findings: &mut Findings<'_>) {
+    for number in 0..findings.sheet.clauses.len() {
+        for singleton in findings.sheet.clauses[number].read.singletons.clone() {
+            let position = findings.sheet.source.position(singleton.span.start);
+            findings.add(
+                Severity::Warning,
+                (position.line, position.column),
+                format!(
+                    "the variable {} stands only here; write _ if any value will do",
+                    singleton.name
+                ),
+            );
+        }
+    }
+}
+
+fn unbound(findings: &mut Findings<'_>, rules: &Rules, program: &Program) {
+    let words = program.words;
+    let needed = program.needed_for(&[
+        words.role,
+        words.init,
+        words.legal,
+        words.next,
+        words.terminal,
+        words.goal,
+        words.sees,
+    ]);
+    // A pre-image is a pattern with its condition in the head, never asked in play.
+    for rule in &rules.rules {
+        let unbound = rule.unbound();
+        if unbound.is_empty() || rule.functor() == Functor::new("preimage", 3) {
+            continue;
+        }
+        let predicate = program.by_functor.get(&rule.functor());
+        let is_needed = predicate.is_some_and(|p| needed[p.index()]);
+        let severity = if is_needed {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        for (literal, variables) in &unbound.in_body {
+            let what = match literal {
+                Literal::Fails(_) => "under a negation",
+                Literal::Different(..) => "in a comparison of terms",
+                _ => "in arithmetic",
+            };
+            for &var in variables {
+                let name = findings.places.variable(rule.clause, var);
+                let name = name.unwrap_or_else(|| "_".to_owned());
+                let place = findings.places.word(rule.clause, &name);
+                findings.add(
+                    severity,
+                    place,
+                    format!(
+                        "{name} has no value {what}; \
+                         a condition that gives it one must stand in the same clause"
+                    ),
+                );
+            }
+        }
+        if unbound.in_body.is_empty() {
+            for &var in &unbound.in_head {
+                let name = findings.places.variable(rule.clause, var);
+                let name = name.unwrap_or_else(|| "_".to_owned());
+                let place = findings.places.word(rule.clause, &name);
+                findings.add(
+                    severity,
+                    place,
+                    format!("{name} stands in the head, but no condition gives it a value"),
+                );
+            }
+        }
+    }
+}
+
+/// A predicate's name as the user knows it.
+fn shown(program: &Program, predicate: Predicate) -> String {
+    program.predicates[predicate.index()].functor.to_string()
+}
+
+fn recursion(findings: &mut Findings<'_>, program: &Program) {
+    for &(defined, denied) in &program.unstratified {
+        let rules = &program.predicates[defined.index()].rules;
+        let clause = rules.first().map_or(0, |&rule| program.rules[rule].clause);
+        let place = findings.places.clause(clause);
+        let is_made = |p: Predicate| shown(program, p).contains('$');
+        let message = match (is_made(defined), is_made(denied)) {
+            (false, false) if defined == denied => format!(
+                "{} depends on its own negation, so it holds exactly when it does not",
+                shown(program, defined)
+            ),
+            (false, false) => format!(
+                "{} asks that {} does not hold, which in turn depends on {}: \
+                 a recursion through negation has no meaning",
+                shown(program, defined),
+                shown(program, denied),
+                shown(program, defined)
+            ),
+            _ => "what is denied or counted here depends on what this clause defines: \
+                  a recursion through negation has no meaning"
+                .to_owned(),
+        };
+        findings.add(Severity::Error, place, message);
+    }
+}
+
+/// Some words must not depend on others.
+fn dependencies(findings: &mut Findings<'_>, program: &Program) {
+    let words = program.words;
+    let definition = |p: Predicate| &program.predicates[p.index()];
+    for (word, predicate) in [
+        ("legal", words.legal),
+        ("terminal", words.terminal),
+        ("goal", words.goal),
+    ] {
+        if definition(predicate).needs_moves {
+            report_dependency(findings, program, word, predicate, "does", |d| {
+                d.needs_moves
+            });
+        }
+    }
+    for (word, predicate) in [("init", words.init), ("role", words.role)] {
+        if definition(predicate).is_dynamic {
+            let given = "the position or the moves";
+            report_dependency(findings, program, word, predicate, given, |d| d.is_dynamic);
+        }
+    }
+}
+
+fn report_dependency(
+    findings: &mut Findings<'_>,
+    program: &Program,
+    word: &str,
+    predicate: Predicate,
+    given: &str,
+    is_affected: impl Fn(&crate::program::Definition) -> bool,
+) {
+    use crate::program::Condition;
+    for &rule in &program.predicates[predicate.index()].rules {
+        for condition in &program.rules[rule].body {
+            let (Condition::Holds(asked, _) | Condition::Fails(asked, _)) = condition else {
+                continue;
+            };
+            let asked = &program.predicates[asked.index()];
+            if !is_affected(asked) {
+                continue;
+            }
+            let clause = program.rules[rule].clause;
+            let place = findings.places.word(clause, asked.functor.name.as_str());
+            let way = match asked.functor.name.as_str() {
+                name if name == given || name.contains('$') => String::new(),
+                _ => format!(" by way of {}", asked.functor),
+            };
+            findings.add(
+                Severity::Error,
+                place,
+                format!("{word} depends on {given}{way}, which is not known when {word} is asked"),
+            );
+        }
+    }
+}
+
+/// Goals that are written down and can be no goals.
+fn constant_goals(findings: &mut Findings<'_>, rules: &Rules) {
+    let mut values: FxHashMap<usize, Term> = FxHashMap::default();
+    for rule in &rules.rules {
+        if rule.functor() == Functor::new("goal", 2)
+            && let [_, value] = rule.head.args()
+            && !matches!(value, Term::Var(_))
+            && !matches!(value, Term::Integer(0..=100))
+        {
+            values.insert(rule.clause, value.clone());
+        }
+    }
+    let mut values: Vec<(usize, Term)> = values.into_iter().collect();
+    values.sort_by_key(|(clause, _)| *clause);
+    for (clause, value) in values {
+        let place = findings.places.word(clause, &value.to_string());
+        let is_kif = findings.sheet.syntax == Syntax::Kif;
+        let name = if is_kif {
+            "(goal ROLE VALUE)"
+        } else {
+            "goal(ROLE, VALUE)"
+        };
+        findings.add(
+            Severity::Error,
+            place,
+            format!("the goal {value} is not an integer from 0 to 100, as {name} needs"),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::distance;
+
+    #[test]
+    fn distances_count_letters() {
+        assert_eq!(distance("terminal", "terminl"), 1);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "ab"), 2);
+    }
+}

@@ -1,0 +1,245 @@
+//! Counting what holds in many positions at once: some clauses are added to a
+//! rulesheet, and for each of a list of goals an observer tells how many of its
+//! instances hold in each position.
+//!
+//! The clauses are grounded and become a network like the game's own, over the
+//! same facts; counts are added up digit by digit, 64 positions at a time.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use stratalog_logic::{Functor, ReadTerm, Term, sym};
+
+use super::game::RulesheetGame;
+use super::ground::{self, Budget};
+use super::network::{self, Network, Signal};
+use super::position::Position;
+use super::prepare::{Prepared, prepare};
+use super::sheet::{Clause, Rulesheet};
+use super::wires::Wires;
+use stratalog_game::error::GameError;
+
+/// How many words of positions are computed together.
+const WORDS: usize = 8;
+/// How many positions that is.
+const LANES: usize = 64 * WORDS;
+/// What the observer is told: the goal's number and the values of its variables.
+const COUNTED: &str = "counted";
+
+/// A goal whose instances are counted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counted {
+    /// The values that make instances different.
+    pub values: Vec<Term>,
+    /// When such an instance holds.
+    pub body: Term,
+}
+
+/// Counts the instances of goals that hold in positions of a game.
+pub struct Observer {
+    network: Network,
+    /// The instances of each goal: their values, and what makes them hold.
+    instances: Vec<Vec<(Vec<Term>, Signal)>>,
+}
+
+impl Observer {
+    /// An observer of these goals, which may ask the rulesheet's predicates and
+    /// those of further clauses. Nothing where the game or the goals are too
+    /// large to be grounded within the budget.
+    pub fn new(
+        sheet: &Rulesheet,
+        game: &RulesheetGame,
+        clauses: &[Term],
+        goals: &[Counted],
+        budget: Budget,
+    ) -> Result<Option<Observer>, GameError> {
+        let Some(possible) = game.possible_facts() else {
+            return Ok(None);
+        };
+        let Some(place) = sheet.clauses.first() else {
+            return Ok(None);
+        };
+        let role = Term::atom(game.all_roles()[0].as_str());
+        let watching = goals.iter().enumerate().map(|(number, goal)| {
+            let number = Term::Integer(number as i64);
+            let values = [number].into_iter().chain(goal.values.iter().cloned());
+            let percept = Term::compound(COUNTED, values);
+            let head = Term::compound("sees", [role.clone(), percept]);
+            Term::compound(sym::NECK, [head, goal.body.clone()])
+        });
+        let added: Vec<Clause> = clauses
+            .iter()
+            .cloned()
+            .chain(watching)
+            .map(|clause| at_place(clause, &place.read))
+            .collect();
+        let watched = Rulesheet {
+            clauses: asked(sheet, added, &possible, &place.read),
+            ..sheet.clone()
+        };
+        let Prepared {
+            program,
+            terms,
+            facts,
+        } = prepare(&watched, budget.work)?;
+        let role_facts = &facts.relation(program.words.role).facts;
+        let roles: Vec<_> = role_facts.iter().map(|&fact| terms.args(fact)[0]).collect();
+        let Ok(grounding) = ground::ground(&program, terms, facts, budget) else {
+            return Ok(None);
+        };
+        let network = network::assemble(&program, &grounding, &roles);
+        let mut instances: Vec<Vec<(Vec<Term>, Signal)>> = vec![Vec::new(); goals.len()];
+        for &(percept, signal) in network.sees.iter().flatten() {
+            let Some((&number, values)) = grounding.terms.args(percept).split_first() else {
+                continue;
+            };
+            let number = grounding.terms.integer(number);
+            if let Some(list) = number.and_then(|n| instances.get_mut(n as usize)) {
+                let values = values.iter().map(|&id| grounding.terms.term(id)).collect();
+                list.push((values, signal));
+            }
+        }
+        Ok(Some(Observer { network, instances }))
+    }
+
+    /// How many gates are computed for each position.
+    pub fn gates(&self) -> usize {
+        self.network.kinds.len()
+    }
+
+    /// For each position, how many instances of each goal hold.
+    pub fn counts(&self, positions: &[&Position]) -> Vec<Vec<u32>> {
+        let mut counts = Vec::with_capacity(positions.len());
+        if positions.len() <= 64 {
+            self.count_block::<1>(positions, &mut counts);
+            return counts;
+        }
+        for block in positions.chunks(LANES) {
+            self.count_block::<WORDS>(block, &mut counts);
+        }
+        counts
+    }
+
+    /// For each goal, in how many of the positions each of its instances holds.
+    pub fn frequencies(&self, positions: &[&Position]) -> Vec<Vec<(Vec<Term>, u32)>> {
+        let mut found: Vec<Vec<(Vec<Term>, u32)>> = self
+            .instances
+            .iter()
+            .map(|list| list.iter().map(|(values, _)| (values.clone(), 0)).collect())
+            .collect();
+        for block in positions.chunks(LANES) {
+            let wires = self.look::<WORDS>(block);
+            // Lanes without a position must not count.
+            let used: [u64; WORDS] = std::array::from_fn(|word| {
+                let lanes = block.len().saturating_sub(64 * word).min(64);
+                u64::MAX.checked_shr(64 - lanes as u32).unwrap_or(0)
+            });
+            for (list, found) in self.instances.iter().zip(&mut found) {
+                for ((_, signal), (_, times)) in list.iter().zip(found) {
+                    let words = wires.value(*signal);
+                    let ones = words.iter().zip(&used).map(|(w, u)| (w & u).count_ones());
+                    *times += ones.sum::<u32>();
+                }
+            }
+        }
+        found
+    }
+
+    /// The wires in these positions, a lane for each.
+    fn look<const N: usize>(&self, positions: &[&Position]) -> Wires<'_, N> {
+        let mut wires = Wires::<N>::new(&self.network);
+        for (lane, position) in positions.iter().enumerate() {
+            for fact in position.fact_places() {
+                wires.values[fact + 1][lane / 64] |= 1 << (lane % 64);
+            }
+        }
+        wires.compute(0, self.network.kinds.len());
+        wires
+    }
+
+    fn count_block<const N: usize>(&self, positions: &[&Position], counts: &mut Vec<Vec<u32>>) {
+        let wires = self.look::<N>(positions);
+        let first = counts.len();
+        counts.resize(first + positions.len(), vec![0; self.instances.len()]);
+        for (goal, instances) in self.instances.iter().enumerate() {
+            let digits = sum(instances.iter().map(|(_, signal)| wires.value(*signal)));
+            for (weight, words) in digits.iter().enumerate() {
+                for (lane, counts) in counts[first..].iter_mut().enumerate() {
+                    let bit = words[lane / 64] >> (lane % 64) & 1;
+                    counts[goal] += (bit as u32) << weight;
+                }
+            }
+        }
+    }
+}
+
+/// Adds up words lane by lane; gives the binary digits of the sums, lowest first.
+fn sum<const N: usize>(words: impl Iterator<Item = [u64; N]>) -> Vec<[u64; N]> {
+    let mut digits: Vec<[u64; N]> = Vec::new();
+    for mut carry in words {
+        let mut place = 0;
+        while carry.iter().any(|&word| word != 0) {
+            if place == digits.len() {
+                digits.push([0; N]);
+            }
+            for (digit, carry) in digits[place].iter_mut().zip(&mut carry) {
+                let both = *digit & *carry;
+                *digit ^= *carry;
+                *carry = both;
+            }
+            place += 1;
+        }
+    }
+    digits
+}
+
+/// The clauses that the added ones ask, the roles, and every possible fact in
+/// the place of those at the start: what can hold was found when the game was
+/// made, so `next` has nothing to add.
+fn asked(
+    sheet: &Rulesheet,
+    added: Vec<Clause>,
+    possible: &[Term],
+    place: &ReadTerm,
+) -> Vec<Clause> {
+    let mut by_head: FxHashMap<Functor, Vec<&Clause>> = FxHashMap::default();
+    for clause in &sheet.clauses {
+        if let Some(functor) = clause.head.functor() {
+            by_head.entry(functor).or_default().push(clause);
+        }
+    }
+    let init = Functor::new("init", 1);
+    let next = Functor::new("next", 1);
+    let sees = Functor::new("sees", 2);
+    let mut wanted: FxHashSet<Functor> = FxHashSet::default();
+    let mut pending: Vec<Functor> = vec![Functor::new("role", 1)];
+    let asks = |clause: &Clause, pending: &mut Vec<Functor>| {
+        pending.extend(clause.body.subterms().filter_map(Term::functor));
+    };
+    added.iter().for_each(|clause| asks(clause, &mut pending));
+    while let Some(functor) = pending.pop() {
+        if [init, next, sees].contains(&functor) || !wanted.insert(functor) {
+            continue;
+        }
+        for clause in by_head.get(&functor).into_iter().flatten() {
+            asks(clause, &mut pending);
+        }
+    }
+    let is_wanted = |clause: &&Clause| clause.head.functor().is_some_and(|f| wanted.contains(&f));
+    let kept = sheet.clauses.iter().filter(is_wanted).cloned();
+    let start = possible
+        .iter()
+        .map(|fact| at_place(Term::compound("init", [fact.clone()]), place));
+    kept.chain(start).chain(added).collect()
+}
+
+/// A clause that stands in no file, for the sake of messages.
+fn at_place(clause: Term, place: &ReadTerm) -> Clause {
+    let (head, body) = match clause.as_compound(sym::NECK, 2) {
+        Some([head, body]) => (head.clone(), body.clone()),
+        _ => (clause, Term::Atom(sym::TRUE)),
+    };
+    Clause {
+        head,
+        body,
+        read: place.clone(),
+    }
+}

@@ -1,0 +1,117 @@
+//! From a rulesheet to a program with all that never changes worked out.
+
+use super::demand::restrict_to_demand;
+use super::facts::Facts;
+use super::ground;
+use super::join::Work;
+use super::normalise::{Rules, normalise};
+use super::program::Program;
+use super::rule::Rule;
+use super::safety::{close_over_constants, name_roles, unfold_predicate, unfold_unsafe};
+use super::sheet::{Rulesheet, Syntax};
+use super::terms::Terms;
+use stratalog_game::error::GameError;
+
+/// How many relations that are too large may be taken apart.
+const MAX_UNFOLDINGS: usize = 8;
+
+/// A program ready to be grounded or interpreted.
+pub struct Prepared {
+    /// The rules.
+    pub program: Program,
+    /// The terms.
+    pub terms: Terms,
+    /// What never changes.
+    pub facts: Facts,
+}
+
+/// Makes a program of a rulesheet and works out what never changes. A relation
+/// that is too large to be listed with so much work is put into the rules that
+/// ask it.
+pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
+    let bad = |cause: String| GameError::BadRulesheet {
+        name: sheet.source.name.clone(),
+        cause,
+    };
+    let at_clause = |clause: usize, cause: &str| {
+        let read = &sheet.clauses[clause].read;
+        bad(format!(
+            "line {}, column {}: {cause}",
+            read.line, read.column
+        ))
+    };
+    if let Some(mistake) = sheet.mistakes.first() {
+        return Err(bad(mistake.to_string()));
+    }
+    let mut rules = normalise(sheet);
+    if let Some(trouble) = rules.troubles.first() {
+        return Err(at_clause(trouble.clause, &trouble.message));
+    }
+    name_roles(&mut rules);
+    unfold_unsafe(&mut rules);
+    if sheet.syntax == Syntax::Kif {
+        close_over_constants(&mut rules);
+    }
+    for _ in 0..=MAX_UNFOLDINGS {
+        let mut restricted = rules.clone();
+        restrict_to_demand(&mut restricted, &Program::new(&rules));
+        let program = Program::new(&restricted);
+        if let Some(rule) = open_rule(&restricted, &program) {
+            let cause = "a variable of this clause gets no value; \
+                         `stratalog rules check` says which";
+            return Err(at_clause(rule.clause, cause));
+        }
+        refuse_wrong_dependencies(&program).map_err(bad)?;
+        let mut terms = program.terms.clone();
+        let mut work = Work::new(work);
+        let too_large = match ground::static_facts(&program, &mut terms, &mut work) {
+            Ok(facts) => {
+                return Ok(Prepared {
+                    program,
+                    terms,
+                    facts,
+                });
+            }
+            Err(predicate) => program.predicates[predicate.index()].functor,
+        };
+        if !unfold_predicate(&mut rules, too_large) {
+            return Err(bad(format!("the facts of {too_large} grow without end")));
+        }
+    }
+    Err(bad("too many of its relations are too large".to_owned()))
+}
+
+/// A rule that is needed and leaves a variable without a value.
+fn open_rule<'a>(rules: &'a Rules, program: &Program) -> Option<&'a Rule> {
+    let words = program.words;
+    let needed = program.needed_for(&[
+        words.role,
+        words.init,
+        words.legal,
+        words.next,
+        words.terminal,
+        words.goal,
+        words.sees,
+    ]);
+    let is_needed = |rule: &Rule| {
+        let predicate = program.by_functor.get(&rule.functor());
+        predicate.is_some_and(|p| needed[p.index()])
+    };
+    let mut open = rules.rules.iter().filter(|rule| !rule.unbound().is_empty());
+    open.find(|rule| is_needed(rule))
+}
+
+fn refuse_wrong_dependencies(program: &Program) -> Result<(), String> {
+    if let Some((_, denied)) = program.unstratified.first() {
+        let functor = program.predicates[denied.index()].functor;
+        return Err(format!("{functor} depends on its own negation"));
+    }
+    for (word, predicate) in [("role", program.words.role), ("init", program.words.init)] {
+        if program.is_dynamic(predicate) {
+            return Err(format!(
+                "{word} must not depend on the position or on moves"
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,288 @@
+//! What `rules check` says about rulesheets with something wrong.
+
+use stratalog_rulesheet::check::{Effort, Problem, Severity, check};
+use stratalog_rulesheet::{Budget, Rulesheet, Syntax};
+use stratalog_logic::Source;
+
+/// A small game without anything wrong.
+const COIN: &str = "\
+role(player).
+init(side(heads)).
+init(left(3)).
+legal(player, turn) :- true(left(N)), N > 0.
+legal(player, keep).
+next(side(tails)) :- does(player, turn), true(side(heads)).
+next(side(heads)) :- does(player, turn), true(side(tails)).
+next(side(S)) :- does(player, keep), true(side(S)).
+next(left(M)) :- true(left(N)), N > 0, M is N - 1.
+terminal :- true(left(0)).
+goal(player, 100) :- true(side(tails)).
+goal(player, 0) :- true(side(heads)).
+";
+
+fn problems(text: &str) -> Vec<Problem> {
+    let sheet = Rulesheet::read(Source::new("coin.pl", text), Syntax::Prolog);
+    check(&sheet, small_effort()).problems
+}
+
+/// Enough for these games, and soon at its end where there is none.
+fn small_effort() -> Effort {
+    Effort {
+        budget: Budget {
+            work: 10_000_000,
+            literals: 1_000_000,
+        },
+        ..Effort::default()
+    }
+}
+
+fn errors(text: &str) -> Vec<String> {
+    problems(text)
+        .into_iter()
+        .filter(|p| p.severity == Severity::Error)
+        .map(|p| format!("{}:{}: {}", p.line, p.column, p.message))
+        .collect()
+}
+
+#[track_caller]
+fn assert_error(text: &str, expected: &str) {
+    let errors = errors(text);
+    assert!(
+        errors.iter().any(|e| e.contains(expected)),
+        "wanted {expected:?} among {errors:#?}"
+    );
+}
+
+#[test]
+fn a_sound_rulesheet_has_no_problems() {
+    assert_eq!(problems(COIN), []);
+}
+
+#[test]
+fn missing_words_are_named_with_a_remedy() {
+    for (clause, expected) in [
+        ("role(player).\n", "there is no role; write role(NAME)"),
+        ("terminal :- true(left(0)).\n", "there is no terminal"),
+    ] {
+        assert_error(&COIN.replace(clause, ""), expected);
+    }
+    assert_error("", "there is no init");
+    assert_error("", "there is no next");
+    assert_error("", "there is no legal");
+    assert_error("", "there is no goal");
+}
+
+#[test]
+fn a_syntax_error_is_told_with_its_place() {
+    assert_error(&COIN.replace("N - 1.", "N - ."), "9:");
+}
+
+#[test]
+fn an_unbound_variable_is_named_where_it_stands() {
+    assert_error(
+        &COIN.replace(
+            "next(side(S)) :- does(player, keep), true(side(S)).",
+            "next(side(S)) :- does(player, keep).",
+        ),
+        "8:11: S stands in the head, but no condition gives it a value",
+    );
+    assert_error(
+        &COIN.replace(
+            "terminal :- true(left(0)).",
+            "terminal :- \\+ bad(X), true(left(X)), Y > 0.\nbad(1).",
+        ),
+        "10:39: Y has no value in arithmetic",
+    );
+    assert_error(
+        &COIN.replace(
+            "terminal :- true(left(0)).",
+            "terminal :- true(left(0)), Z \\= 3.",
+        ),
+        "10:28: Z has no value in a comparison",
+    );
+}
+
+#[test]
+fn recursion_through_negation_is_refused() {
+    let text = format!("{COIN}odd :- \\+ even.\neven :- \\+ odd.\n");
+    assert_error(&text, "recursion through negation");
+    let text = format!("{COIN}liar :- \\+ liar.\n");
+    assert_error(&text, "13:1: liar/0 depends on its own negation");
+}
+
+#[test]
+fn an_undefined_predicate_is_told_the_nearest_name() {
+    let text = COIN.replace(
+        "terminal :- true(left(0)).",
+        "terminal :- finishd.\nfinished :- true(left(0)).",
+    );
+    assert_error(
+        &text,
+        "10:13: finishd/0 is not defined; did you mean finished?",
+    );
+    let text = COIN.replace(
+        "terminal :- true(left(0)).",
+        "terminal :- true(left(0)), xyzzy(1).",
+    );
+    assert_error(&text, "xyzzy/1 is not defined, so it never holds");
+}
+
+#[test]
+fn words_with_the_wrong_number_of_arguments_are_found() {
+    assert_error(
+        &COIN.replace("legal(player, keep).", "legal(keep)."),
+        "5:1: legal has 1 argument here; it takes 2",
+    );
+    assert_error(
+        &COIN.replace("terminal :- true(left(0)).", "terminal :- true(left, 0)."),
+        "10:13: true has 2 arguments here; it takes 1",
+    );
+}
+
+#[test]
+fn moves_are_not_known_when_legality_is_asked() {
+    assert_error(
+        &COIN.replace(
+            "legal(player, keep).",
+            "legal(player, keep) :- does(player, turn).",
+        ),
+        "5:24: legal depends on does",
+    );
+    assert_error(
+        &COIN.replace(
+            "terminal :- true(left(0)).",
+            "terminal :- turned.\nterminal :- true(left(0)).\nturned :- does(player, turn).",
+        ),
+        "terminal depends on does by way of turned/0",
+    );
+    assert_error(
+        &COIN.replace("init(left(3)).", "init(left(3)) :- true(side(heads))."),
+        "init depends on the position",
+    );
+}
+
+#[test]
+fn a_legal_that_can_never_hold_is_found() {
+    let text = COIN.replace(
+        "legal(player, keep).",
+        "legal(player, keep).\nlegal(player, eat) :- true(side(cake)).",
+    );
+    assert_error(&text, "6:1: this legal can never hold");
+}
+
+#[test]
+fn a_position_without_a_move_is_shown_with_the_moves_to_it() {
+    let text = COIN
+        .replace(
+            "legal(player, keep).",
+            "legal(player, keep) :- true(side(heads)), true(left(3)).",
+        )
+        .replace(
+            "legal(player, turn) :- true(left(N)), N > 0.",
+            "legal(player, turn) :- true(left(N)), N > 1.",
+        );
+    assert_error(&text, "player has no legal move after ");
+    assert_error(&text, "and the game is not over");
+}
+
+#[test]
+fn goals_must_be_integers_from_0_to_100_and_exactly_one() {
+    assert_error(
+        &COIN.replace("goal(player, 100)", "goal(player, 101)"),
+        "11:14: the goal 101 is not",
+    );
+    assert_error(
+        &COIN.replace("goal(player, 100)", "goal(player, lots)"),
+        "the goal lots is not",
+    );
+    assert_error(
+        &COIN.replace("goal(player, 0) :- true(side(heads)).", ""),
+        "player has no goal when the game ends",
+    );
+    assert_error(
+        &format!("{COIN}goal(player, 50).\n"),
+        "player has the goals 50 and 100 at once",
+    );
+    assert_error(
+        &COIN.replace(
+            "goal(player, 0) :- true(side(heads)).",
+            "goal(player, V) :- true(side(heads)), V is 100 + 1.",
+        ),
+        "player has the goal 101",
+    );
+}
+
+#[test]
+fn what_is_no_rule_is_refused_in_words() {
+    assert_error(
+        &COIN.replace("true(left(0)).", "(true(left(0)) -> true ; fail)."),
+        "has no meaning in a rulesheet",
+    );
+    assert_error(
+        &COIN.replace("true(left(0)).", "X, true(X)."),
+        "a variable stands here",
+    );
+    assert_error(
+        &format!("{COIN}true(left(9)).\n"),
+        "follows from init and next",
+    );
+    assert_error(
+        &COIN.replace("M is N - 1", "M is N - one"),
+        "one is not a number",
+    );
+}
+
+#[test]
+fn a_variable_that_stands_alone_is_a_warning() {
+    let text = COIN.replace(
+        "legal(player, keep).",
+        "legal(player, keep) :- true(left(Many)).",
+    );
+    let problems = problems(&text);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert_eq!(problems[0].severity, Severity::Warning);
+    assert_eq!((problems[0].line, problems[0].column), (5, 34));
+    assert!(problems[0].message.contains("Many"));
+}
+
+#[test]
+fn numbers_that_grow_without_end_are_no_hang() {
+    let text = COIN
+        .replace(
+            "next(left(M)) :- true(left(N)), N > 0, M is N - 1.",
+            "next(left(M)) :- true(left(N)), M is N + 1.",
+        )
+        .replace("terminal :- true(left(0)).", "terminal :- true(left(30)).");
+    // It cannot be grounded, but it plays.
+    assert_eq!(errors(&text), Vec::<String>::new());
+    let endless = format!("{COIN}n(0).\nn(M) :- n(N), M is N + 1.\nterminal :- n(7).\n");
+    assert_error(&endless, "grow without end");
+    let nested = format!("{COIN}n(z).\nn(s(N)) :- n(N).\nterminal :- n(q).\n");
+    assert_error(&nested, "grow without end");
+}
+
+#[test]
+fn any_text_gets_an_answer() {
+    for text in [
+        "",
+        "a",
+        "(((",
+        "role(X).",
+        "init(init(init)).",
+        ":- foo.",
+        "legal(A,B):-legal(A,B).",
+        "\u{0}",
+        "next(X):-next(X),\\+next(X).",
+    ] {
+        for syntax in [Syntax::Prolog, Syntax::Kif] {
+            let sheet = Rulesheet::read(Source::new("x", text), syntax);
+            assert!(!check(&sheet, small_effort()).is_ok(), "{text}");
+        }
+    }
+    let long = format!("{COIN}p :- {}.\n", vec!["\\+ q(a)"; 20_000].join(", "));
+    let _ = problems(&long);
+    let deep = format!("{COIN}p({}a{}).\n", "f(".repeat(5000), ")".repeat(5000));
+    assert_error(&deep, "nested too deep");
+    let wide = format!("{COIN}p :- {}.\n", vec!["(q ; r)"; 60].join(", "));
+    let _ = problems(&wide);
+}
