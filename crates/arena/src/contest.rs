@@ -12,7 +12,7 @@ use stratalog_run::{Seed, Stream};
 
 use crate::error::ArenaError;
 use crate::seating::{Observer, Seating, Stopwatch};
-use stratalog_run::interval::Interval;
+use stratalog_run::Interval;
 
 /// The first so many games, and then one in so many, are timed move by move:
 /// reading the clock takes as long as a fast player's move.

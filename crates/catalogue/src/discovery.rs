@@ -20,7 +20,7 @@ use crate::discovery_state::SavedDiscovery;
 use crate::roster::Roster;
 use crate::twin::OthelloAtRulesheet;
 use stratalog_arena::ArenaError;
-use stratalog_run::interval::Interval;
+use stratalog_run::Interval;
 
 /// A game to discover features of, with those it is learned from and measured
 /// against.

@@ -3,12 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
-use stratalog_rulesheet::{Evaluation, Rulesheet, RulesheetGame};
 use stratalog_game::perft::perft;
 use stratalog_game::{Described, Game, Role, Size, Square, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_minesweeper::{Cell, Field, FirstMove, Grid, Minesweeper, Site, Sweep};
+use stratalog_rulesheet::{Evaluation, Rulesheet, RulesheetGame};
 use stratalog_run::Seed;
 
 fn rules(name: &str) -> PathBuf {

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use stratalog_run::seed::Stream;
+use stratalog_run::Stream;
 
 /// The members of a set, in ascending order.
 #[inline]
@@ -84,7 +84,7 @@ pub fn draw(set: u64, rng: &mut Stream) -> Option<(u8, usize)> {
 mod tests {
     use super::*;
     use rand::Rng;
-    use stratalog_run::seed::Seed;
+    use stratalog_run::Seed;
 
     #[test]
     fn select_agrees_with_listing() {

@@ -15,7 +15,7 @@ use rand::RngExt;
 
 use crate::error::GameError;
 use crate::outcome::Outcome;
-use stratalog_run::seed::Stream;
+use stratalog_run::Stream;
 
 /// One of the sides of a game, numbered from 0 in the order the rules name them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::error::GameError;
 use crate::game::{Game, Role};
 use crate::reason::Reason;
-use stratalog_run::seed::Stream;
+use stratalog_run::Stream;
 
 /// A move and why it was made.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,9 +6,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use stratalog_game::{Game, Player, Turn};
 use stratalog_games::Othello;
 use stratalog_games::othello::Position;
-use stratalog_game::{Game, Player, Turn};
 use stratalog_games::othello::experts::endgame::Solver;
 use stratalog_games::othello::experts::evaluation::Evaluation;
 use stratalog_games::othello::experts::layout::Layout;

@@ -15,7 +15,7 @@ use stratalog_game::game::{Game, Role, Turn};
 use stratalog_game::grid;
 use stratalog_game::grid::{ColumnNames, Size, Square};
 use stratalog_game::perfect_information;
-use stratalog_run::seed::Stream;
+use stratalog_run::Stream;
 
 const NAMES: [&str; 2] = ["red", "yellow"];
 const DISCS: [char; 2] = ['r', 'y'];

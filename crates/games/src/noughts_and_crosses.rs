@@ -9,7 +9,7 @@ use stratalog_game::game::{Game, Role, Turn};
 use stratalog_game::grid;
 use stratalog_game::grid::{ColumnNames, Size, Square};
 use stratalog_game::perfect_information;
-use stratalog_run::seed::Stream;
+use stratalog_run::Stream;
 
 const SIZE: Size = Size::new(3, 3);
 const FULL: u16 = 0b111_111_111;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use stratalog_game::{Described, Game, Role, Size, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
-use stratalog_game::{Described, Game, Role, Size, Turn};
 use stratalog_run::Seed;
 
 /// Calls `check` on every position of so many random games.

@@ -3,11 +3,11 @@
 
 use std::path::Path;
 
-use stratalog_games::hexapawn::Stalemate;
-use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use rustc_hash::FxHashSet;
 use stratalog_game::perft::{Perft, perft};
 use stratalog_game::{Game, Size, Turn};
+use stratalog_games::hexapawn::Stalemate;
+use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_run::Seed;
 
 /// The expected counts of a data file: depth, sequences and games that ended.

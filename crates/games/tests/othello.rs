@@ -1,9 +1,9 @@
 //! The expert opponents at Othello: that they play by the rules on every board,
 //! and how strong they are.
 
+use stratalog_game::{Game, Outcome, Player, Reason, Role, Size, Turn};
 use stratalog_games::Othello;
 use stratalog_games::othello::Position;
-use stratalog_game::{Game, Outcome, Player, Reason, Role, Size, Turn};
 use stratalog_games::othello::experts::{Orfeo, Wystan};
 use stratalog_players::random::Random;
 use stratalog_run::Seed;

@@ -15,7 +15,7 @@ use super::{Cell, Field};
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
 use stratalog_game::grid::Square;
-use stratalog_run::seed::{Seed, Stream};
+use stratalog_run::{Seed, Stream};
 
 /// The rules of Minesweeper on one board.
 #[derive(Debug, Clone)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Board, Cell, Field, FirstMove, Grid, Site, View};
-use stratalog_run::seed::Seed;
+use stratalog_run::Seed;
 
 /// How a game stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

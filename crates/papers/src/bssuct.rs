@@ -12,7 +12,7 @@ use stratalog_minesweeper::{Board, FirstMove, Minesweeper, Site};
 use super::{Conditions, Experiment, Length, Row, Unit, beside_published};
 use stratalog_arena::contest::{Contest, Tally};
 use stratalog_arena::error::ArenaError;
-use stratalog_run::interval::Interval;
+use stratalog_run::Interval;
 
 pub(super) const EXPERIMENTS: [Experiment; 3] = [
     Experiment {

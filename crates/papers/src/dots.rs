@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::svg;
 use stratalog_arena::error::ArenaError;
-use stratalog_run::interval::Interval;
+use stratalog_run::Interval;
 
 const OURS: &str = "#0072b2";
 const PUBLISHED: &str = "#d55e00";

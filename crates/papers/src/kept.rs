@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::{Conditions, Row, Unit};
 use stratalog_arena::error::ArenaError;
 use stratalog_arena::saved::Saved;
-use stratalog_run::interval::Interval;
+use stratalog_run::Interval;
 
 impl Conditions {
     /// The rows of a part of an experiment: those kept, or else measured and

@@ -24,7 +24,7 @@ use crate::dots::{Dot, DotPlot, Panel};
 use crate::plot::{LinePlot, Point, Series};
 use stratalog_arena::error::ArenaError;
 use stratalog_arena::news::News;
-use stratalog_run::interval::Interval;
+use stratalog_run::Interval;
 
 /// A table or figure that can be measured again.
 #[derive(Clone, Copy, Debug)]

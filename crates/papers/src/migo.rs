@@ -20,7 +20,7 @@ use crate::plot::{LinePlot, Point, mean_curve};
 use stratalog_arena::certify::Certificate;
 use stratalog_arena::error::ArenaError;
 use stratalog_arena::regret::{RegretCourse, cumulative};
-use stratalog_run::interval::Interval;
+use stratalog_run::Interval;
 
 pub(super) const EXPERIMENTS: [Experiment; 4] = [
     Experiment {

@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use stratalog_arena::contest::Record;
 use stratalog_arena::error::ArenaError;
 use stratalog_game::Outcome;
-use stratalog_run::interval::Interval;
+use stratalog_run::Interval;
 
 /// Colours that people with any kind of colour vision tell apart (Okabe and Ito).
 const COLOURS: [RGBColor; 7] = [

@@ -13,11 +13,11 @@
 
 use std::time::{Duration, Instant};
 
-use stratalog_rulesheet::{Evaluation, RulesheetGame, Tally};
 use stratalog_catalogue::games::Options;
 use stratalog_catalogue::{AnyGame, with_game};
 use stratalog_game::{Game, Turn};
 use stratalog_rulesheet::bundled::{RULESHEETS, find_rulesheet};
+use stratalog_rulesheet::{Evaluation, RulesheetGame, Tally};
 use stratalog_run::Seed;
 
 /// Each way is measured in this many slices, of which the fastest counts: the

@@ -27,7 +27,7 @@ use super::terms::TermId;
 use stratalog_game::described::Described;
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
-use stratalog_run::seed::Stream;
+use stratalog_run::Stream;
 
 /// The name of the role that is chance.
 const RANDOM: &str = "random";

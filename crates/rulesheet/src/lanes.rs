@@ -7,7 +7,7 @@ use rand::Rng;
 
 use super::network::Network;
 use super::wires::{Wires, opposite_mask};
-use stratalog_run::seed::Stream;
+use stratalog_run::Stream;
 
 /// Games longer than this are given up.
 pub const MAX_STEPS: u32 = 20_000;

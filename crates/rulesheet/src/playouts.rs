@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::game::RulesheetGame;
 use super::lanes::{Lanes, MAX_STEPS, Tally};
 use super::position::Move;
-use stratalog_run::seed::Stream;
+use stratalog_run::Stream;
 
 impl RulesheetGame {
     /// Plays random games until `go_on` says to stop; it is asked after every

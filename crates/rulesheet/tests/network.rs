@@ -4,10 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use stratalog_rulesheet::{Evaluation, Position, RulesheetGame};
 use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_logic::Term;
 use stratalog_rulesheet::bundled::find_rulesheet;
+use stratalog_rulesheet::{Evaluation, Position, RulesheetGame};
 use stratalog_run::Seed;
 
 const PERIODS: usize = 12;

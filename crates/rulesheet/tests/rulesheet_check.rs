@@ -1,8 +1,8 @@
 //! What `rules check` says about rulesheets with something wrong.
 
+use stratalog_logic::Source;
 use stratalog_rulesheet::check::{Effort, Problem, Severity, check};
 use stratalog_rulesheet::{Budget, Rulesheet, Syntax};
-use stratalog_logic::Source;
 
 /// A small game without anything wrong.
 const COIN: &str = "\

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use stratalog_rulesheet::check::{Effort, Severity, check};
-use stratalog_rulesheet::{Evaluation, Move, Position, Rulesheet, RulesheetGame, Tally};
 use rand::RngExt;
 use stratalog_game::{Described, Game, Turn};
+use stratalog_rulesheet::check::{Effort, Severity, check};
+use stratalog_rulesheet::{Evaluation, Move, Position, Rulesheet, RulesheetGame, Tally};
 use stratalog_run::Seed;
 
 /// Every rulesheet of the project and every game in KIF beside these tests.

@@ -1,12 +1,13 @@
 //! How sure a measured rate is.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// The 97.5% point of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// A 95% confidence interval. As JSON, `[low, high]`.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "[f64; 2]", into = "[f64; 2]")]
 pub struct Interval {
     /// The lower end.
     pub low: f64,
@@ -53,9 +54,15 @@ impl Interval {
     }
 }
 
-impl Serialize for Interval {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        [self.low, self.high].serialize(serializer)
+impl From<[f64; 2]> for Interval {
+    fn from([low, high]: [f64; 2]) -> Interval {
+        Interval { low, high }
+    }
+}
+
+impl From<Interval> for [f64; 2] {
+    fn from(interval: Interval) -> [f64; 2] {
+        [interval.low, interval.high]
     }
 }
 

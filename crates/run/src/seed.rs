@@ -4,12 +4,16 @@
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use crate::mixing::mix;
 
 /// A stream of random numbers, made by [`Seed::stream`].
 pub type Stream = Xoshiro256PlusPlus;
 
 /// The number from which everything random in a run is derived.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Seed(pub u64);
 
 impl Seed {
@@ -36,14 +40,6 @@ impl Seed {
             mix(seed.rotate_left(8) ^ u64::from(byte))
         }))
     }
-}
-
-/// The finaliser of SplitMix64: a bijection in which every input bit reaches
-/// every output bit.
-const fn mix(word: u64) -> u64 {
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
 }
 
 #[cfg(test)]

@@ -14,8 +14,8 @@ use stratalog_minesweeper::mio::rule::{Rule, Target};
 use stratalog_minesweeper::mio::strategy::rule_text;
 use stratalog_minesweeper::mio::trial::{Trial, TrialReport};
 use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
+use stratalog_run::Interval;
 use stratalog_run::Seed;
-use stratalog_run::interval::Interval;
 
 use super::learn::Learn;
 use crate::Common;

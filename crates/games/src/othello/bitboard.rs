@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use rand::Rng;
     use stratalog_game::bits;
-    use stratalog_run::seed::Seed;
+    use stratalog_run::Seed;
 
     fn plain_flips(own: Board, other: Board, square: u8) -> Board {
         let mut flipped = 0;

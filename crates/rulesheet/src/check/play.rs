@@ -10,7 +10,7 @@ use crate::game::RulesheetGame;
 use crate::lanes::MAX_STEPS;
 use crate::position::{Move, Position};
 use stratalog_game::game::Game;
-use stratalog_run::seed::Seed;
+use stratalog_run::Seed;
 
 /// How many moves of a game a message shows.
 const SHOWN_MOVES: usize = 12;

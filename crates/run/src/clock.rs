@@ -1,0 +1,41 @@
+//! How long something took, on the wall and on the processor.
+
+use std::time::Instant;
+
+use cpu_time::ProcessTime;
+use serde::{Deserialize, Serialize};
+
+/// A started measurement of time.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    wall: Instant,
+    processor: ProcessTime,
+}
+
+/// Time that has passed. In an answer it is flattened into `seconds` and
+/// `cpu_seconds`.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Elapsed {
+    /// Seconds by the clock on the wall.
+    pub seconds: f64,
+    /// Seconds of processor time, all threads of the process together.
+    pub cpu_seconds: f64,
+}
+
+impl Clock {
+    /// Starts measuring.
+    pub fn start() -> Clock {
+        Clock {
+            wall: Instant::now(),
+            processor: ProcessTime::now(),
+        }
+    }
+
+    /// What has passed since the start.
+    pub fn elapsed(&self) -> Elapsed {
+        Elapsed {
+            seconds: self.wall.elapsed().as_secs_f64(),
+            cpu_seconds: self.processor.elapsed().as_secs_f64(),
+        }
+    }
+}

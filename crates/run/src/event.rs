@@ -1,0 +1,96 @@
+//! What happens during a run, as data, and how a run ends.
+
+use serde::{Deserialize, Serialize};
+
+/// Something that happened during a run. The command's progress bar, the page
+/// and Python's callback are listeners to the same events.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Event {
+    /// A new part of the work has begun.
+    Stage {
+        /// What is done now, in a few words, as in `learning rules`.
+        what: String,
+    },
+    /// Part of the work is done.
+    Progress {
+        /// What is counted, as in `games`.
+        what: String,
+        /// How many are done.
+        done: u64,
+        /// How many there are, where that is known.
+        total: Option<u64>,
+    },
+    /// A game was played to learn from.
+    Game {
+        /// The game's number, from 1.
+        number: u64,
+        /// How it ended for the learner: `win`, `draw` or `loss`.
+        outcome: String,
+        /// The sum of regret so far, where the opponent is perfect.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        regret: Option<f64>,
+    },
+    /// A rule was learned, or replaced by a better one of the same name.
+    Rule {
+        /// Its name.
+        name: String,
+        /// Its clauses in Prolog.
+        clauses: Vec<String>,
+        /// The same in English.
+        english: String,
+    },
+    /// A feature was kept.
+    Feature {
+        /// Its name.
+        name: String,
+        /// Its formula in Prolog.
+        formula: String,
+        /// The same in English.
+        english: String,
+    },
+    /// What the learner is worth after a cycle.
+    Accuracy {
+        /// The cycle, from 1.
+        cycle: u64,
+        /// The share of preferences it agrees with.
+        accuracy: f64,
+    },
+    /// A theory was found that is better than the one before.
+    Theory {
+        /// Its clauses in Prolog.
+        clauses: Vec<String>,
+        /// Its score, as the learner counts.
+        score: f64,
+    },
+    /// A row of a table was measured.
+    Row {
+        /// The row as it will stand in the answer.
+        row: serde_json::Value,
+    },
+    /// Something the user should know.
+    Note {
+        /// The text, a sentence or two.
+        text: String,
+    },
+}
+
+/// Why a run ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(tag = "ended", content = "because", rename_all = "snake_case")]
+pub enum Ended {
+    /// All of the work is done.
+    #[default]
+    Done,
+    /// It was asked to stop; what it has so far is the answer.
+    Stopped,
+    /// It reached this limit; what it has so far is the answer.
+    Limit(String),
+}
+
+impl Ended {
+    /// Whether all of the work is done.
+    pub fn is_done(&self) -> bool {
+        *self == Ended::Done
+    }
+}

@@ -1,0 +1,210 @@
+//! Saved state: what a run knows, kept in a file so that a run that was killed
+//! resumes and ends with the same result. One format for all runs: a JSON object
+//! with a version, what the run is, and a digest by which an edited or damaged
+//! file is noticed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::file;
+use crate::mixing::mix;
+
+/// The version of the format. A change to what runs save raises it.
+const FORMAT: u32 = 1;
+
+/// A file that keeps the state of one run.
+#[derive(Clone, Debug)]
+pub struct SavedState {
+    path: PathBuf,
+    run: serde_json::Value,
+}
+
+/// Why saved state cannot be used or written.
+#[derive(Debug, Error)]
+pub enum StateError {
+    /// The file cannot be read or written.
+    #[error("cannot access the saved state {path}: {cause}")]
+    Inaccessible {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// The file holds the state of something else.
+    #[error(
+        "the saved state {path} belongs to {found}, not to {wanted}; \
+         move it away, or use the settings it was made with"
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The run it belongs to.
+        found: String,
+        /// The run that asked.
+        wanted: String,
+    },
+    /// The file was made by another version of the program.
+    #[error(
+        "the saved state {path} has format {found}, this program reads format {FORMAT}; \
+         move it away to start again"
+    )]
+    OtherVersion {
+        /// The file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+    },
+    /// The file was edited or damaged.
+    #[error("the saved state {path} was changed since it was written; move it away to start again")]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Envelope {
+    format: u32,
+    /// What the run is: its kind, its settings, its seed.
+    run: serde_json::Value,
+    digest: String,
+    /// The state as JSON text, so that the digest is over these very bytes.
+    state: String,
+}
+
+impl SavedState {
+    /// The state of a run, kept in this file. `run` says what the run is: two
+    /// runs whose descriptions differ do not share state.
+    pub fn new(path: impl Into<PathBuf>, run: &impl Serialize) -> SavedState {
+        SavedState {
+            path: path.into(),
+            run: serde_json::to_value(run).expect("settings have text keys and finite numbers"),
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The state saved last; nothing where there is no file.
+    pub fn load<T: DeserializeOwned>(&self) -> Result<Option<T>, StateError> {
+        let path = || self.path.clone();
+        let text = match std::fs::read_to_string(&self.path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                return Err(StateError::Changed { path: path() });
+            }
+            Err(cause) => {
+                return Err(StateError::Inaccessible {
+                    path: path(),
+                    cause,
+                });
+            }
+        };
+        let changed = |_| StateError::Changed { path: path() };
+        let envelope: Envelope = serde_json::from_str(&text).map_err(changed)?;
+        if envelope.format != FORMAT {
+            return Err(StateError::OtherVersion {
+                path: path(),
+                found: envelope.format,
+            });
+        }
+        if envelope.digest != digest(&envelope.run, &envelope.state) {
+            return Err(StateError::Changed { path: path() });
+        }
+        if envelope.run != self.run {
+            return Err(StateError::OtherRun {
+                path: path(),
+                found: envelope.run.to_string(),
+                wanted: self.run.to_string(),
+            });
+        }
+        serde_json::from_str(&envelope.state)
+            .map(Some)
+            .map_err(changed)
+    }
+
+    /// Saves, so that a kill at any time leaves the old state or the new one.
+    pub fn store(&self, state: &impl Serialize) -> Result<(), StateError> {
+        let state = serde_json::to_string(state).expect("state has text keys");
+        let envelope = Envelope {
+            format: FORMAT,
+            digest: digest(&self.run, &state),
+            run: self.run.clone(),
+            state,
+        };
+        let text = serde_json::to_string(&envelope).expect("an envelope has text keys");
+        self.write(&text).map_err(|cause| StateError::Inaccessible {
+            path: self.path.clone(),
+            cause,
+        })
+    }
+
+    fn write(&self, text: &str) -> io::Result<()> {
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        file::replace(&self.path, text)
+    }
+
+    /// Removes the file, once the run is done.
+    pub fn remove(&self) {
+        // What is left over is noticed or overwritten by the next run.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// A digest that notices accidents and edits; it is no protection against
+/// forgery.
+fn digest(run: &serde_json::Value, state: &str) -> String {
+    let mut words = [0x6a09_e667_f3bc_c908_u64, 0xbb67_ae85_84ca_a73b];
+    for byte in run.to_string().bytes().chain([0]).chain(state.bytes()) {
+        words[0] = mix(words[0] ^ u64::from(byte));
+        words[1] = words[1].rotate_left(7) ^ words[0];
+    }
+    format!("{:016x}{:016x}", words[0], mix(words[1]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_saved_is_loaded_by_the_same_run_only() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("below").join("run.state");
+        let state = SavedState::new(&path, &("learning", 7));
+        assert!(state.load::<Vec<u32>>().expect("no file").is_none());
+        state.store(&vec![1, 2, 3]).expect("it is written");
+        let loaded: Option<Vec<u32>> = state.load().expect("it is read");
+        assert_eq!(loaded, Some(vec![1, 2, 3]));
+        let other = SavedState::new(&path, &("learning", 8));
+        let error = other.load::<Vec<u32>>().expect_err("another run");
+        assert!(error.to_string().contains("belongs to"), "{error}");
+        state.remove();
+        assert!(state.load::<Vec<u32>>().expect("no file").is_none());
+    }
+
+    #[test]
+    fn an_edited_file_and_another_version_are_noticed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.state");
+        let state = SavedState::new(&path, &"run");
+        state.store(&vec![1, 2, 3]).expect("it is written");
+        let text = std::fs::read_to_string(&path).expect("it is there");
+        for (from, to) in [("[1,2,3]", "[1,2,4]"), ("\"format\":1", "\"format\":9")] {
+            let edited = text.replace(from, to);
+            assert_ne!(edited, text);
+            std::fs::write(&path, edited).expect("it is written");
+            assert!(state.load::<Vec<u32>>().is_err());
+        }
+        std::fs::write(&path, b"\xff\xfe").expect("it is written");
+        assert!(state.load::<Vec<u32>>().is_err());
+    }
+}
