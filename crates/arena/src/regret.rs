@@ -173,7 +173,7 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         let board = &self.boards[drawn];
         let role = match self.game.turn(&board.position) {
             Turn::Role(role) => role,
-            Turn::Over => Role(0),
+            Turn::Over | Turn::Failed => Role(0),
         };
         (drawn, board, role)
     }

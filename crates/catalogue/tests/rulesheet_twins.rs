@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use stratalog_game::perft::perft;
-use stratalog_game::{Described, Game, Role, Size, Square, Turn};
+use stratalog_game::{Described, Game, PerfectInformation, Role, Size, Square, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_minesweeper::{Cell, Field, FirstMove, Grid, Minesweeper, Site, Sweep};
@@ -38,7 +38,7 @@ fn move_terms<G: Described>(game: &G, position: &G::Position) -> Vec<String> {
 }
 
 /// Plays random games in both and compares every position.
-fn assert_twins<G: Described>(fast: &G, sheet: &RulesheetGame, games: u64) {
+fn assert_twins<G: Described + PerfectInformation>(fast: &G, sheet: &RulesheetGame, games: u64) {
     assert_eq!(fast.role_count(), sheet.role_count());
     for role in (0..fast.role_count()).map(|role| Role(role as u8)) {
         assert_eq!(fast.role_name(role), sheet.role_name(role));

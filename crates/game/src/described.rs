@@ -12,8 +12,9 @@ use crate::game::{Game, Role};
 
 /// A game that can say its positions and moves as ground terms.
 pub trait Described: Game {
-    /// Everything that is true in a position, in the standard order of terms.
-    fn facts(&self, position: &Self::Position) -> Vec<Term>;
+    /// Everything that a view shows to be true, in the standard order of terms;
+    /// under perfect information, everything that is true in the position.
+    fn facts(&self, view: &Self::View) -> Vec<Term>;
 
     /// A move as the term a role `does`.
     fn move_term(&self, mv: Self::Move) -> Term;

@@ -50,6 +50,14 @@ pub enum GameError {
     /// A move in a game that is over.
     #[error("the game is over; no move can be made")]
     Over,
+    /// The rules of the game cannot be evaluated in a position.
+    #[error("the rules of {game} cannot be evaluated here: {cause}")]
+    RulesFailed {
+        /// The game.
+        game: String,
+        /// Which limit was reached, or what is wrong.
+        cause: String,
+    },
     /// Text that is not a position of this game.
     #[error("line {line} of the position: {message}")]
     BadPosition {

@@ -13,6 +13,7 @@ use std::hash::Hash;
 
 use rand::RngExt;
 
+use crate::drawing::Drawing;
 use crate::error::GameError;
 use crate::outcome::Outcome;
 use stratalog_run::Stream;
@@ -42,6 +43,19 @@ pub enum Turn {
     Role(Role),
     /// The game is over.
     Over,
+    /// The rules could not be evaluated in this position; [`Game::failure`]
+    /// says why. Nobody can move and nothing has a value.
+    Failed,
+}
+
+/// A move that has a number of its own among the moves of its game, in the order
+/// of the moves.
+pub trait Coded: Copy {
+    /// The number.
+    fn code(self) -> u32;
+
+    /// The move with this number; some move or other where there is none.
+    fn from_code(code: u32) -> Self;
 }
 
 /// The rules of a game: an immutable object that any number of threads share.
@@ -49,9 +63,9 @@ pub trait Game: Send + Sync + 'static {
     /// The whole state, hidden parts included.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move.
-    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+    type Move: Coded + Eq + Ord + Hash + Debug + Send + Sync;
     /// What a role sees; the position itself under perfect information.
-    type View: Clone + Debug + Send + Sync;
+    type View: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The game's name, as the command and the files spell it.
     fn name(&self) -> &str;
@@ -70,6 +84,18 @@ pub trait Game: Send + Sync + 'static {
 
     /// Who is to move. Where it is a role's turn, it has a legal move.
     fn turn(&self, position: &Self::Position) -> Turn;
+
+    /// Why the rules could not be evaluated, where [`Game::turn`] says so: which
+    /// limit was reached.
+    fn failure(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// Whether every role sees the whole position, and no two roles choose at
+    /// the same time: what players that search the game tree need.
+    fn is_open(&self) -> bool {
+        true
+    }
 
     /// Replaces `moves` by the legal moves of the role whose turn it is, in
     /// ascending order; none when the game is over.
@@ -102,6 +128,12 @@ pub trait Game: Send + Sync + 'static {
     /// What a role sees, drawn as text.
     fn view_text(&self, view: &Self::View) -> String;
 
+    /// What a role sees, as a drawing. A game that has no board to draw is shown
+    /// as lines of text.
+    fn drawing(&self, view: &Self::View) -> Drawing {
+        Drawing::of_text(&self.view_text(view))
+    }
+
     /// Reads a position, and refuses one that no game could reach at a glance.
     fn parse_position(&self, text: &str) -> Result<Self::Position, GameError>;
 
@@ -114,8 +146,15 @@ pub trait Game: Send + Sync + 'static {
 
     /// Makes a move if it is legal.
     fn play(&self, position: &mut Self::Position, mv: Self::Move) -> Result<(), GameError> {
-        if self.turn(position) == Turn::Over {
-            return Err(GameError::Over);
+        match self.turn(position) {
+            Turn::Role(_) => {}
+            Turn::Over => return Err(GameError::Over),
+            Turn::Failed => {
+                return Err(GameError::RulesFailed {
+                    game: self.name().to_owned(),
+                    cause: self.failure(position).unwrap_or_default(),
+                });
+            }
         }
         if !self.is_legal(position, mv) {
             let mut moves = Vec::new();

@@ -35,20 +35,24 @@
 
 pub mod bits;
 pub mod described;
+pub mod drawing;
 pub mod error;
 pub mod game;
 pub mod grid;
 pub mod learner;
+pub mod object;
 pub mod outcome;
 pub mod perft;
 pub mod player;
 pub mod reason;
 
 pub use described::Described;
+pub use drawing::Drawing;
 pub use error::GameError;
-pub use game::{Game, PerfectInformation, Role, Turn};
+pub use game::{Coded, Game, PerfectInformation, Role, Turn};
 pub use grid::{Size, Square};
 pub use learner::{Learner, Played};
+pub use object::{AnyMove, AnyPosition, GameObject};
 pub use outcome::Outcome;
 pub use player::{Decision, Judgement, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
 pub use reason::Reason;

@@ -20,6 +20,16 @@ pub struct Decision<M> {
     pub reason: Reason,
 }
 
+impl<M> Decision<M> {
+    /// The same decision with the move written in another way.
+    pub fn map<N>(self, image: impl FnOnce(M) -> N) -> Decision<N> {
+        Decision {
+            mv: image(self.mv),
+            reason: self.reason,
+        }
+    }
+}
+
 /// What a player thinks of the moves there are.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Judgement<M> {

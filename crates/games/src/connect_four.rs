@@ -5,6 +5,7 @@
 //! that lines cannot run from one column into the next.
 
 use std::hash::{Hash, Hasher};
+use stratalog_game::Coded;
 
 use stratalog_logic::Term;
 
@@ -52,6 +53,16 @@ impl Hash for Position {
 /// Dropping a disc into a column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ColumnDrop(u8);
+
+impl Coded for ColumnDrop {
+    fn code(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    fn from_code(code: u32) -> ColumnDrop {
+        ColumnDrop(code as u8)
+    }
+}
 
 impl ColumnDrop {
     /// The column, from 1.

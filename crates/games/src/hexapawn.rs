@@ -5,6 +5,7 @@
 //! move down; White begins. A pawn moves one square straight ahead to an empty
 //! square or captures one square diagonally ahead. Reaching the far row wins.
 
+use stratalog_game::Coded;
 use stratalog_logic::Term;
 
 use stratalog_game::bits;
@@ -53,6 +54,19 @@ pub struct Position {
 pub struct Step {
     from: u8,
     to: u8,
+}
+
+impl Coded for Step {
+    fn code(self) -> u32 {
+        u32::from(self.from) << 8 | u32::from(self.to)
+    }
+
+    fn from_code(code: u32) -> Step {
+        Step {
+            from: (code >> 8) as u8,
+            to: code as u8,
+        }
+    }
 }
 
 /// Destinations of the pawns of the role to move, by direction.

@@ -1,5 +1,6 @@
 //! Noughts-and-crosses: three in a row on a 3x3 board.
 
+use stratalog_game::Coded;
 use stratalog_logic::Term;
 
 use stratalog_game::bits;
@@ -28,6 +29,16 @@ pub struct Position {
 /// Marking a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Mark(u8);
+
+impl Coded for Mark {
+    fn code(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    fn from_code(code: u32) -> Mark {
+        Mark(code as u8)
+    }
+}
 
 impl NoughtsAndCrosses {
     /// The one board there is.

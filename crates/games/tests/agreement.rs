@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use stratalog_game::{Described, Game, Role, Size, Turn};
+use stratalog_game::{Described, Game, PerfectInformation, Role, Size, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_run::Seed;
@@ -30,7 +30,7 @@ fn walk<G: Game>(game: &G, games: u64, mut check: impl FnMut(&G::Position)) {
     }
 }
 
-fn check_game<G: Described>(game: &G, games: u64)
+fn check_game<G: Described + PerfectInformation>(game: &G, games: u64)
 where
     G::Position: Ord,
 {

@@ -8,19 +8,19 @@ use std::path::Path;
 
 use stratalog_catalogue::games::{LISTINGS, Options};
 use stratalog_catalogue::{AnyGame, with_game};
-use stratalog_game::{Described, Role, Turn};
+use stratalog_game::{Described, PerfectInformation, Role, Turn};
 use stratalog_logic::Term;
 use stratalog_rulesheet::bundled::{RULESHEETS, find_rulesheet};
 use stratalog_rulesheet::{Evaluation, RulesheetGame};
 use stratalog_run::Seed;
 
-fn playthrough<G: Described>(game: &G) -> String {
+fn playthrough<G: Described + PerfectInformation>(game: &G) -> String {
     let mut text = String::new();
     tell(game, &mut text).expect("a string takes what is written");
     text
 }
 
-fn tell<G: Described>(game: &G, text: &mut String) -> std::fmt::Result {
+fn tell<G: Described + PerfectInformation>(game: &G, text: &mut String) -> std::fmt::Result {
     let roles: Vec<Role> = (0..game.role_count() as u8).map(Role).collect();
     let names: Vec<&str> = roles.iter().map(|&role| game.role_name(role)).collect();
     writeln!(text, "game: {}", game.name())?;

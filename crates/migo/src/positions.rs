@@ -51,7 +51,7 @@ impl<G: Game> Positions<G> {
             return State(at as u32);
         }
         let standing = match game.turn(&key.0) {
-            Turn::Role(_) => Standing::Open,
+            Turn::Role(_) | Turn::Failed => Standing::Open,
             Turn::Over => match game.outcome(&key.0, mover) {
                 Outcome::Win => Standing::Won,
                 Outcome::Draw => Standing::Drawn,
@@ -71,7 +71,7 @@ impl<G: Game> Positions<G> {
     pub fn open_state(&mut self, game: &G, position: &G::Position) -> State {
         let mover = match game.turn(position) {
             Turn::Role(role) => role.other(),
-            Turn::Over => Role(0),
+            Turn::Over | Turn::Failed => Role(0),
         };
         self.state(game, position, mover)
     }

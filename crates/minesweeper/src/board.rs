@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
+use stratalog_game::Coded;
 
 use super::Error;
 use stratalog_game::Square;
@@ -137,6 +138,16 @@ impl fmt::Display for FirstMove {
 /// A square of a grid by its number, row by row from the top left, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Site(u16);
+
+impl Coded for Site {
+    fn code(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    fn from_code(code: u32) -> Site {
+        Site(code as u16)
+    }
+}
 
 impl Site {
     /// The square with this number, row by row from the top left, from 0.

@@ -17,6 +17,12 @@ pub enum PlayersError {
         /// The number of roles.
         roles: usize,
     },
+    /// The rules cannot be evaluated in some position.
+    #[error("the rules cannot be evaluated in some position: {cause}")]
+    RulesFailed {
+        /// Which limit was reached.
+        cause: String,
+    },
     /// A line of play too long to follow.
     #[error("some line of play is longer than {plies} moves")]
     TooDeep {

@@ -27,7 +27,11 @@ const DECIDED: i64 = 1_000_000;
 
 /// How many pieces a role has more than the others. A piece is a fact that names
 /// its owner beside something else, as where it lies: whose turn it is is none.
-pub fn balance<G: Described>(game: &G, position: &G::Position, role: Role) -> i64 {
+pub fn balance<G: PerfectInformation + Described>(
+    game: &G,
+    position: &G::Position,
+    role: Role,
+) -> i64 {
     let own = game.role_term(role);
     let others: Vec<Term> = (0..game.role_count())
         .map(|other| Role(other as u8))
@@ -101,6 +105,7 @@ fn worth<G: PerfectInformation + Described>(
             let goal = i64::from(game.goal(position, role)) - 50;
             return DECIDED * goal + goal.signum() * i64::from(plies);
         }
+        Turn::Failed => return 0,
         Turn::Role(_) if plies == 0 => return balance(game, position, role),
         Turn::Role(mover) => mover,
     };

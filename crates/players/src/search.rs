@@ -222,6 +222,14 @@ impl<G: PerfectInformation> Run<'_, G> {
         Ok((best.ok_or(Stopped)?, scored))
     }
 
+    fn unknown_child(&mut self) -> Result<Scored, Stopped> {
+        self.count_node()?;
+        Ok(Scored {
+            score: 0,
+            is_complete: false,
+        })
+    }
+
     /// The score for `role` of a position it has just moved to.
     #[inline]
     fn search_child(
@@ -242,13 +250,9 @@ impl<G: PerfectInformation> Run<'_, G> {
                     is_complete: true,
                 })
             }
-            Turn::Role(_) if horizon.depth <= 1 => {
-                self.count_node()?;
-                Ok(Scored {
-                    score: 0,
-                    is_complete: false,
-                })
-            }
+            Turn::Role(_) if horizon.depth <= 1 => self.unknown_child(),
+            // Of what cannot be evaluated nothing is known, as of what lies too deep.
+            Turn::Failed => self.unknown_child(),
             Turn::Role(mover) if mover == role => {
                 let scored = self.search(position, horizon.one_ply_on())?;
                 Ok(scored.one_ply_back())

@@ -173,6 +173,11 @@ fn explore<G: PerfectInformation>(
             Turn::Role(Role(0)) => Mover::First,
             Turn::Role(_) => Mover::Second,
             Turn::Over => Mover::Nobody,
+            Turn::Failed => {
+                return Err(PlayersError::RulesFailed {
+                    cause: game.failure(&position).unwrap_or_default(),
+                });
+            }
         };
         is_known.push(mover == Mover::Nobody);
         values.push(Tabled {

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+use stratalog_game::Coded;
 
 use smallvec::SmallVec;
 use stratalog_logic::Term;
@@ -14,6 +15,16 @@ pub(super) const NOTHING: u32 = u32::MAX;
 /// A move, by its number in the standard order of all moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move(pub(super) u32);
+
+impl Coded for Move {
+    fn code(self) -> u32 {
+        self.0
+    }
+
+    fn from_code(code: u32) -> Move {
+        Move(code)
+    }
+}
 
 /// A position of a game made from a rulesheet.
 #[derive(Clone, Debug)]

@@ -116,7 +116,7 @@ fn values(game: &RulesheetGame, position: &Position, plies: u32) -> Vec<(Move, i
         game.play_unchecked(&mut next, mv);
         let carried = match (plies, game.turn(&next)) {
             (0 | 1, _) => carried_later(game, next),
-            (_, Turn::Over) => carried(game, &next),
+            (_, Turn::Over | Turn::Failed) => carried(game, &next),
             (_, Turn::Role(_)) => {
                 let later = values(game, &next, plies - 1).into_iter();
                 later.map(|(_, carried)| carried).max().unwrap_or(0)

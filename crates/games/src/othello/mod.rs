@@ -6,6 +6,7 @@ pub mod bitboard;
 pub mod experts;
 
 use std::hash::{Hash, Hasher};
+use stratalog_game::Coded;
 
 use stratalog_logic::Term;
 
@@ -53,6 +54,16 @@ impl Hash for Position {
 /// Placing a disc, or passing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move(u8);
+
+impl Coded for Move {
+    fn code(self) -> u32 {
+        u32::from(self.0)
+    }
+
+    fn from_code(code: u32) -> Move {
+        Move(code as u8)
+    }
+}
 
 impl Move {
     /// The move of a player who cannot place a disc.

@@ -1,0 +1,135 @@
+//! Drawings: a board as data, made from what a role sees. Text, SVG and the page
+//! are made from it; nothing else turns positions into pictures.
+
+mod svg;
+mod text;
+
+use serde::{Deserialize, Serialize};
+
+use crate::grid::{Size, Square};
+
+/// A board to be shown, and lines of text below it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Drawing {
+    /// The squares row by row, where there is a board.
+    pub rows: Vec<Vec<Cell>>,
+    /// What stands below the board: whose turn it is, piles, hands.
+    pub notes: Vec<String>,
+}
+
+/// One square of a drawing.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Cell {
+    /// What stands on the square, in one word, as in `white` or `3`; nothing on
+    /// an empty square.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub piece: Option<String>,
+    /// One character for it in text.
+    pub symbol: char,
+    /// How the square looks.
+    #[serde(skip_serializing_if = "is_plain", default)]
+    pub look: Look,
+    /// Why the square is pointed at, where it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub mark: Option<Mark>,
+    /// A few characters written small on the square, as in `12%`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub label: Option<String>,
+}
+
+/// How a square looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Look {
+    /// Like any square.
+    #[default]
+    Plain,
+    /// Its content is hidden.
+    Covered,
+}
+
+/// Why a square is pointed at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    /// The last move, or the move that is proposed.
+    Move,
+    /// Certainly safe.
+    Safe,
+    /// Certainly a mine, or otherwise to be avoided.
+    Danger,
+    /// One of the squares a reason rests on.
+    Reason,
+}
+
+fn is_plain(look: &Look) -> bool {
+    *look == Look::Plain
+}
+
+impl Drawing {
+    /// A board of this size with these squares.
+    pub fn board(size: Size, cell: impl Fn(Square) -> Cell) -> Drawing {
+        let row = |row| {
+            let columns = 1..=size.columns;
+            columns
+                .map(|column| cell(Square::new(row, column)))
+                .collect()
+        };
+        Drawing {
+            rows: (1..=size.rows).map(row).collect(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// Lines of text without a board.
+    pub fn of_text(text: &str) -> Drawing {
+        Drawing {
+            rows: Vec::new(),
+            notes: text.lines().map(str::to_owned).collect(),
+        }
+    }
+
+    /// The same with another line below it.
+    pub fn with_note(mut self, note: impl Into<String>) -> Drawing {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Points at a square; nothing happens where the board has no such square.
+    pub fn mark(&mut self, square: Square, mark: Mark) {
+        if let Some(cell) = self.cell_mut(square) {
+            cell.mark = Some(mark);
+        }
+    }
+
+    /// Writes something small on a square.
+    pub fn label(&mut self, square: Square, label: impl Into<String>) {
+        if let Some(cell) = self.cell_mut(square) {
+            cell.label = Some(label.into());
+        }
+    }
+
+    fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
+        let row = self.rows.get_mut(usize::from(square.row).checked_sub(1)?)?;
+        row.get_mut(usize::from(square.column).checked_sub(1)?)
+    }
+}
+
+impl Cell {
+    /// An empty square.
+    pub fn empty() -> Cell {
+        Cell {
+            symbol: '.',
+            ..Cell::default()
+        }
+    }
+
+    /// A square with a piece on it.
+    pub fn with_piece(piece: impl Into<String>, symbol: char) -> Cell {
+        Cell {
+            piece: Some(piece.into()),
+            symbol,
+            ..Cell::default()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Drawings as text, with row and column numbers.
+
+use std::fmt;
+
+use super::{Drawing, Mark};
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = if columns > 9 { 3 } else { 2 };
+        let margin = if self.rows.len() > 9 { 2 } else { 1 };
+        if columns > 0 {
+            write!(f, "{:margin$}", "")?;
+            for column in 1..=columns {
+                write!(f, "{column:>width$}")?;
+            }
+            writeln!(f)?;
+        }
+        for (number, row) in (1..).zip(&self.rows) {
+            write!(f, "{number:>margin$}")?;
+            for cell in row {
+                let symbol = match cell.mark {
+                    Some(Mark::Move) => format!("[{}", cell.symbol),
+                    Some(Mark::Safe) => format!("+{}", cell.symbol),
+                    Some(Mark::Danger) => format!("!{}", cell.symbol),
+                    Some(Mark::Reason) => format!("({}", cell.symbol),
+                    None => cell.symbol.to_string(),
+                };
+                write!(f, "{symbol:>width$}")?;
+            }
+            writeln!(f)?;
+        }
+        for note in &self.notes {
+            writeln!(f, "{note}")?;
+        }
+        Ok(())
+    }
+}
