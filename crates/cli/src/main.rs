@@ -1,19 +1,23 @@
 //! The `stratalog` command: one file a verb under `verbs/`, everything else in
 //! the libraries. Results go to standard output, all else to standard error.
 
-#[macro_use]
+mod face;
 mod memory;
+#[macro_use]
 mod outcome;
 mod progress;
 mod text;
 mod verbs;
+mod waiting;
 mod whole_file;
 
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use stratalog::Seed;
 
-use crate::outcome::{Exit, Failure};
+use crate::face::Face;
+use crate::outcome::{Exit, Failure, exit_code};
 
 /// Learns how to play games from their rules, plays, and says why.
 #[derive(Parser)]
@@ -57,14 +61,14 @@ enum Verb {
 }
 
 impl Verb {
-    fn run(&self, common: &Common) -> Result<Exit, Failure> {
+    fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
         match self {
             Verb::Analyse(analyse) => analyse.run(common),
             Verb::Check(check) => check.run(common),
             Verb::Explain(explain) => explain.run(common),
             Verb::Examples(examples) => examples.run(common),
             Verb::Features(features) => features.run(common),
-            Verb::Games(games) => games.run(common),
+            Verb::Games(games) => games.run(face),
             Verb::Induce(induce) => induce.run(common),
             Verb::Learn(learn) => learn.run(common),
             Verb::Play(play) => play.run(common),
@@ -88,8 +92,9 @@ fn main() -> ExitCode {
             return Failure::new(message).report();
         }
     }
-    match command.verb.run(&command.common) {
-        Ok(exit) => exit.into(),
+    let face = Face::new(Seed(command.common.seed), command.common.json);
+    match command.verb.run(&command.common, &face) {
+        Ok(exit) => exit_code(exit),
         Err(failure) => failure.report(),
     }
 }

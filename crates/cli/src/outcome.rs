@@ -1,42 +1,54 @@
 //! How a verb ends: the exit codes scripts rely on, and failures in plain words.
 
 use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// A verb that did its work.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Exit {
-    /// Done.
-    Done,
-    /// Done, and the answer is no.
-    No,
-    /// A limit was reached before the answer was known.
-    Limit,
+pub use stratalog::Verdict as Exit;
+
+/// The exit code of a verb that did its work.
+pub fn exit_code(exit: Exit) -> ExitCode {
+    ExitCode::from(match exit {
+        Exit::Done => 0,
+        Exit::No => 1,
+        Exit::Limit => 3,
+    })
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
-            Exit::Done => 0,
-            Exit::No => 1,
-            Exit::Limit => 3,
-        })
-    }
+/// Why a verb gave no answer.
+pub enum Failure {
+    /// The call or its input is wrong: what is wrong, and what to do.
+    Wrong(String),
+    /// Nobody reads the output any more, as in `stratalog … | head`.
+    Closed,
 }
-
-/// A call or an input that is wrong: what is wrong, and what to do.
-pub struct Failure(String);
 
 impl Failure {
     /// A failure with this message.
     pub fn new(message: impl Display) -> Failure {
-        Failure(message.to_string())
+        Failure::Wrong(message.to_string())
     }
 
-    /// Prints the message and gives the exit code for wrong calls and inputs.
+    /// The failure to write to standard output.
+    pub fn output(error: io::Error) -> Failure {
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            Failure::Closed
+        } else {
+            Failure::new(format!("the output cannot be written: {error}"))
+        }
+    }
+
+    /// Prints the message and gives the exit code.
     pub fn report(&self) -> ExitCode {
-        eprintln!("stratalog: {}", self.0.trim_end());
-        ExitCode::from(2)
+        match self {
+            Failure::Wrong(message) => {
+                // Nobody may be reading standard error: the exit code remains.
+                let _ = writeln!(io::stderr(), "stratalog: {}", message.trim_end());
+                ExitCode::from(2)
+            }
+            Failure::Closed => ExitCode::SUCCESS,
+        }
     }
 }
 
@@ -60,7 +72,6 @@ macro_rules! println {
 
 /// Prints a line on standard output, or ends the command if nobody reads it.
 pub fn print_line(line: std::fmt::Arguments<'_>) {
-    use std::io::Write;
     let mut stdout = std::io::stdout().lock();
     if writeln!(stdout, "{line}")
         .and_then(|()| stdout.flush())

@@ -1,59 +1,100 @@
-//! Progress on standard error, for what takes more than a second.
+//! Progress on standard error, for what takes more than a second: a listener to
+//! the events of a run.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use stratalog::{Control, Event, Stop};
 
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
-/// Does the work, which counts up to `total` in the counter it is given, and
-/// shows a bar once it has taken a second.
-pub fn with_bar<T>(total: u64, what: &str, work: impl FnOnce(&AtomicU64) -> T) -> T {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let make_bar = || ProgressBar::new(total).with_style(style);
-    watch(make_bar, || what.to_owned(), work)
+/// A line that shows how far a run is. It stays hidden for the first second.
+pub struct Progress {
+    bar: ProgressBar,
 }
 
-/// Does the work, and shows how long it has been going on once that is a second.
-pub fn with_spinner<T>(what: &str, work: impl FnOnce() -> T) -> T {
-    with_news(|| what.to_owned(), work)
+impl Default for Progress {
+    fn default() -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_style(style("{spinner} {msg} {elapsed}"));
+        bar.set_message("working");
+        Progress { bar }
+    }
 }
 
-/// The same with a message that changes.
-pub fn with_news<T>(news: impl Fn() -> String + Send, work: impl FnOnce() -> T) -> T {
-    let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}")
-        .unwrap_or_else(|_| ProgressStyle::default_spinner());
-    let make_bar = || ProgressBar::new_spinner().with_style(style);
-    watch(make_bar, news, |_| work())
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-fn watch<T>(
-    make_bar: impl FnOnce() -> ProgressBar + Send,
-    news: impl Fn() -> String + Send,
-    work: impl FnOnce(&AtomicU64) -> T,
-) -> T {
-    let counter = AtomicU64::new(0);
-    let (done, is_done) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        let counter = &counter;
-        scope.spawn(move || {
-            if is_done.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
-                return;
+impl Progress {
+    /// Makes a call and shows its events.
+    pub fn watch<T>(self, stop: &Stop, call: impl FnOnce(&Control) -> T) -> T {
+        let bar = self.bar.clone();
+        let control = Control::new(stop.clone(), move |event| show(&bar, event));
+        let (done, is_done) = mpsc::channel::<()>();
+        std::thread::scope(|scope| {
+            let bar = &self.bar;
+            scope.spawn(move || {
+                if is_done.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                        if stop.is_requested() {
+                            bar.set_prefix("stopping after this step; ");
+                        }
+                        bar.tick();
+                    }
+                }
+                bar.finish_and_clear();
+            });
+            let result = call(&control);
+            drop(done);
+            result
+        })
+    }
+}
+
+fn show(bar: &ProgressBar, event: &Event) {
+    match event {
+        Event::Stage { what } => {
+            bar.unset_length();
+            bar.set_style(style("{spinner} {prefix}{msg} {elapsed}"));
+            bar.set_message(what.clone());
+        }
+        Event::Progress { what, done, total } => {
+            if bar.length() != *total {
+                match total {
+                    Some(total) => {
+                        bar.set_length(*total);
+                        bar.set_style(style(
+                            "{prefix}{msg} {wide_bar} {human_pos}/{human_len} {eta}",
+                        ));
+                    }
+                    None => {
+                        bar.unset_length();
+                        bar.set_style(style("{spinner} {prefix}{msg} {human_pos} {elapsed}"));
+                    }
+                }
             }
-            let bar = make_bar().with_message(news());
-            while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                bar.set_position(counter.load(Ordering::Relaxed));
-                bar.set_message(news());
-                bar.tick();
-            }
-            bar.finish_and_clear();
-        });
-        let result = work(counter);
-        drop(done);
-        result
-    })
+            bar.set_message(what.clone());
+            bar.set_position(*done);
+        }
+        Event::Game { number, .. } => bar.set_message(format!("game {number}")),
+        Event::Rule { name, .. } => bar.set_message(format!("learned {name}")),
+        Event::Feature { english, .. } => bar.set_message(format!("found {english}")),
+        Event::Accuracy { cycle, accuracy } => bar.set_message(format!(
+            "cycle {cycle}, {:.1}% of preferences right",
+            100.0 * accuracy
+        )),
+        Event::Theory { clauses, score } => {
+            bar.set_message(format!("{} clauses, score {score}", clauses.len()));
+        }
+        Event::Row { .. } => {}
+        Event::Note { text } => bar.suspend(|| {
+            use std::io::Write;
+            // Nobody may be reading standard error: that changes nothing.
+            let _ = writeln!(std::io::stderr(), "stratalog: {text}");
+        }),
+    }
 }

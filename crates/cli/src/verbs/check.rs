@@ -15,7 +15,7 @@ use stratalog_players::PlayersError;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_spinner;
+use crate::waiting::with_spinner;
 
 /// Check a strategy against the exact solution of its game
 ///

@@ -17,7 +17,7 @@ use stratalog_run::Seed;
 use super::induce_metarules;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_spinner;
+use crate::waiting::with_spinner;
 
 /// Learn clauses from background knowledge, modes and examples in Prolog files
 ///

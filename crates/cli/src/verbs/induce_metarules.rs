@@ -11,8 +11,8 @@ use stratalog_logic::Source;
 use super::induce::Induce;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_spinner;
 use crate::text::read_source;
+use crate::waiting::with_spinner;
 
 /// Proof steps after which the search gives up.
 const DEFAULT_STEPS: u64 = 10_000_000;

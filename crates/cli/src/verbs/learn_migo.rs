@@ -23,7 +23,7 @@ use stratalog_run::Seed;
 use super::learn::Learn;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_spinner;
+use crate::waiting::with_spinner;
 use crate::whole_file::write_whole;
 
 /// Games with more positions are not solved for teaching.

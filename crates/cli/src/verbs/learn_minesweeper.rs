@@ -20,7 +20,7 @@ use stratalog_run::Seed;
 use super::learn::Learn;
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::{with_bar, with_spinner};
+use crate::waiting::{with_bar, with_spinner};
 use crate::whole_file::write_whole;
 
 /// Which rules a player has.

@@ -18,7 +18,7 @@ use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_bar;
+use crate::waiting::with_bar;
 use crate::whole_file::write_whole;
 
 /// Play players against each other, or play yourself

@@ -12,7 +12,7 @@ use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_news;
+use crate::waiting::with_news;
 use crate::whole_file::write_whole;
 
 /// Measure a table or figure of a paper again, beside the published one

@@ -16,8 +16,8 @@ use stratalog_run::Seed;
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_spinner;
 use crate::verbs::solve_minesweeper;
+use crate::waiting::with_spinner;
 
 /// Games with more positions are searched instead of tabulated.
 const TABLED_POSITIONS: u64 = 2_000_000;

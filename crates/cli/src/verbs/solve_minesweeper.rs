@@ -8,7 +8,7 @@ use stratalog_minesweeper::{Board, FirstMove, Grid};
 
 use crate::Common;
 use crate::outcome::{Exit, Failure, print_json};
-use crate::progress::with_spinner;
+use crate::waiting::with_spinner;
 
 /// Solves the board and says how.
 pub fn run(board: Option<&str>, rule: FirstMove, common: &Common) -> Result<Exit, Failure> {

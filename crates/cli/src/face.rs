@@ -1,0 +1,67 @@
+//! What every verb is given: the options they share, the terminal and the request
+//! to stop. A verb makes a request, [`Face::run`]s it and [`Face::show`]s the
+//! answer.
+
+use std::io::{self, Write};
+
+use stratalog::{Answer, Control, Seed, Stop, Verdict};
+
+use crate::outcome::Failure;
+use crate::progress::Progress;
+
+/// The terminal as verbs use it.
+pub struct Face {
+    /// Decides everything random.
+    pub seed: Seed,
+    /// Whether the answer is printed as one JSON object.
+    pub json: bool,
+    stop: Stop,
+}
+
+impl Face {
+    /// A face that Ctrl-C and a termination signal ask to stop; the second
+    /// signal ends the process at once.
+    pub fn new(seed: Seed, json: bool) -> Face {
+        let stop = Stop::default();
+        let requested = stop.clone();
+        // Without a handler the signal ends the process, which is no harm.
+        let _ = ctrlc::set_handler(move || {
+            if requested.is_requested() {
+                std::process::exit(3);
+            }
+            requested.request();
+        });
+        Face { seed, json, stop }
+    }
+
+    /// Makes a call of the library. Its events are shown on standard error once
+    /// it has taken a second.
+    pub fn run<T>(&self, call: impl FnOnce(&Control) -> T) -> T {
+        Progress::default().watch(&self.stop, call)
+    }
+
+    /// Prints an answer on standard output, as JSON or for people.
+    pub fn show<A: Answer>(
+        &self,
+        answer: &A,
+        print: impl FnOnce(&A, &mut dyn Write) -> io::Result<()>,
+    ) -> Result<Verdict, Failure> {
+        let mut stdout = anstream::stdout().lock();
+        let written = if self.json {
+            let text = serde_json::to_string(answer).expect("answers have text keys");
+            writeln!(stdout, "{text}")
+        } else {
+            print(answer, &mut stdout)
+        };
+        written
+            .and_then(|()| stdout.flush())
+            .map_err(Failure::output)?;
+        Ok(answer.verdict())
+    }
+
+    /// Tells the user something on standard error. Nobody may be reading it: that
+    /// changes nothing.
+    pub fn tell(&self, message: &str) {
+        let _ = writeln!(io::stderr(), "stratalog: {message}");
+    }
+}

@@ -1,0 +1,31 @@
+//! Stratalog as a library: one module for each thing a user can ask, each with a
+//! request, an answer and one call. The command, the page and the Python package
+//! translate to and from these types and contain nothing else.
+//!
+//! ```
+//! use stratalog::{Control, games};
+//!
+//! let answer = games::Request {}.run(&Control::default())?;
+//! assert!(answer.games.iter().any(|game| game.name == "minesweeper"));
+//! # Ok::<(), stratalog::Error>(())
+//! ```
+//!
+//! - A **request** is plain data with public fields (`serde`); what is left out
+//!   has its default.
+//! - [`Control`] says who listens to the call and when it must stop. A call that
+//!   is stopped, or that reaches a limit, still returns an answer with what it
+//!   has, and the answer says why it [`Ended`].
+//! - An **answer** is plain data too: serialised, it is the JSON object of the
+//!   command's `--json`. Its [`Verdict`] is what the exit code tells.
+//!
+//! This crate may use every crate below it. It must never know a face: it prints
+//! nothing, reads no terminal, and holds no state between calls.
+
+mod answer;
+mod error;
+pub mod games;
+pub mod input;
+
+pub use answer::{Answer, Verdict};
+pub use error::{Diagnostic, Error};
+pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, Seed, Stop};
