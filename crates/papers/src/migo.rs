@@ -168,7 +168,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
     ) -> Result<Run, ArenaError> {
         let teach = |learner: &mut dyn Learner<G>| -> Result<(Vec<f64>, f64), ArenaError> {
             let started = ThreadTime::now();
-            let games = course.teach(learner, self.games, seed)?;
+            let games = course.teach(learner, self.games, seed, |_, _| true)?;
             let seconds = started.elapsed().as_secs_f64();
             let regret = cumulative(games.iter().map(|game| game.regret));
             Ok((regret.into_iter().map(|sum| sum as f64).collect(), seconds))
