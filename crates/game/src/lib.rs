@@ -44,6 +44,7 @@ pub mod object;
 pub mod outcome;
 pub mod perft;
 pub mod player;
+pub mod promise;
 pub mod reason;
 
 pub use described::Described;
@@ -55,4 +56,5 @@ pub use learner::{Learner, Played};
 pub use object::{AnyMove, AnyPosition, GameObject};
 pub use outcome::Outcome;
 pub use player::{Decision, Judgement, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
+pub use promise::{NamedRule, Promise, RuleList};
 pub use reason::Reason;

@@ -10,7 +10,7 @@ use stratalog_catalogue::games::Options;
 use stratalog_catalogue::strategy_file;
 use stratalog_catalogue::{AnyGame, with_game};
 use stratalog_game::PerfectInformation;
-use stratalog_migo::Strategy;
+use stratalog_migo::{Strategy, StrategyPlayer};
 use stratalog_players::PlayersError;
 
 use crate::Common;
@@ -50,7 +50,9 @@ impl Check {
         common: &Common,
     ) -> Result<Exit, Failure> {
         let checked = with_spinner("checking", || {
-            Certificate::of(game, strategy, self.limit_positions)
+            let player = StrategyPlayer::new(game, strategy)
+                .map_err(|error| ArenaError::Strategy(error.to_string()))?;
+            Certificate::of(game, &mut player.unbounded(), self.limit_positions)
         });
         let certificate = match checked {
             Ok(certificate) => certificate,
