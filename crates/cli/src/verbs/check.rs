@@ -8,7 +8,7 @@ use stratalog_arena::ArenaError;
 use stratalog_arena::certify::Certificate;
 use stratalog_catalogue::{Options, find, strategy_file};
 use stratalog_game::PerfectInformation;
-use stratalog_migo::Strategy;
+use stratalog_migo::{Strategy, StrategyPlayer};
 use stratalog_players::PlayersError;
 
 use crate::Common;
@@ -51,7 +51,9 @@ impl Check {
         common: &Common,
     ) -> Result<Exit, Failure> {
         let checked = with_spinner("checking", || {
-            Certificate::of(game, strategy, self.limit_positions)
+            let player = StrategyPlayer::new(game, strategy)
+                .map_err(|error| ArenaError::Strategy(error.to_string()))?;
+            Certificate::of(game, &mut player.unbounded(), self.limit_positions)
         });
         let certificate = match checked {
             Ok(certificate) => certificate,

@@ -12,8 +12,8 @@ use stratalog_arena::regret::RegretCourse;
 use stratalog_catalogue::{Options, Playable, find, strategy_file};
 use stratalog_game::{Game, GameObject, PerfectInformation, PlayerSpec};
 use stratalog_logic::Term;
-use stratalog_migo::study::{Ended, Studied};
-use stratalog_migo::{Migo, Opponent, Settings, Strategy, Variant};
+use stratalog_migo::study::{Studied, StudyEnd};
+use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, Variant};
 use stratalog_players::PlayersError;
 use stratalog_run::Seed;
 
@@ -98,10 +98,10 @@ fn teach(
         _ => Variant::Mixed,
     };
     let mut settings = match call.as_published {
-        true => Settings::as_published(variant),
-        false => Settings {
+        true => MigoSettings::as_published(variant),
+        false => MigoSettings {
             variant,
-            ..Settings::default()
+            ..MigoSettings::default()
         },
     };
     let course = match call.against.as_str() {
@@ -159,7 +159,10 @@ fn teach(
     });
     let studied = match call.no_study || call.as_published {
         true => None,
-        false => Some(learner.study(usize::try_from(limit).unwrap_or(usize::MAX))),
+        false => Some(learner.study(
+            usize::try_from(limit).unwrap_or(usize::MAX),
+            &stratalog_run::Control::default(),
+        )),
     };
     let mut strategy = learner
         .strategy()
@@ -197,11 +200,12 @@ fn certificate<G: PerfectInformation + Clone>(
     limit: u64,
 ) -> Result<Option<Certificate<G>>, Failure> {
     let limit = match studied.map(|studied| studied.ended) {
-        Some(Ended::TooLarge) => return Ok(None),
-        Some(Ended::Consistent | Ended::Unexplained) => limit.saturating_mul(MOST_IMAGES),
+        Some(StudyEnd::TooLarge | StudyEnd::Stopped) => return Ok(None),
+        Some(StudyEnd::Consistent | StudyEnd::Unexplained) => limit.saturating_mul(MOST_IMAGES),
         None => limit,
     };
-    match Certificate::of(game, strategy, limit) {
+    let mut player = StrategyPlayer::new(game, strategy)?.unbounded();
+    match Certificate::of(game, &mut player, limit) {
         Ok(certificate) => Ok(Some(certificate)),
         Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => Ok(None),
         Err(error) => Err(error.into()),
@@ -260,14 +264,14 @@ fn print_study(studied: Studied) {
         ended,
     } = studied;
     match ended {
-        Ended::TooLarge => {
+        StudyEnd::TooLarge | StudyEnd::Stopped => {
             println!("not studied: more positions can be reached than --limit-positions allows")
         }
-        Ended::Consistent => println!(
+        StudyEnd::Consistent => println!(
             "studied {positions} positions up to symmetry: {examples} moves became examples, \
              then every rule agreed with those before it"
         ),
-        Ended::Unexplained => println!(
+        StudyEnd::Unexplained => println!(
             "studied {positions} positions up to symmetry: {examples} moves became examples, \
              some of which no rule explains"
         ),
