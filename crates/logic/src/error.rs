@@ -31,6 +31,9 @@ pub enum LimitReached {
     /// More memory than allowed.
     #[error("the memory limit of {0} bytes was reached")]
     Memory(usize),
+    /// The query was asked to stop; see [`crate::Machine::stop_when`].
+    #[error("the query was stopped")]
+    Stopped,
 }
 
 /// What stops the machine: a ball on its heap, or a limit.

@@ -13,6 +13,7 @@ use crate::compile::clause::{compile_clause, head_and_body};
 use crate::compile::goal::Goal;
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
+use crate::kif::KifReader;
 use crate::machine::control::{self, Control};
 use crate::native::{Call, Native, NativeError, RowIterator};
 use crate::operators::Operators;
@@ -213,6 +214,25 @@ impl Program {
         &self.operators
     }
 
+    /// The predicates that the program itself defines, in order of name and
+    /// arity.
+    pub fn predicates(&self) -> Vec<Functor> {
+        let library = &LIBRARY.preds;
+        let mut own: Vec<Functor> = self
+            .preds
+            .list
+            .iter()
+            .filter(|pred| !matches!(pred.definition, Definition::Unknown))
+            .map(|pred| pred.functor)
+            .filter(|functor| {
+                library.find(*functor).is_none() || self.preds.is_overridden(*functor)
+            })
+            .collect();
+        own.sort_by_key(|functor| (functor.name.as_str(), functor.arity));
+        own.dedup();
+        own
+    }
+
     /// Whether the program or the library defines this predicate.
     pub fn defines(&self, functor: Functor) -> bool {
         self.preds.find(functor).is_some_and(|number| {
@@ -266,12 +286,36 @@ impl ProgramBuilder {
         }
     }
 
-    /// Reads a text: clauses and directives. Every error in it is reported;
-    /// what could be read is kept.
+    /// Adds the clauses and directives of a Prolog text. Reports every error in
+    /// it, and keeps what could be read.
     pub fn consult(&mut self, source: &Source) -> Result<(), Vec<ProgramError>> {
         let mut reader = Reader::with_operators(source, self.base.operators.clone());
+        let read = self.consult_all(source, || reader.next_clause());
+        self.base.operators = reader.operators().clone();
+        read
+    }
+
+    /// Adds the clauses of a game in KIF. The facts of the current state,
+    /// `true/1` and `does/2`, may be asserted; there are none at first.
+    pub fn consult_kif(&mut self, source: &Source) -> Result<(), Vec<ProgramError>> {
+        let mut reader = KifReader::new(source);
+        let read = self.consult_all(source, || reader.next_clause());
+        for functor in [Functor::new("true", 1), Functor::new("does", 2)] {
+            if !self.clauses.contains_key(&functor) {
+                let declared = self.dynamic(functor);
+                declared.expect("the language does not define these");
+            }
+        }
+        read
+    }
+
+    fn consult_all(
+        &mut self,
+        source: &Source,
+        mut next_clause: impl FnMut() -> Option<Result<ReadTerm, SyntaxError>>,
+    ) -> Result<(), Vec<ProgramError>> {
         let mut errors = Vec::new();
-        while let Some(read) = reader.next_clause() {
+        while let Some(read) = next_clause() {
             match read {
                 Ok(read) => {
                     if let Err(error) = self.read_clause(&read, source) {
@@ -281,7 +325,6 @@ impl ProgramBuilder {
                 Err(error) => errors.push(error.into()),
             }
         }
-        self.base.operators = reader.operators().clone();
         if errors.is_empty() {
             Ok(())
         } else {

@@ -53,6 +53,8 @@ pub struct Machine<'p> {
     dynamic: Vec<DynamicPred>,
     tables: Tables,
     limits: Limits,
+    /// Asked now and then whether to stop.
+    stop: Option<StopSignal>,
     steps: u64,
     /// When limits are looked at next.
     check_at: u64,
@@ -96,6 +98,9 @@ struct Collected {
     open: Vec<(usize, usize)>,
 }
 
+/// Says whether a query must stop.
+type StopSignal = Box<dyn Fn() -> bool + Send>;
+
 /// Addresses have 32 bits: no heap may pass four billion cells.
 const MAX_MEMORY: usize = 24 << 30;
 /// Bytes charged for a symbol besides its text.
@@ -124,6 +129,7 @@ impl<'p> Machine<'p> {
             dynamic: DynamicPred::initial(&program.dynamic),
             tables: Tables::default(),
             limits: Limits::default(),
+            stop: None,
             steps: 0,
             check_at: 0,
             texts: 0,
@@ -142,6 +148,12 @@ impl<'p> Machine<'p> {
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
         self.limits.memory = limits.memory.min(MAX_MEMORY);
+    }
+
+    /// Ends queries with [`LimitReached::Stopped`] once `is_stopped` says so. It
+    /// is called about every thousand steps.
+    pub fn stop_when(&mut self, is_stopped: impl Fn() -> bool + Send + 'static) {
+        self.stop = Some(Box::new(is_stopped));
     }
 
     /// The limits in force.
@@ -251,6 +263,9 @@ impl<'p> Machine<'p> {
         self.steps += self.heap.effort.take_steps();
         if self.steps > self.limits.steps {
             return Err(LimitReached::Steps(self.limits.steps).into());
+        }
+        if self.stop.as_ref().is_some_and(|is_stopped| is_stopped()) {
+            return Err(LimitReached::Stopped.into());
         }
         self.check_at = (self.steps + CHECK_EVERY).min(self.limits.steps.saturating_add(1));
         self.check_memory(0)
@@ -455,6 +470,11 @@ impl Solutions<'_, '_> {
     /// Steps taken so far.
     pub fn steps(&self) -> u64 {
         self.machine.steps
+    }
+
+    /// Whether it is known that no answer is left.
+    pub fn is_finished(&self) -> bool {
+        matches!(self.next, Next::Done)
     }
 }
 
