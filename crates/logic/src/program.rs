@@ -28,7 +28,7 @@ use crate::term::{Functor, Term};
 #[derive(Clone)]
 pub struct Program {
     pub(crate) unit: Unit,
-    /// The unit's constants, ready to be the start of a heap.
+    /// The unit's constants, as the start of every heap.
     pub(crate) constants: Vec<crate::cell::Cell>,
     pub(crate) preds: Preds,
     pub(crate) operators: Operators,
@@ -67,7 +67,7 @@ pub(crate) enum Definition {
     Native(Native),
 }
 
-/// What calling a predicate that does not exist does.
+/// What happens when a predicate that does not exist is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unknown {
     /// It is an error, as in Prolog.
@@ -77,13 +77,13 @@ pub enum Unknown {
     Fails,
 }
 
-/// Something wrong with a program's text.
+/// An error in a program's text.
 #[derive(Debug, Clone, Error)]
 pub enum ProgramError {
     /// The text is not Prolog.
     #[error("{0}")]
     Syntax(#[from] SyntaxError),
-    /// A clause is, but cannot be run.
+    /// A clause cannot be compiled.
     #[error("{name}:{line}:{column}: {error}")]
     Clause {
         /// The source's name.
@@ -160,7 +160,7 @@ static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
 pub struct ProgramBuilder {
     base: Program,
     clauses: IndexMap<Functor, Vec<Clause>, FxBuildHasher>,
-    /// Bodies are taken apart when all clauses are known.
+    /// Clauses whose bodies are compiled once all predicates are known.
     pending: Vec<(Term, Term, Option<Place>)>,
     tabled: FxHashSet<Functor>,
     dynamic: IndexMap<Functor, Vec<Term>, FxBuildHasher>,
@@ -183,7 +183,7 @@ impl Clause {
     }
 }
 
-/// Where a clause stands in its source.
+/// Where a clause is in its source.
 #[derive(Clone, Debug)]
 struct Place {
     name: String,
@@ -192,19 +192,19 @@ struct Place {
 }
 
 impl Program {
-    /// A builder that knows the library and nothing else.
+    /// A builder for a program on top of the library.
     pub fn builder() -> ProgramBuilder {
         ProgramBuilder::on(LIBRARY.clone())
     }
 
-    /// The program a text describes, or everything that is wrong with it.
+    /// The program of a text, or all errors in it.
     pub fn from_source(source: &Source) -> Result<Program, Vec<ProgramError>> {
         let mut builder = Program::builder();
         builder.consult(source)?;
         builder.try_build()
     }
 
-    /// The program a text describes.
+    /// The program of a text.
     pub fn parse(text: &str) -> Result<Program, Vec<ProgramError>> {
         Program::from_source(&Source::new("program", text))
     }
@@ -403,7 +403,7 @@ impl ProgramBuilder {
                     self.dynamic(functor)?;
                 }
             }
-            // Said for other systems' sake; the reader has seen to operators.
+            // Declarations for other systems; the reader handles operators.
             (
                 "discontiguous" | "op" | "use_module" | "style_check" | "module" | "ensure_loaded"
                 | "set_prolog_flag" | "multifile" | "initialization" | "license",
@@ -434,7 +434,8 @@ impl ProgramBuilder {
         Ok(found)
     }
 
-    /// Keeps and shares the answers of a predicate, so that recursion ends.
+    /// Tables a predicate: its answers are stored and shared, so that recursion
+    /// terminates.
     pub fn table(&mut self, functor: Functor) -> &mut ProgramBuilder {
         self.tabled.insert(functor);
         self
@@ -458,7 +459,7 @@ impl ProgramBuilder {
         Ok(())
     }
 
-    /// What calling a predicate that does not exist does.
+    /// What happens when a predicate that does not exist is called.
     pub fn unknown(&mut self, unknown: Unknown) -> &mut ProgramBuilder {
         self.base.unknown = unknown;
         self
@@ -515,7 +516,7 @@ impl ProgramBuilder {
         for functor in self.tabled.clone() {
             self.clauses.entry(functor).or_default();
         }
-        // Tables of facts first: other clauses are compiled knowing them.
+        // Fact tables first: the compiler uses them for joins.
         let (facts, rules): (Vec<_>, Vec<_>) = std::mem::take(&mut self.clauses)
             .into_iter()
             .partition(|(functor, clauses)| self.is_table(*functor, clauses));
@@ -538,7 +539,7 @@ impl ProgramBuilder {
         Ok(self.base)
     }
 
-    /// Whether a predicate is nothing but ground facts.
+    /// Whether a predicate consists of ground facts.
     fn is_table(&self, functor: Functor, clauses: &[Clause]) -> bool {
         functor.arity > 0
             && !clauses.is_empty()
@@ -581,7 +582,7 @@ impl ProgramBuilder {
     }
 }
 
-/// What an index sees of a head's argument.
+/// The index key of a head's argument.
 pub(crate) fn index_key(term: &Term) -> Option<crate::cell::Cell> {
     use crate::cell::Cell;
     match term {
@@ -614,7 +615,7 @@ impl Place {
 }
 
 impl ProgramError {
-    /// The error with the line it stands in, for people.
+    /// The error with the line of the source, for people.
     pub fn render(&self, source: &Source) -> String {
         match self {
             ProgramError::Syntax(error) => error.render(source, Colour::Never),
