@@ -76,7 +76,7 @@ impl Verb {
             Verb::Learn(learn) => learn.run(common),
             Verb::Play(play) => play.run(face),
             Verb::Solve(solve) => solve.run(face),
-            Verb::Query(query) => query.run(common),
+            Verb::Query(query) => query.run(face),
             Verb::Reproduce(reproduce) => reproduce.run(common),
             Verb::Rules(rules) => rules.run(common),
         }

@@ -1,4 +1,4 @@
-//! No text makes a reader panic, hang or lie about where a mistake stands.
+//! No text makes a reader panic, hang or report a wrong position.
 
 use std::time::{Duration, Instant};
 
@@ -89,7 +89,7 @@ const PIECES: &[&str] = &[
     "$",
 ];
 
-/// The error's place must lie in the text and agree with its span.
+/// The error's position must lie in the text and agree with its span.
 fn check_error(source: &Source, error: &SyntaxError) {
     let text = &source.text;
     assert!(
@@ -259,7 +259,7 @@ fn the_undamaged_files_are_read_without_a_mistake() {
 }
 
 /// Runs on a stack so small that any recursion on nesting would overflow it, and
-/// within a time that nothing quadratic would keep.
+/// within a time that a quadratic algorithm would exceed.
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let start = Instant::now();
     std::thread::Builder::new()

@@ -29,6 +29,7 @@ pub mod games;
 pub mod input;
 pub mod output;
 pub mod play;
+pub mod query;
 pub mod session;
 pub mod solve;
 
