@@ -22,6 +22,7 @@
 //! nothing, reads no terminal, and holds no state between calls.
 
 mod answer;
+pub mod check;
 mod error;
 pub mod explain;
 pub mod game;
