@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Outcome, PlayerSource, Role, Turn};
 use stratalog_run::{Seed, Stream};
 
@@ -25,6 +25,7 @@ pub struct Contest<'a, G: Game> {
     game: &'a G,
     player: &'a dyn PlayerSource<G>,
     against: Option<&'a dyn PlayerSource<G>>,
+    first: u64,
     games: u64,
     seed: Seed,
     opening_seed: Seed,
@@ -47,7 +48,7 @@ enum Records {
 }
 
 /// Games won, drawn and lost by the measured player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games won.
     pub wins: u64,
@@ -101,6 +102,7 @@ impl<'a, G: Game> Contest<'a, G> {
             game,
             player,
             against: None,
+            first: 0,
             games: 1,
             seed: Seed(1),
             opening_seed: Seed(1).derive("openings"),
@@ -122,6 +124,12 @@ impl<'a, G: Game> Contest<'a, G> {
     /// How many games are played.
     pub fn games(self, games: u64) -> Self {
         Contest { games, ..self }
+    }
+
+    /// The number of the first game, from 0. Matches of the games `0..n` and
+    /// `n..m` have the same games as one match of `0..m`.
+    pub fn first_game(self, first: u64) -> Self {
+        Contest { first, ..self }
     }
 
     /// What decides everything random.
@@ -171,7 +179,7 @@ impl<'a, G: Game> Contest<'a, G> {
     pub fn run(&self) -> Result<Report, ArenaError> {
         self.check()?;
         let started = Instant::now();
-        let sum = (0..self.games)
+        let sum = (self.first..self.first.saturating_add(self.games))
             .into_par_iter()
             .fold(
                 || Share::new(self),
@@ -192,7 +200,7 @@ impl<'a, G: Game> Contest<'a, G> {
         self.check()?;
         let started = Instant::now();
         let mut share = Share::new(self);
-        for number in 0..self.games {
+        for number in self.first..self.first.saturating_add(self.games) {
             share.play_watched(self, number, observer);
             match &share.sum.failure {
                 Some((_, error)) if error.is_leaving() => {

@@ -74,7 +74,7 @@ impl Verb {
             Verb::Play(play) => play.run(common),
             Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
-            Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Reproduce(reproduce) => reproduce.run(face),
             Verb::Rules(rules) => rules.run(common),
         }
     }
