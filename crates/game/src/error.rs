@@ -76,6 +76,9 @@ pub enum GameError {
         /// The names that exist.
         known: Vec<String>,
     },
+    /// A person where a program must play by itself.
+    #[error("a person cannot be asked for moves here; name another player")]
+    Person,
     /// What stands after the colon in a player's name is not a setting of it.
     #[error("'{setting}' is not a setting of the player {player}: {expected}")]
     BadSetting {

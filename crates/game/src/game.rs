@@ -97,6 +97,12 @@ pub trait Game: Send + Sync + 'static {
         true
     }
 
+    /// Whether no position can occur twice in a game. Games that may repeat
+    /// positions are watched for repetition where that ends a game.
+    fn never_repeats(&self) -> bool {
+        false
+    }
+
     /// Replaces `moves` by the legal moves of the role whose turn it is, in
     /// ascending order; none when the game is over.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
@@ -136,6 +142,13 @@ pub trait Game: Send + Sync + 'static {
 
     /// Reads a position, and refuses one that no game could reach at a glance.
     fn parse_position(&self, text: &str) -> Result<Self::Position, GameError>;
+
+    /// Reads what a role sees, as [`Game::view_text`] writes it: a user need not
+    /// know what is hidden.
+    fn parse_view(&self, text: &str) -> Result<Self::View, GameError> {
+        let position = self.parse_position(text)?;
+        Ok(self.view(&position, Role(0)).into_owned())
+    }
 
     /// Whether the role whose turn it is may make this move.
     fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {

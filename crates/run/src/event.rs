@@ -31,6 +31,36 @@ pub enum Event {
         #[serde(skip_serializing_if = "Option::is_none", default)]
         regret: Option<f64>,
     },
+    /// A game that somebody watches begins.
+    GameBegan {
+        /// The game's number, from 1.
+        number: u64,
+        /// Who plays each role, as in `white (uct)`.
+        players: Vec<String>,
+        /// The board, drawn as text.
+        board: String,
+    },
+    /// A move was made in a game that somebody watches.
+    Moved {
+        /// Who made it, as in `white (uct)`.
+        player: String,
+        /// The move as it is written.
+        #[serde(rename = "move")]
+        mv: String,
+        /// Why, as data.
+        reason: serde_json::Value,
+        /// Why, in English.
+        english: String,
+        /// The board after it, drawn as text.
+        board: String,
+    },
+    /// A game that somebody watches is over.
+    GameOver {
+        /// Who is measured, as in `white (uct)`.
+        player: String,
+        /// How it ended for them: `win`, `draw` or `loss`.
+        outcome: String,
+    },
     /// A rule was learned, or replaced by a better one of the same name.
     Rule {
         /// Its name.

@@ -23,10 +23,21 @@
 
 mod answer;
 mod error;
+pub mod explain;
+pub mod game;
 pub mod games;
 pub mod input;
+pub mod output;
+pub mod play;
 pub mod reproduce;
+pub mod session;
+pub mod solve;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};
 pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, Seed, Stop};
+
+/// The seed of requests that name none.
+pub(crate) fn default_seed() -> Seed {
+    Seed(1)
+}

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use stratalog::reproduce::{Answer, Listed, Measured, Request, Row};
-use stratalog_arena::table::table;
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
+use crate::table::table;
 
 /// Measure a table or figure of a paper again, beside the published values
 ///

@@ -6,13 +6,16 @@ use serde_json::json;
 use stratalog_minesweeper::belief::{NotSolved, solve};
 use stratalog_minesweeper::{Board, FirstMove, Grid};
 
-use crate::Common;
+use stratalog::game::Choice;
+
+use crate::face::Face;
 use crate::outcome::{Exit, Failure, print_json};
 use crate::waiting::with_spinner;
 
 /// Solves the board and says how.
-pub fn run(board: Option<&str>, rule: FirstMove, common: &Common) -> Result<Exit, Failure> {
-    let Some(board) = board else {
+pub fn run(game: &Choice, face: &Face) -> Result<Exit, Failure> {
+    let rule: FirstMove = game.first_move()?.unwrap_or_default();
+    let Some(board) = &game.board else {
         return Err(Failure::new(
             "solve minesweeper needs a small board: add --board, as in --board 4x4/4",
         ));
@@ -25,7 +28,7 @@ pub fn run(board: Option<&str>, rule: FirstMove, common: &Common) -> Result<Exit
         Ok(solved) => solved,
         Err(error @ (NotSolved::TooLarge(_) | NotSolved::WorkLimit(_))) => {
             eprintln!("stratalog: {error}");
-            if common.json {
+            if face.json {
                 print_json(&json!({
                     "game": "minesweeper",
                     "board": board.to_string(),
@@ -38,7 +41,7 @@ pub fn run(board: Option<&str>, rule: FirstMove, common: &Common) -> Result<Exit
     };
     let grid = Grid::new(board);
     let first_moves = solved.first_moves.iter().map(|&site| grid.square(site));
-    if common.json {
+    if face.json {
         print_json(&json!({
             "game": "minesweeper",
             "board": board.to_string(),

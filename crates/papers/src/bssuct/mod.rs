@@ -11,6 +11,7 @@ use stratalog_arena::contest::{Contest, Tally};
 use stratalog_game::PlayerSource;
 use stratalog_minesweeper::bssuct::Effort;
 use stratalog_minesweeper::{Board, Minesweeper};
+use stratalog_run::Control;
 
 use crate::error::PapersError;
 use crate::experiment::Experiment;
@@ -86,7 +87,7 @@ impl Games<'_> {
                 .seed(run.seed())
                 .first_game(first)
                 .games(size.min(self.games - first));
-            Ok(contest.run()?.tally)
+            Ok(contest.run(&Control::default())?.tally)
         })?;
         Ok(pieces.into_iter().fold(Tally::default(), Tally::plus))
     }

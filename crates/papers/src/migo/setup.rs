@@ -8,7 +8,7 @@ use stratalog_game::{Described, Learner, PerfectInformation, Size};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
 use stratalog_logic::Source;
-use stratalog_migo::{Migo, Settings, Strategy, Variant};
+use stratalog_migo::{Migo, MigoSettings, Strategy, StrategyPlayer, Variant};
 #[cfg(feature = "deep-q")]
 use stratalog_players::deep_q::{self, DeepQ};
 use stratalog_players::menace::{Beads, Boxes};
@@ -97,13 +97,13 @@ impl System {
         self != System::DeepQ || cfg!(feature = "deep-q")
     }
 
-    fn settings(self, patience: u32) -> Settings {
-        Settings {
+    fn settings(self, patience: u32) -> MigoSettings {
+        MigoSettings {
             variant: match self {
                 System::SeparatedMigo => Variant::Separated { patience },
                 _ => Variant::Mixed,
             },
-            ..Settings::default()
+            ..MigoSettings::default()
         }
     }
 }
@@ -190,7 +190,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
     ) -> Result<Run, PapersError> {
         let teach = |learner: &mut dyn Learner<G>| -> Result<Run, PapersError> {
             let started = ThreadTime::now();
-            let games = course.teach(learner, self.games, seed)?;
+            let games = course.teach(learner, self.games, seed, |_, _| true)?;
             let seconds = started.elapsed().as_secs_f64();
             let regret = cumulative(games.iter().map(|game| game.regret));
             Ok(Run {
@@ -263,7 +263,8 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
             let Some(strategy) = runs[run as usize].strategy()? else {
                 return Ok(false);
             };
-            let certificate = Certificate::of(&self.game, &strategy, MOST_POSITIONS)?;
+            let player = StrategyPlayer::new(&self.game, &strategy).map_err(PapersError::failed)?;
+            let certificate = Certificate::of(&self.game, &mut player.unbounded(), MOST_POSITIONS)?;
             Ok(certificate.is_optimal())
         })
     }
