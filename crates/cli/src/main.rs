@@ -77,7 +77,7 @@ impl Verb {
             Verb::Play(play) => play.run(face),
             Verb::Solve(solve) => solve.run(face),
             Verb::Query(query) => query.run(face),
-            Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Reproduce(reproduce) => reproduce.run(face),
             Verb::Rules(rules) => rules.run(common),
         }
     }
