@@ -24,6 +24,7 @@
 mod answer;
 mod error;
 pub mod games;
+pub mod induce;
 pub mod input;
 
 pub use answer::{Answer, Verdict};
