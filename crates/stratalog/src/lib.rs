@@ -27,6 +27,7 @@ mod error;
 pub mod explain;
 pub mod game;
 pub mod games;
+pub mod induce;
 pub mod input;
 pub mod output;
 pub mod play;
