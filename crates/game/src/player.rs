@@ -49,7 +49,7 @@ pub enum PlayerError {
     /// The player was asked although it has no move.
     #[error("there is no legal move to choose from")]
     NoMove,
-    /// The player could not come to a decision.
+    /// The player could not decide.
     #[error("{0}")]
     Undecided(String),
 }

@@ -22,13 +22,17 @@
 //! nothing, reads no terminal, and holds no state between calls.
 
 mod answer;
+pub mod check;
 mod error;
 pub mod explain;
 pub mod game;
 pub mod games;
+pub mod induce;
 pub mod input;
 pub mod output;
 pub mod play;
+pub mod query;
+pub mod reproduce;
 pub mod session;
 pub mod solve;
 

@@ -12,7 +12,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Human => f.write_str("chosen by a person"),
             Reason::Forced => f.write_str("the only legal move"),
-            Reason::Random { among } => write!(f, "drawn by lot from {among} moves"),
+            Reason::Random { among } => write!(f, "chosen at random from {among} moves"),
             Reason::Search(search) => write_search(f, search),
             Reason::Statistics {
                 simulations,

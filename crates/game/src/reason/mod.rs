@@ -19,7 +19,7 @@ pub enum Reason {
     Human,
     /// There was no other move.
     Forced,
-    /// Drawn by lot from so many moves.
+    /// Chosen at random.
     Random {
         /// How many moves there were.
         among: usize,
