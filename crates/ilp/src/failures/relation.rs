@@ -385,6 +385,27 @@ impl<'p> Relations<'p> {
         Some(joined)
     }
 
+    /// The values of each example, positives first.
+    pub fn examples(&self) -> &[Vec<ValueId>] {
+        &self.examples
+    }
+
+    /// The answers of a predicate for the values of the arguments in a mask: the first
+    /// and their number.
+    pub fn lookup(&mut self, predicate: usize, mask: u32, key: &[ValueId]) -> (u32, u32) {
+        self.prepare(predicate, mask);
+        match self.list[predicate].indexes[&mask].get(key) {
+            Some(range) => range,
+            None if self.list[predicate].rows.is_some() => (0, 0),
+            None => self.call(predicate, mask, key),
+        }
+    }
+
+    /// The values that an answer gives the arguments outside the mask.
+    pub fn answer(&self, predicate: usize, mask: u32, at: u32) -> &[ValueId] {
+        self.list[predicate].indexes[&mask].answer(at)
+    }
+
     /// Makes sure that there is an index for these bound arguments.
     fn prepare(&mut self, predicate: usize, mask: u32) {
         let relation = &mut self.list[predicate];
