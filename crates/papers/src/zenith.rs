@@ -9,13 +9,13 @@
 use rayon::prelude::*;
 use stratalog_logic::Term;
 use stratalog_rulesheet::{Observer, Position, RulesheetGame};
-use stratalog_run::Seed;
-use stratalog_zenith::concept::Learner;
+use stratalog_run::{Control, Seed};
+use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::evidence::observer;
-use stratalog_zenith::learner::{Discovered, Run, name};
+use stratalog_zenith::learner::{Discovered, Discovery, name};
 use stratalog_zenith::rehearsal::random_positions;
-use stratalog_zenith::{Feature, Settings, Transformation};
+use stratalog_zenith::{Feature, Transformation, ZenithSettings};
 
 use super::catalogue::{ALWAYS_STABLE, Board, KNOWN, single_discs};
 use super::{
@@ -24,7 +24,8 @@ use super::{
 use crate::diagram::CallingDiagram;
 use crate::plot::LinePlot;
 use stratalog_arena::error::ArenaError;
-use stratalog_catalogue::discovery::{Course, Domain, Won};
+use stratalog_catalogue::discovery::{Domain, Won};
+use stratalog_catalogue::discovery_run::DiscoveryCourse;
 
 pub(super) const EXPERIMENTS: [Experiment; 7] = [
     Experiment {
@@ -134,7 +135,7 @@ const FIRED: [Transformation; 10] = [
 /// A run under one of the paper's limits.
 struct Measured {
     published: &'static Published,
-    run: Run,
+    run: Discovery,
     won: Vec<Won>,
 }
 
@@ -142,7 +143,7 @@ struct Measured {
 /// four cycles.
 fn runs(
     conditions: &Conditions,
-    learner: &Learner,
+    learner: &PreferenceLearner,
     games: u64,
 ) -> Result<Vec<Measured>, ArenaError> {
     let domain = Domain::new("othello", None)?;
@@ -153,35 +154,36 @@ fn runs(
     let one = |published: &'static Published| {
         let limit = published.milliseconds;
         let name = match learner {
-            Learner::Linear { .. } => "linear",
-            Learner::Tree(_) => "tree",
+            PreferenceLearner::Linear { .. } => "linear",
+            PreferenceLearner::Tree(_) => "tree",
         };
         let file = format!(
             "zenith-{name}-{limit}ms-{cycles}-cycles-{games}-games-seed-{}.state",
             conditions.seed.0
         );
-        let settings = Settings {
+        let settings = ZenithSettings {
             cycles,
             limit: f64::from(published.milliseconds * STEPS_PER_MS),
             learner: learner.clone(),
             seed: conditions.seed,
-            ..Settings::default()
+            ..ZenithSettings::default()
         };
-        let course = Course {
+        let course = DiscoveryCourse {
             games,
             state: conditions.runs.as_ref().map(|folder| folder.join(file)),
-            ..Course::new(settings)
+            ..DiscoveryCourse::new(settings)
         };
         let tell = |done: usize| {
             let news = format!("limit {limit} ms, {done} of {cycles} cycles");
             conditions.news.tell(news);
         };
         tell(0);
-        let (run, won) = domain.discover(&course, |cycle, _| tell(cycle.number + 1))?;
+        let control = Control::default();
+        let found = domain.discover(&course, &control, |cycle, _| tell(cycle.number + 1))?;
         Ok(Measured {
             published,
-            run,
-            won,
+            run: found.discovery,
+            won: found.won,
         })
     };
     limits.iter().map(one).collect()
@@ -209,7 +211,7 @@ fn share(setting: String, published: Option<f64>, measured: f64, samples: u64) -
 
 fn table(
     conditions: &Conditions,
-    learner: &Learner,
+    learner: &PreferenceLearner,
     published: fn(&Published) -> (f64, f64, f64),
 ) -> Result<Vec<Row>, ArenaError> {
     let mut rows = Vec::new();
@@ -246,16 +248,20 @@ fn table(
 }
 
 fn table_2(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
-    table(conditions, &Learner::linear(), |published| published.linear)
+    table(conditions, &PreferenceLearner::linear(), |published| {
+        published.linear
+    })
 }
 
 fn table_4(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
-    table(conditions, &Learner::tree(), |published| published.tree)
+    table(conditions, &PreferenceLearner::tree(), |published| {
+        published.tree
+    })
 }
 
 fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
     let mut rows = Vec::new();
-    for measured in runs(conditions, &Learner::linear(), 0)? {
+    for measured in runs(conditions, &PreferenceLearner::linear(), 0)? {
         for transformation in Transformation::ALL {
             let fired = measured
                 .run
@@ -279,7 +285,7 @@ fn table_3(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 
 fn accuracies(
     conditions: &Conditions,
-    learner: &Learner,
+    learner: &PreferenceLearner,
     published: fn(&Published) -> f64,
 ) -> Result<Vec<Row>, ArenaError> {
     let mut rows = Vec::new();
@@ -304,13 +310,15 @@ fn accuracies(
 }
 
 fn fig_6(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
-    accuracies(conditions, &Learner::linear(), |published| {
+    accuracies(conditions, &PreferenceLearner::linear(), |published| {
         published.linear.2
     })
 }
 
 fn fig_8(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
-    accuracies(conditions, &Learner::tree(), |published| published.tree.2)
+    accuracies(conditions, &PreferenceLearner::tree(), |published| {
+        published.tree.2
+    })
 }
 
 fn fig_7(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
@@ -319,7 +327,7 @@ fn fig_7(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
         Length::Quick => 20,
     };
     let mut rows = Vec::new();
-    for measured in runs(conditions, &Learner::linear(), games)? {
+    for measured in runs(conditions, &PreferenceLearner::linear(), games)? {
         for (cycle, won) in measured.won.iter().enumerate() {
             let (rate, interval) = won.share();
             let limit = measured.published.milliseconds;
@@ -365,7 +373,7 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
             seed: Seed(conditions.seed.0.wrapping_add(after as u64)),
             ..conditions.clone()
         };
-        let measured = runs(&conditions, &Learner::linear(), 0)?.into_iter();
+        let measured = runs(&conditions, &PreferenceLearner::linear(), 0)?.into_iter();
         found.extend(measured.map(|measured| (which, measured)));
     }
     for (which, measured) in found {
@@ -414,7 +422,7 @@ fn fig_9(conditions: &Conditions) -> Result<Vec<Row>, ArenaError> {
 }
 
 /// A feature in English and in Prolog, with the sets it asks for.
-fn definition(run: &Run, feature: &Feature) -> Vec<String> {
+fn definition(run: &Discovery, feature: &Feature) -> Vec<String> {
     let names = Names::new(&run.theory);
     let variables = names.variables(feature).join(", ");
     let mut lines = vec![
@@ -422,10 +430,10 @@ fn definition(run: &Run, feature: &Feature) -> Vec<String> {
         format!("[{variables}]: {}", names.formula(feature)),
     ];
     for set in feature.goals.iter().filter_map(Term::functor) {
-        let members = run.theory.made().iter().filter(|(head, body)| {
-            head.functor() == Some(set) && *body == Term::atom("true") && head.is_ground()
+        let members = run.theory.made().iter().filter(|clause| {
+            clause.head.functor() == Some(set) && clause.body.is_empty() && clause.head.is_ground()
         });
-        let members: Vec<String> = members.map(|(head, _)| head.to_string()).collect();
+        let members: Vec<String> = members.map(|clause| clause.head.to_string()).collect();
         if !members.is_empty() {
             lines.push(format!("{}.", members.join(". ")));
         }

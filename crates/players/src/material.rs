@@ -173,7 +173,9 @@ impl<G: PerfectInformation + Described> Player<G> for Material {
                 name: "pieces more than the others".to_owned(),
                 value,
                 weight: 1.0,
+                ..FeatureShare::default()
             }],
+            ..Evaluation::default()
         }));
         Ok(Judgement {
             decision: Decision { mv, reason },

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use stratalog_arena::ArenaError;
+use stratalog_catalogue::discovery::DiscoveryError;
 use stratalog_game::{GameError, PlayerError};
 use stratalog_logic::{Colour, Source, SyntaxError};
 use stratalog_migo::MigoError;
@@ -46,6 +47,9 @@ pub enum Error {
     /// Features cannot be discovered.
     #[error(transparent)]
     Zenith(#[from] ZenithError),
+    /// Features cannot be discovered or measured.
+    #[error(transparent)]
+    Discovery(#[from] DiscoveryError),
     /// Saved state cannot be used.
     #[error(transparent)]
     State(#[from] StateError),

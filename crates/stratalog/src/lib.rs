@@ -22,11 +22,16 @@
 //! nothing, reads no terminal, and holds no state between calls.
 
 mod answer;
+pub mod certified;
 mod error;
 pub mod explain;
+pub mod features;
 pub mod game;
 pub mod games;
 pub mod input;
+pub mod learn_migo;
+pub mod learn_zenith;
+mod memory;
 pub mod output;
 pub mod play;
 pub mod session;
