@@ -3,7 +3,7 @@
 
 mod face;
 mod game;
-mod memory;
+
 #[macro_use]
 mod outcome;
 mod person;
@@ -70,10 +70,10 @@ impl Verb {
             Verb::Check(check) => check.run(common),
             Verb::Explain(explain) => explain.run(face),
             Verb::Examples(examples) => examples.run(common),
-            Verb::Features(features) => features.run(common),
+            Verb::Features(features) => features.run(face),
             Verb::Games(games) => games.run(face),
             Verb::Induce(induce) => induce.run(face),
-            Verb::Learn(learn) => learn.run(common),
+            Verb::Learn(learn) => learn.run(common, face),
             Verb::Play(play) => play.run(face),
             Verb::Solve(solve) => solve.run(face),
             Verb::Query(query) => query.run(face),
