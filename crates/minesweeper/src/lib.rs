@@ -6,31 +6,37 @@
 //! neighbours.
 //!
 //! ```
-//! use crate::{Cell, Site, View};
+//! use stratalog_minesweeper::{Cell, Site, View};
 //!
 //! let view: View = "2x3/1\n1..\n1..\n".parse()?;
 //! assert_eq!(view.board().to_string(), "2x3/1");
 //! assert_eq!(view.cell(Site::new(0)), Cell::Number(1));
-//! # Ok::<(), crate::Error>(())
+//! # Ok::<(), stratalog_minesweeper::Error>(())
 //! ```
 
+pub mod analysis;
 pub mod belief;
 mod board;
 pub mod bssuct;
 pub mod champion;
+pub mod constraint;
 mod error;
 pub mod estimators;
 mod field;
 mod game;
 mod mbf;
 pub mod mio;
+mod position;
+mod square_bits;
 mod sweep;
 mod view;
+pub mod why;
 
 pub use board::{Board, FirstMove, Grid, Site};
 pub use error::Error;
 pub use field::Field;
 pub use game::Minesweeper;
 pub use mbf::{read_mbf, write_mbf};
+pub use position::Position;
 pub use sweep::{Status, Sweep};
 pub use view::{Cell, View};

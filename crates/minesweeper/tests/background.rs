@@ -35,9 +35,9 @@ fn tile_term(site: Site) -> Term {
 fn set_term(scene: &Scene, id: SetId) -> Term {
     let set = scene.set(id);
     let tiles = set
-        .tiles
+        .squares
         .iter()
-        .map(|tile| Term::integer(u64::from(*tile) + 1));
+        .map(|tile| Term::integer(tile.index() as u64 + 1));
     Term::compound("set", [Term::list(tiles), Term::integer(set.mines)])
 }
 

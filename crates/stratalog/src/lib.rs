@@ -21,10 +21,12 @@
 //! This crate may use every crate below it. It must never know a face: it prints
 //! nothing, reads no terminal, and holds no state between calls.
 
+pub mod analyse;
 mod answer;
 mod error;
 pub mod games;
 pub mod input;
+pub mod solve_minesweeper;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};

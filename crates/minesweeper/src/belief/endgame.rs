@@ -22,6 +22,7 @@ use std::fmt::Debug;
 use crate::{Grid, Site};
 use num_traits::PrimInt;
 use rustc_hash::FxHashMap;
+use stratalog_run::Control;
 
 use crate::belief::listing::{Listing, MINE, bits};
 use crate::belief::parts::{Parts, Room};
@@ -52,7 +53,12 @@ pub struct Endgame<M> {
     room: Room<M>,
     work: u64,
     work_limit: u64,
+    /// Allows more work when the limit is reached, until it is stopped.
+    control: Option<Control>,
 }
+
+/// The work between two checks of a [`Control`]: some 50 milliseconds.
+const WORK_BETWEEN_CHECKS: u64 = 10_000_000;
 
 /// What is known of a set's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +111,27 @@ impl<M: PrimInt + Debug> Endgame<M> {
             room: Room::default(),
             work: 0,
             work_limit,
+            control: None,
         }
+    }
+
+    /// Works without a limit until the control is stopped, and reports progress
+    /// to it.
+    pub fn watched_by(mut self, control: &Control) -> Endgame<M> {
+        self.work_limit = WORK_BETWEEN_CHECKS;
+        self.control = Some(control.clone());
+        self
+    }
+
+    /// Whether work may continue after the limit was reached.
+    #[cold]
+    fn may_continue(&mut self) -> bool {
+        let Some(control) = &self.control else {
+            return false;
+        };
+        control.progress("positions", self.memo.len() as u64, None);
+        self.work_limit = self.work + WORK_BETWEEN_CHECKS;
+        !control.is_stopped()
     }
 
     /// Lets positions that are images of each other under these symmetries of
@@ -178,7 +204,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
             return Ok(size);
         }
         self.work += u64::from(size);
-        if self.work > self.work_limit {
+        if self.work > self.work_limit && !self.may_continue() {
             return Err(OutOfWork);
         }
         let listing = &self.listing;

@@ -18,7 +18,7 @@ pub struct Tracker {
 
 /// What is to be done in a position.
 #[derive(Debug)]
-pub enum Prospect {
+pub enum NextStep {
     /// This square is safe by a number that has all its mines.
     Plain(Site),
     /// This square is safe by all numbers together.
@@ -34,19 +34,19 @@ impl Tracker {
     }
 
     /// Follows the game to this view and says what can be done.
-    pub fn follow(&mut self, view: &View) -> Result<Prospect, BeliefError> {
+    pub fn follow(&mut self, view: &View) -> Result<NextStep, BeliefError> {
         let (knowledge, tables) = self.parts(view)?;
         if let Some(safe) = knowledge.next_safe() {
-            return Ok(Prospect::Plain(safe));
+            return Ok(NextStep::Plain(safe));
         }
         let belief = Belief::new(knowledge, tables)?;
         knowledge.learn_all(belief.certain().iter().copied())?;
         match knowledge.next_safe() {
-            Some(safe) => Ok(Prospect::Proved(safe)),
+            Some(safe) => Ok(NextStep::Proved(safe)),
             None => {
                 // Once for all that may follow from here.
                 tables.components(knowledge)?;
-                Ok(Prospect::Guess(Box::new(belief)))
+                Ok(NextStep::Guess(Box::new(belief)))
             }
         }
     }

@@ -8,8 +8,8 @@
 //! boards.
 //!
 //! ```
-//! use crate::bssuct::{Bssuct, Effort, Source};
-//! use crate::{FirstMove, Minesweeper};
+//! use stratalog_minesweeper::bssuct::{Bssuct, Effort, Source};
+//! use stratalog_minesweeper::{FirstMove, Minesweeper};
 //! use stratalog_game::{Player, Role};
 //! use stratalog_run::Seed;
 //!

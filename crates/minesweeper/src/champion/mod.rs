@@ -11,9 +11,8 @@
 mod lookahead;
 mod threats;
 
-use crate::belief::{
-    Belief, BeliefError, Endgame, Knowledge, Prospect, Tables, Tracker, guess, safe,
-};
+use crate::belief::{Belief, BeliefError, Endgame, Knowledge, NextStep, Tables, Tracker};
+use crate::why::{self, Guessing, safe};
 use crate::{FirstMove, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Role};
 use stratalog_run::Stream;
@@ -92,8 +91,8 @@ impl Player<Minesweeper> for Champion {
         _rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
         let belief = match self.tracker.follow(view)? {
-            Prospect::Plain(site) | Prospect::Proved(site) => return Ok(safe(site)),
-            Prospect::Guess(belief) => belief,
+            NextStep::Plain(site) | NextStep::Proved(site) => return Ok(safe(site)),
+            NextStep::Guess(belief) => belief,
         };
         let (mv, win) = if view.opened() == 0 {
             (first_move(game), None)
@@ -102,10 +101,26 @@ impl Player<Minesweeper> for Champion {
             let choice = choose(&self.settings, knowledge, &belief, tables)?;
             choice.ok_or(PlayerError::NoMove)?
         };
+        let guessing = Guessing {
+            game,
+            view,
+            belief: &belief,
+        };
         Ok(Decision {
             mv,
-            reason: guess(view, &belief, mv, win),
+            reason: guessing.reason(mv, win),
         })
+    }
+
+    fn explain(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let decision = self.decide(game, view, role, rng)?;
+        Ok(why::explained(view, decision))
     }
 }
 

@@ -9,9 +9,10 @@ use crate::View;
 use smallvec::SmallVec;
 use stratalog_logic::{Term, Var};
 
-use super::reasoner::{Ground, Knowledge, Tally};
+use super::reasoner::{Ground, Premises, Tally};
 use super::rule::Target;
-use super::tiles::Tiles;
+use crate::constraint::SquareSet;
+use crate::square_bits::SquareBits;
 
 /// The most suppositions on top of each other; past that nothing is said.
 const DEEPEST: usize = 500;
@@ -90,8 +91,8 @@ fn read_step(literal: &Term, boards: &mut Vec<Var>, tiles: &mut Vec<Var>) -> Opt
 /// taken back, over and over.
 pub(super) struct Cases<'a, const W: usize> {
     ground: &'a Ground<W>,
-    marked: Tiles<W>,
-    undetermined: Tiles<W>,
+    marked: SquareBits<W>,
+    undetermined: SquareBits<W>,
     /// The clauses of `absurd/1`.
     clauses: &'a [&'a CaseClause],
     /// Suppositions on top of each other.
@@ -135,8 +136,8 @@ impl CaseTree {
         if view.grid().len() > 64 * WORDS {
             return None;
         }
-        let knowledge = Knowledge::<WORDS>::new(view, |_| false, &[]);
-        let mut cases = knowledge.cases(&[]);
+        let premises = Premises::<WORDS>::new(view, |_| false, &[]);
+        let mut cases = premises.cases(&[]);
         let mut tree = CaseTree::default();
         tree.grow(&mut cases).map(|_| tree)
     }
@@ -174,8 +175,8 @@ impl<'a, const W: usize> Cases<'a, W> {
     /// and the clauses that tell an absurd one.
     pub fn new(
         ground: &'a Ground<W>,
-        marked: Tiles<W>,
-        undetermined: Tiles<W>,
+        marked: SquareBits<W>,
+        undetermined: SquareBits<W>,
         clauses: &'a [&'a CaseClause],
     ) -> Cases<'a, W> {
         Cases {
@@ -251,7 +252,7 @@ impl<'a, const W: usize> Cases<'a, W> {
 
     /// `tightestTile/2`.
     fn tightest_tile(&self) -> Option<usize> {
-        let mut fewest: Option<(u64, Tiles<W>)> = None;
+        let mut fewest: Option<(u64, SquareBits<W>)> = None;
         for (number, around) in &self.ground.numbers {
             let tiles = around.and(&self.undetermined);
             if !tiles.is_empty() {

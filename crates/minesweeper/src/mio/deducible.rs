@@ -3,8 +3,7 @@
 
 use crate::Board;
 use crate::belief::Belief;
-use rayon::prelude::*;
-use stratalog_run::Seed;
+use stratalog_run::{Control, Seed, pieces};
 
 use super::examples::ExampleSource;
 use super::reasoner::Reasoner;
@@ -29,13 +28,21 @@ pub struct Deducible {
 }
 
 impl Deducible {
-    /// Measures rules on so many random positions, boards partly opened.
-    pub fn measure(board: Board, rules: &[Rule], positions: u64, seed: Seed) -> Deducible {
+    /// Measures rules on `positions` random positions, boards partly opened;
+    /// fewer when the control is stopped.
+    pub fn measure(
+        board: Board,
+        rules: &[Rule],
+        positions: u64,
+        seed: Seed,
+        control: &Control,
+    ) -> Deducible {
         let source = ExampleSource::new(board, seed.derive("deducible"));
-        (0..positions)
-            .into_par_iter()
-            .filter_map(|index| Deducible::in_position(&source, index, rules))
-            .reduce(Deducible::default, Deducible::joined)
+        let (counts, _) = pieces::run(control, "positions", positions, |index| {
+            Deducible::in_position(&source, index, rules)
+        });
+        let counts = counts.into_iter().flatten();
+        counts.fold(Deducible::default(), Deducible::joined)
     }
 
     fn in_position(source: &ExampleSource, index: u64, rules: &[Rule]) -> Option<Deducible> {

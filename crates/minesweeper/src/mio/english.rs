@@ -1,15 +1,13 @@
 //! Rules in plain English.
 
-use stratalog_logic::{Term, TermWriter, Var};
+use stratalog_logic::{Clause, Term, TermWriter, Var};
 
 use super::rule::{Rule, Target};
-use stratalog_ilp::modes::split;
 
 /// The rule as a sentence.
 pub fn english(rule: &Rule) -> String {
-    let (_, body) = split(&rule.clause);
     let mut words = Words::default();
-    let literals = body.conjuncts();
+    let literals = Clause::from_term(&rule.clause).body;
     let mut conditions: Vec<String> = Vec::new();
     for literal in &literals {
         conditions.extend(words.condition(literal));

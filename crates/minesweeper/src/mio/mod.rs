@@ -19,6 +19,5 @@ pub mod strategy;
 pub mod study;
 mod supposition;
 pub mod tables;
-mod tiles;
 pub mod trial;
 pub mod wire;

@@ -274,8 +274,8 @@ impl Tables {
         for (at, &id) in sets.ids.iter().enumerate() {
             let set = Term::Integer(sets.first + at as i64);
             let contents = sets.scene.set(id);
-            let (length, mines) = (contents.tiles.len() as i64, i64::from(contents.mines));
-            if contents.tiles.contains(&(example.tile.index() as u16)) {
+            let (length, mines) = (contents.squares.len() as i64, i64::from(contents.mines));
+            if contents.contains(example.tile) {
                 self.fact("inSet", [tile.clone(), set.clone()]);
             }
             self.fact("lengthSet", [set.clone(), Term::Integer(length)]);
