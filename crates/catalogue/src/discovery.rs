@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use rand::RngExt;
 use rayon::prelude::*;
-use stratalog_game::{Game, Outcome, Player, PlayerSpec, Role, Size, Turn};
+use stratalog_game::{Game, Outcome, PlayError, Player, PlayerSpec, Role, Size, Turn};
 use stratalog_games::Othello;
 use stratalog_games::othello::experts::{Orfeo, Wystan};
 use stratalog_rulesheet::bundled::find_rulesheet;
@@ -332,10 +332,12 @@ impl Domain {
             } else {
                 let player = if role == side { &mut own } else { &mut other };
                 let decision = player.decide(game, &position, role, rng);
-                let decision = decision.map_err(|cause| ArenaError::Player {
+                let decision = decision.map_err(|cause| ArenaError::Game {
                     number: number + 1,
-                    role: game.role_name(role).to_owned(),
-                    cause,
+                    cause: PlayError::NoMove {
+                        role: game.role_name(role).to_owned(),
+                        cause,
+                    },
                 })?;
                 decision.mv
             };

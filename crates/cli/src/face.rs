@@ -59,6 +59,11 @@ impl Face {
         Ok(answer.verdict())
     }
 
+    /// The request to stop that Ctrl-C makes.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
     /// Tells the user something on standard error. Nobody may be reading it: that
     /// changes nothing.
     pub fn tell(&self, message: &str) {

@@ -2,10 +2,13 @@
 //! the libraries. Results go to standard output, all else to standard error.
 
 mod face;
+mod game;
 mod memory;
 #[macro_use]
 mod outcome;
+mod person;
 mod progress;
+mod table;
 mod text;
 mod verbs;
 mod waiting;
@@ -63,16 +66,16 @@ enum Verb {
 impl Verb {
     fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
         match self {
-            Verb::Analyse(analyse) => analyse.run(common),
+            Verb::Analyse(analyse) => analyse.run(face),
             Verb::Check(check) => check.run(common),
-            Verb::Explain(explain) => explain.run(common),
-            Verb::Examples(examples) => examples.run(common),
+            Verb::Explain(explain) => explain.run(face),
+            Verb::Examples(examples) => examples.run(face),
             Verb::Features(features) => features.run(common),
             Verb::Games(games) => games.run(face),
             Verb::Induce(induce) => induce.run(common),
-            Verb::Learn(learn) => learn.run(common),
-            Verb::Play(play) => play.run(common),
-            Verb::Solve(solve) => solve.run(common),
+            Verb::Learn(learn) => learn.run(common, face),
+            Verb::Play(play) => play.run(face),
+            Verb::Solve(solve) => solve.run(face),
             Verb::Query(query) => query.run(common),
             Verb::Reproduce(reproduce) => reproduce.run(common),
             Verb::Rules(rules) => rules.run(common),

@@ -2,7 +2,7 @@
 //! in argument registers or in the clause's frame, and never on its stack, so
 //! that no reference is ever unsafe.
 
-use crate::arithmetic::Function;
+use crate::arithmetic::Evaluable;
 use crate::cell::Cell;
 use crate::term::Term;
 
@@ -141,7 +141,7 @@ pub(crate) enum Instr {
 
     // Arithmetic.
     Arithmetic {
-        op: Function,
+        op: Evaluable,
         to: Place,
         left: Operand,
         right: Operand,

@@ -16,6 +16,7 @@ use crate::compile::{CompileError, MAX_ARITY};
 use crate::machine::control::{self, Control};
 use crate::native::{Call, Native, NativeError, RowIterator};
 use crate::operators::Operators;
+use crate::protected::is_protected;
 use crate::reader::{ReadTerm, Reader};
 use crate::relation::Relation;
 use crate::source::{Colour, Source, SyntaxError};
@@ -146,7 +147,7 @@ impl Preds {
 /// The library every program starts from.
 static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
     let source = Source::new("library", include_str!("library.pl"));
-    let mut builder = ProgramBuilder::bare();
+    let mut builder = ProgramBuilder::of_library();
     builder
         .consult(&source)
         .and_then(|()| builder.try_build())
@@ -163,6 +164,8 @@ pub struct ProgramBuilder {
     tabled: FxHashSet<Functor>,
     dynamic: IndexMap<Functor, Vec<Term>, FxBuildHasher>,
     natives: IndexMap<Functor, Native, FxBuildHasher>,
+    /// Only the library may define protected predicates.
+    is_library: bool,
 }
 
 /// A clause ready to be compiled.
@@ -230,11 +233,12 @@ impl ProgramBuilder {
             tabled: FxHashSet::default(),
             dynamic: IndexMap::default(),
             natives: IndexMap::default(),
+            is_library: false,
         }
     }
 
-    /// Without the library: only what is built in.
-    fn bare() -> ProgramBuilder {
+    /// The builder of the library itself, with only what is built in.
+    fn of_library() -> ProgramBuilder {
         let mut unit = Unit::default();
         // Jumping to address 0 backtracks; address 1 ends a query.
         unit.emit(Instr::Fail);
@@ -248,14 +252,18 @@ impl ProgramBuilder {
             preds.add(functor, Definition::Control(control));
         }
         control::emit_catch(&mut unit, &mut preds);
-        ProgramBuilder::on(Program {
+        let base = Program {
             unit,
             constants: Vec::new(),
             preds,
             operators: Operators::default(),
             unknown: Unknown::Error,
             dynamic: Vec::new(),
-        })
+        };
+        ProgramBuilder {
+            is_library: true,
+            ..ProgramBuilder::on(base)
+        }
     }
 
     /// Reads a text: clauses and directives. Every error in it is reported;
@@ -317,19 +325,21 @@ impl ProgramBuilder {
         Ok(())
     }
 
-    /// Makes a predicate the program's own, if it may be.
+    /// Makes a predicate the program's own, if it may be. The library keeps
+    /// calling its own predicate of that name.
     fn claim(&mut self, functor: Functor) -> Result<(), CompileError> {
+        if self.is_library {
+            return Ok(());
+        }
+        if is_protected(functor) {
+            return Err(CompileError::Redefinition(functor));
+        }
         let Some(number) = self.base.preds.find(functor) else {
             return Ok(());
         };
-        match &self.base.preds.list[number as usize].definition {
-            Definition::Unknown => return Ok(()),
-            Definition::Control(_) => return Err(CompileError::Redefinition(functor)),
-            Definition::Builtin(id) if !builtins::get(*id).is_library => {
-                return Err(CompileError::Redefinition(functor));
-            }
-            _ if self.base.preds.is_overridden(functor) => return Ok(()),
-            _ => {}
+        let definition = &self.base.preds.list[number as usize].definition;
+        if matches!(definition, Definition::Unknown) || self.base.preds.is_overridden(functor) {
+            return Ok(());
         }
         self.base.preds.overridden.insert(functor);
         self.base.preds.add(functor, Definition::Unknown);

@@ -13,6 +13,7 @@ use crate::compile::goal::Goal;
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
 use crate::program::{Preds, Program};
+use crate::protected::is_protected;
 use crate::reader::read_term_with;
 use crate::source::{Colour, Source, SyntaxError};
 use crate::term::{Functor, Term, Var};
@@ -126,6 +127,9 @@ impl Program {
             let functor = head
                 .functor()
                 .ok_or_else(|| CompileError::NotCallable(head.clone()))?;
+            if is_protected(functor) {
+                return Err(CompileError::Redefinition(functor));
+            }
             linker.local(functor);
         }
         let own: Vec<Functor> = linker.locals.iter().map(|local| local.functor).collect();

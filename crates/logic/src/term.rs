@@ -92,6 +92,16 @@ impl Compound {
     pub fn functor(&self) -> Functor {
         Functor::new(self.0.name, self.0.args.len())
     }
+
+    /// Whether both share one place in memory, and so are equal.
+    pub(crate) fn is_same_node(&self, other: &Compound) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Identifies the node while it is alive.
+    pub(crate) fn node_address(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
 }
 
 impl Drop for Compound {

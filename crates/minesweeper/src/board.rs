@@ -169,7 +169,7 @@ impl Site {
     }
 }
 
-/// The squares of a board and who neighbours whom, worked out once.
+/// The squares of a board and their neighbours, computed once.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     rows: usize,

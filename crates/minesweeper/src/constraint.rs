@@ -1,7 +1,7 @@
 //! The one model of how numbers constrain squares.
 //!
-//! A number says that among the covered squares around it there are so many
-//! mines; the count of all mines says the same of the whole board. Both are a
+//! A number gives the number of mines among the covered squares around it; the
+//! number of all mines does so for the whole board. Both are a
 //! [`Constraint`]. Two constraints that overlap may determine how many mines
 //! lie in the part of one that is outside the other: their
 //! [difference](Constraint::difference).

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::{Board, FirstMove, Grid, Site, Status, Sweep, View};
+use super::{Board, Error, FirstMove, Grid, Site, Status, Sweep, View};
 use super::{Cell, Field};
 use stratalog_game::drawing::{self, Look};
 use stratalog_game::error::GameError;
@@ -90,6 +90,10 @@ impl Game for Minesweeper {
             Status::Playing => Turn::Role(Role(0)),
             Status::Won | Status::Lost(_) => Turn::Over,
         }
+    }
+
+    fn never_repeats(&self) -> bool {
+        true
     }
 
     fn legal_moves(&self, position: &Sweep, moves: &mut Vec<Site>) {
@@ -180,6 +184,18 @@ impl Game for Minesweeper {
             }
         })
         .with_note(self.board.to_string())
+    }
+
+    fn parse_view(&self, text: &str) -> Result<View, GameError> {
+        let bad = |message: String| GameError::BadPosition { line: 1, message };
+        let view: View = text
+            .parse()
+            .map_err(|error: Error| bad(error.to_string()))?;
+        if view.board() != self.board {
+            let (found, own) = (view.board(), self.board);
+            return Err(bad(format!("the board is {found}, the game's is {own}")));
+        }
+        Ok(view)
     }
 
     fn parse_position(&self, text: &str) -> Result<Sweep, GameError> {

@@ -4,7 +4,7 @@ use crate::Site;
 use crate::constraint::SquareSet;
 
 /// Squares of a board of at most 64 × `W` squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SquareBits<const W: usize>([u64; W]);
 
 impl<const W: usize> SquareBits<W> {

@@ -36,7 +36,7 @@ impl View {
         View::covered_on(board, Grid::new(board))
     }
 
-    /// The view before the first move, on a grid already worked out.
+    /// The view before the first move, on a grid that exists already.
     pub fn covered_on(board: Board, grid: Arc<Grid>) -> View {
         View {
             board,
@@ -125,7 +125,10 @@ impl FromStr for View {
     fn from_str(text: &str) -> Result<View, Error> {
         let mut lines = numbered_lines(text);
         let (line, header) = lines.next().ok_or_else(empty)?;
-        let board = header.trim().parse().map_err(|error| at_start(line, &error))?;
+        let board = header
+            .trim()
+            .parse()
+            .map_err(|error| at_start(line, &error))?;
         View::read_rows(board, line, lines)
     }
 }

@@ -91,7 +91,7 @@ fn what_was_remembered_of_other_games_changes_no_decision() {
 
 #[test]
 fn an_end_game_says_its_chance_to_win() {
-    // One mine on two squares that nothing tells apart.
+    // One mine on two squares that nothing distinguishes.
     let decision = decide(&mut Champion::default(), "2x2/1\n1.\n1.\n");
     let Reason::Risk(risk) = decision.reason else {
         panic!("{:?}", decision.reason);

@@ -245,7 +245,7 @@ fn measure(
     let contest = Contest::new(game, player)
         .games(games)
         .seed(conditions.seed);
-    Ok(contest.run()?.tally)
+    Ok(contest.run(&stratalog_run::Control::default())?.tally)
 }
 
 fn rate(setting: String, published: Option<f64>, tally: Tally) -> Row {

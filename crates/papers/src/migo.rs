@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use stratalog_game::{Described, Learner, PerfectInformation, Size};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
-use stratalog_migo::{Migo, Settings, Strategy, Variant};
+use stratalog_migo::{Migo, MigoSettings, Strategy, StrategyPlayer, Variant};
 #[cfg(feature = "deep-q")]
 use stratalog_players::deep_q::{self, DeepQ};
 use stratalog_players::menace::{Beads, Boxes};
@@ -122,13 +122,13 @@ impl System {
         }
     }
 
-    fn settings(self, patience: u32) -> Settings {
-        Settings {
+    fn settings(self, patience: u32) -> MigoSettings {
+        MigoSettings {
             variant: match self {
                 System::Separated => Variant::Separated { patience },
                 _ => Variant::Mixed,
             },
-            ..Settings::default()
+            ..MigoSettings::default()
         }
     }
 }
@@ -168,7 +168,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
     ) -> Result<Run, ArenaError> {
         let teach = |learner: &mut dyn Learner<G>| -> Result<(Vec<f64>, f64), ArenaError> {
             let started = ThreadTime::now();
-            let games = course.teach(learner, self.games, seed)?;
+            let games = course.teach(learner, self.games, seed, |_, _| true)?;
             let seconds = started.elapsed().as_secs_f64();
             let regret = cumulative(games.iter().map(|game| game.regret));
             Ok((regret.into_iter().map(|sum| sum as f64).collect(), seconds))
@@ -232,7 +232,9 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
     fn certified(&self, name: &str, runs: &[Run]) -> Result<Row, ArenaError> {
         let mut optimal = 0;
         for strategy in runs.iter().filter_map(|run| run.strategy.as_ref()) {
-            let certificate = Certificate::of(&self.game, strategy, MOST_POSITIONS)?;
+            let player = StrategyPlayer::new(&self.game, strategy)
+                .map_err(|error| ArenaError::Strategy(error.to_string()))?;
+            let certificate = Certificate::of(&self.game, &mut player.unbounded(), MOST_POSITIONS)?;
             optimal += u64::from(certificate.is_optimal());
         }
         Ok(Row {

@@ -11,6 +11,12 @@ pub enum PlayersError {
         /// The limit.
         limit: u64,
     },
+    /// Something is hidden from the players, or roles choose at the same time.
+    #[error(
+        "players do not see everything, or choose at the same time: there is no value of \
+         win, draw or loss; `play` measures how players do"
+    )]
+    Hidden,
     /// Win, draw and loss need one player or two.
     #[error("the game has {roles} roles; a value can be found for one or two")]
     TooManyRoles {

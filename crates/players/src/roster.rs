@@ -4,7 +4,6 @@ use stratalog_game::{
     Described, GameError, PerfectInformation, Player, PlayerKind, PlayerSource, PlayerSpec,
 };
 
-use crate::human::Human;
 use crate::material::{DEFAULT_PLIES, Material};
 use crate::minimax::MinimaxSource;
 use crate::random::Random;
@@ -15,7 +14,7 @@ pub const KINDS: &[PlayerKind] = &[
     PlayerKind {
         name: "random",
         setting: None,
-        about: "any legal move, each as likely",
+        about: "any legal move with equal probability",
     },
     PlayerKind {
         name: "minimax",
@@ -30,7 +29,7 @@ pub const KINDS: &[PlayerKind] = &[
     PlayerKind {
         name: "material",
         setting: Some("PLIES"),
-        about: "a win if there is one, else most pieces more than the others so many moves ahead",
+        about: "a win if there is one, else the best balance of pieces PLIES moves ahead",
     },
     PlayerKind {
         name: "human",
@@ -69,14 +68,7 @@ pub fn source<G: PerfectInformation + Described + Clone>(
             let player = Material::new(plies.min(u64::from(u32::MAX)) as u32);
             Ok(Box::new(move || Box::new(player) as Box<dyn Player<G>>))
         }
-        "human" => {
-            spec.without_setting()?;
-            Ok(Box::new(|| {
-                // Standard input's own buffer is shared: two people can take turns.
-                let next_line = |line: &mut String| std::io::stdin().read_line(line);
-                Box::new(Human::new(next_line, std::io::stderr())) as Box<dyn Player<G>>
-            }))
-        }
+        "human" => Err(GameError::Person),
         _ => Err(GameError::UnknownPlayer {
             name: spec.name.clone(),
             game: stratalog_game::Game::name(game).to_owned(),

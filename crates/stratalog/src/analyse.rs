@@ -23,11 +23,12 @@ use stratalog_minesweeper::analysis::{Analysis, AnalysisError, BestMove};
 use stratalog_minesweeper::belief::BeliefError;
 use stratalog_minesweeper::why::{Certainty, Proof, Total, join, name_number};
 use stratalog_minesweeper::{Cell, FirstMove, Minesweeper, Position, Site, Sweep, read_mbf};
-use stratalog_run::{Control, Ended, file};
+use stratalog_run::{Control, Ended};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
 use crate::input::read_bytes;
+use crate::output;
 
 /// Asks for the analysis of a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -142,8 +143,7 @@ impl Request {
     /// Analyses the position.
     pub fn run(&self, _control: &Control) -> Result<Answer, Error> {
         if let Some(path) = &self.out {
-            file::check_writable(path)
-                .map_err(|error| Error::input(format!("cannot write {}: {error}", path.display())))?;
+            output::check(path)?;
         }
         let first_move = match &self.first_move {
             Some(text) => text.parse()?,
@@ -161,8 +161,7 @@ impl Request {
             Err(AnalysisError::Player(error)) => return Err(error.into()),
         };
         if let Some(path) = &self.out {
-            file::replace(path, answer.drawing.to_svg())
-                .map_err(|error| Error::input(format!("cannot write {}: {error}", path.display())))?;
+            output::write(path, answer.drawing.to_svg())?;
             answer.picture = Some(path.clone());
         }
         Ok(answer)
@@ -190,8 +189,7 @@ impl Request {
 
     /// The squares asked for, opened on a board file.
     fn opened(&self, name: &str, bytes: &[u8]) -> Result<Position, Error> {
-        let field =
-            read_mbf(bytes).map_err(|error| Error::input(format!("{name}: {error}")))?;
+        let field = read_mbf(bytes).map_err(|error| Error::input(format!("{name}: {error}")))?;
         let game = Minesweeper::new(field.board(), FirstMove::Any);
         let mut sweep = Sweep::on(field);
         for text in &self.open {
@@ -249,7 +247,10 @@ fn analysed(position: &Position, analysis: &Analysis) -> Answer {
             .map(|proof| square_reason(position, proof))
             .collect(),
         cells: view.covered_sites().map(risk).collect(),
-        best: analysis.best.as_ref().map(|best| best_square(position, best)),
+        best: analysis
+            .best
+            .as_ref()
+            .map(|best| best_square(position, best)),
         ..blank(position)
     };
     draw(&mut answer);
@@ -320,7 +321,12 @@ fn contradictory(position: &Position) -> Answer {
         consistent: Some(false),
         solutions: "0".to_owned(),
         problem: Some(problem(position, &numbers)),
-        conflict: Some(numbers.iter().map(|&site| view.grid().square(site)).collect()),
+        conflict: Some(
+            numbers
+                .iter()
+                .map(|&site| view.grid().square(site))
+                .collect(),
+        ),
         ..blank(position)
     };
     for &square in answer.conflict.iter().flatten() {

@@ -64,8 +64,7 @@ impl Request {
         let listener = TcpListener::bind(&self.address).map_err(refused)?;
         let address = listener.local_addr().map_err(refused)?.to_string();
         control.note(format!("serving examples of {board} at {address}"));
-        let requests =
-            serve(&listener, ServerSettings::on(board), control).map_err(refused)?;
+        let requests = serve(&listener, ServerSettings::on(board), control).map_err(refused)?;
         Ok(Answer {
             address,
             board: board.to_string(),

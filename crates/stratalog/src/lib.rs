@@ -23,11 +23,25 @@
 
 pub mod analyse;
 mod answer;
+pub mod check_minesweeper;
 mod error;
+pub mod examples;
+pub mod explain;
+pub mod game;
 pub mod games;
 pub mod input;
+pub mod learn_minesweeper;
+pub mod output;
+pub mod play;
+pub mod session;
+pub mod solve;
 pub mod solve_minesweeper;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};
 pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, Seed, Stop};
+
+/// The seed of requests that name none.
+pub(crate) fn default_seed() -> Seed {
+    Seed(1)
+}

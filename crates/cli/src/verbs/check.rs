@@ -6,11 +6,9 @@ use clap::Args;
 use serde_json::json;
 use stratalog_arena::ArenaError;
 use stratalog_arena::certify::Certificate;
-use stratalog_catalogue::games::Options;
-use stratalog_catalogue::strategy_file;
-use stratalog_catalogue::{AnyGame, with_game};
+use stratalog_catalogue::{Options, find, strategy_file};
 use stratalog_game::PerfectInformation;
-use stratalog_migo::Strategy;
+use stratalog_migo::{Strategy, StrategyPlayer};
 use stratalog_players::PlayersError;
 
 use crate::Common;
@@ -39,8 +37,11 @@ impl Check {
         let name = strategy.fact("game").unwrap_or_default();
         let own_board = strategy.fact("board");
         let board = self.board.as_deref().or(own_board.as_deref());
-        let any = AnyGame::new(&name, Options { board })?;
-        with_game!(&any, game => self.check(game, &strategy, common))
+        let options = Options {
+            board,
+            first_move: None,
+        };
+        self.check(&find(&name, options)?.game, &strategy, common)
     }
 
     fn check<G: PerfectInformation + Clone>(
@@ -50,7 +51,9 @@ impl Check {
         common: &Common,
     ) -> Result<Exit, Failure> {
         let checked = with_spinner("checking", || {
-            Certificate::of(game, strategy, self.limit_positions)
+            let player = StrategyPlayer::new(game, strategy)
+                .map_err(|error| ArenaError::Strategy(error.to_string()))?;
+            Certificate::of(game, &mut player.unbounded(), self.limit_positions)
         });
         let certificate = match checked {
             Ok(certificate) => certificate,

@@ -9,14 +9,11 @@ use stratalog_arena::ArenaError;
 use stratalog_arena::certify::Certificate;
 use stratalog_arena::practice::practise;
 use stratalog_arena::regret::RegretCourse;
-use stratalog_catalogue::games::Options;
-use stratalog_catalogue::roster::Roster;
-use stratalog_catalogue::strategy_file;
-use stratalog_catalogue::{AnyGame, with_game};
-use stratalog_game::{PerfectInformation, PlayerSpec};
+use stratalog_catalogue::{Options, Playable, find, strategy_file};
+use stratalog_game::{Game, GameObject, PerfectInformation, PlayerSpec};
 use stratalog_logic::Term;
-use stratalog_migo::study::{Ended, Studied};
-use stratalog_migo::{Migo, Opponent, Settings, Strategy, Variant};
+use stratalog_migo::study::{Studied, StudyEnd};
+use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, Variant};
 use stratalog_players::PlayersError;
 use stratalog_run::Seed;
 
@@ -43,8 +40,11 @@ const PATIENCE: u32 = 10;
 
 pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
     let board = call.board.as_deref();
-    let any = AnyGame::new(&call.game, Options { board })?;
-    with_game!(&any, game => learn(call, game, common))
+    let options = Options {
+        board,
+        first_move: None,
+    };
+    learn(call, &find(&call.game, options)?, common)
 }
 
 /// What was measured.
@@ -59,17 +59,14 @@ struct Results<G: PerfectInformation> {
     learning_seconds: f64,
 }
 
-fn learn<G: PerfectInformation + Roster>(
-    call: &Learn,
-    game: &G,
-    common: &Common,
-) -> Result<Exit, Failure> {
+fn learn(call: &Learn, playable: &Playable, common: &Common) -> Result<Exit, Failure> {
+    let game = &playable.game;
     let started = Instant::now();
     let path = call
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("{}-strategy.pl", game.name())));
-    let (strategy, results) = with_spinner("learning", || teach(call, game, common))?;
+    let (strategy, results) = with_spinner("learning", || teach(call, playable, common))?;
     save(&strategy, &path)?;
     let seconds = started.elapsed().as_secs_f64();
     if common.json {
@@ -89,21 +86,22 @@ fn learn<G: PerfectInformation + Roster>(
     Ok(Exit::Done)
 }
 
-fn teach<G: PerfectInformation + Roster>(
+fn teach(
     call: &Learn,
-    game: &G,
+    playable: &Playable,
     common: &Common,
-) -> Result<(Strategy, Results<G>), Failure> {
+) -> Result<(Strategy, Results<GameObject>), Failure> {
+    let game = &playable.game;
     let (games, seed) = (call.games.unwrap_or(200), Seed(common.seed));
     let variant = match call.variant.as_str() {
         "separated" => Variant::Separated { patience: PATIENCE },
         _ => Variant::Mixed,
     };
     let mut settings = match call.as_published {
-        true => Settings::as_published(variant),
-        false => Settings {
+        true => MigoSettings::as_published(variant),
+        false => MigoSettings {
             variant,
-            ..Settings::default()
+            ..MigoSettings::default()
         },
     };
     let course = match call.against.as_str() {
@@ -136,7 +134,7 @@ fn teach<G: PerfectInformation + Roster>(
     let started = Instant::now();
     let (teacher, regret) = match &course {
         Some(course) => {
-            let games = course.teach(&mut learner, games, seed)?;
+            let games = course.teach(&mut learner, games, seed, |_, _| true)?;
             let regret = games.iter().map(|game| game.regret).sum();
             ("perfect".to_owned(), Some(regret))
         }
@@ -146,10 +144,10 @@ fn teach<G: PerfectInformation + Roster>(
                 true => None,
                 false => {
                     let Ok(spec) = call.against.parse::<PlayerSpec>();
-                    Some(game.source(&spec)?.player())
+                    Some(playable.source(&spec)?.player())
                 }
             };
-            practise(game, &mut learner, opponent, games, seed)?;
+            practise(game, &mut learner, opponent, games, seed, |_, _| true)?;
             let teacher = if is_alone { "self" } else { &call.against };
             (teacher.to_owned(), None)
         }
@@ -161,7 +159,10 @@ fn teach<G: PerfectInformation + Roster>(
     });
     let studied = match call.no_study || call.as_published {
         true => None,
-        false => Some(learner.study(usize::try_from(limit).unwrap_or(usize::MAX))),
+        false => Some(learner.study(
+            usize::try_from(limit).unwrap_or(usize::MAX),
+            &stratalog_run::Control::default(),
+        )),
     };
     let mut strategy = learner
         .strategy()
@@ -192,18 +193,19 @@ fn teach<G: PerfectInformation + Roster>(
 }
 
 /// What the strategy is worth, where the game can be solved.
-fn certificate<G: PerfectInformation + Roster>(
+fn certificate<G: PerfectInformation + Clone>(
     game: &G,
     strategy: &Strategy,
     studied: Option<Studied>,
     limit: u64,
 ) -> Result<Option<Certificate<G>>, Failure> {
     let limit = match studied.map(|studied| studied.ended) {
-        Some(Ended::TooLarge) => return Ok(None),
-        Some(Ended::Consistent | Ended::Unexplained) => limit.saturating_mul(MOST_IMAGES),
+        Some(StudyEnd::TooLarge | StudyEnd::Stopped) => return Ok(None),
+        Some(StudyEnd::Consistent | StudyEnd::Unexplained) => limit.saturating_mul(MOST_IMAGES),
         None => limit,
     };
-    match Certificate::of(game, strategy, limit) {
+    let mut player = StrategyPlayer::new(game, strategy)?.unbounded();
+    match Certificate::of(game, &mut player, limit) {
         Ok(certificate) => Ok(Some(certificate)),
         Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => Ok(None),
         Err(error) => Err(error.into()),
@@ -224,7 +226,7 @@ fn calls(strategy: &Strategy) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-impl<G: PerfectInformation + Roster> Results<G> {
+impl<G: PerfectInformation + Clone> Results<G> {
     fn json(&self, game: &G) -> serde_json::Value {
         let certificate = self.certificate.as_ref().map(|certificate| {
             let rules: Vec<_> = certificate
@@ -262,21 +264,21 @@ fn print_study(studied: Studied) {
         ended,
     } = studied;
     match ended {
-        Ended::TooLarge => {
+        StudyEnd::TooLarge | StudyEnd::Stopped => {
             println!("not studied: more positions can be reached than --limit-positions allows")
         }
-        Ended::Consistent => println!(
+        StudyEnd::Consistent => println!(
             "studied {positions} positions up to symmetry: {examples} moves became examples, \
              then every rule agreed with those before it"
         ),
-        Ended::Unexplained => println!(
+        StudyEnd::Unexplained => println!(
             "studied {positions} positions up to symmetry: {examples} moves became examples, \
              some of which no rule explains"
         ),
     }
 }
 
-fn print<G: PerfectInformation + Roster>(
+fn print<G: PerfectInformation + Clone>(
     game: &G,
     strategy: &Strategy,
     results: &Results<G>,

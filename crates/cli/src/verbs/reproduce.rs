@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::table::table;
 use clap::Args;
 use serde_json::json;
 use stratalog_arena::news::News;
-use stratalog_arena::table::table;
 use stratalog_papers::{Conditions, Experiment, Length, Row, experiments};
 use stratalog_run::Seed;
 

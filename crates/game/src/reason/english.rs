@@ -1,5 +1,7 @@
 //! Reasons in English: one sentence each, without a full stop.
 
+mod strategy_rule;
+
 use std::fmt;
 
 use super::{Evaluation, Reason, Risk, RuleFired, Search};
@@ -10,7 +12,7 @@ impl fmt::Display for Reason {
         match self {
             Reason::Human => f.write_str("chosen by a person"),
             Reason::Forced => f.write_str("the only legal move"),
-            Reason::Random { among } => write!(f, "drawn by lot from {among} moves"),
+            Reason::Random { among } => write!(f, "chosen at random from {among} moves"),
             Reason::Search(search) => write_search(f, search),
             Reason::Statistics {
                 simulations,
@@ -23,6 +25,7 @@ impl fmt::Display for Reason {
                 100.0 * mean
             ),
             Reason::Rule(fired) => write_rule(f, fired),
+            Reason::StrategyRule(fired) => strategy_rule::write(f, fired),
             Reason::Risk(risk) => write_risk(f, risk),
             Reason::Features(evaluation) => write_evaluation(f, evaluation),
             Reason::Proof { steps } => write!(f, "proven: {}", steps.join("; ")),

@@ -2,18 +2,18 @@
 //! those of the list library; a program may define its own instead.
 
 use super::Builtin;
-use crate::arithmetic::{Function, Value, apply, evaluate, number};
+use crate::arithmetic::{Evaluable, Value, apply, evaluate, number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
 
 pub(super) const ALL: &[Builtin] = &[
-    Builtin::library("memberchk", 2, memberchk),
-    Builtin::library("sum_list", 2, |m, at| fold(m, at, Function::Add, Some(0))),
-    Builtin::library("sumlist", 2, |m, at| fold(m, at, Function::Add, Some(0))),
-    Builtin::library("max_list", 2, |m, at| fold(m, at, Function::Max, None)),
-    Builtin::library("min_list", 2, |m, at| fold(m, at, Function::Min, None)),
-    Builtin::library("reverse", 2, |m, at| {
+    Builtin::new("memberchk", 2, memberchk),
+    Builtin::new("sum_list", 2, |m, at| fold(m, at, Evaluable::Add, Some(0))),
+    Builtin::new("sumlist", 2, |m, at| fold(m, at, Evaluable::Add, Some(0))),
+    Builtin::new("max_list", 2, |m, at| fold(m, at, Evaluable::Max, None)),
+    Builtin::new("min_list", 2, |m, at| fold(m, at, Evaluable::Min, None)),
+    Builtin::new("reverse", 2, |m, at| {
         let Some(mut items) = m.proper_list(m.x[at]) else {
             m.open_list(at)?;
             return Ok(false);
@@ -21,7 +21,7 @@ pub(super) const ALL: &[Builtin] = &[
         items.reverse();
         m.unify_list(at + 1, &items)
     }),
-    Builtin::library("numlist", 3, |m, at| {
+    Builtin::new("numlist", 3, |m, at| {
         let (low, high) = (m.int_arg(at)?, m.int_arg(at + 1)?);
         if low > high {
             return Ok(false);
@@ -50,11 +50,11 @@ pub(super) const ALL: &[Builtin] = &[
     }),
     Builtin::new("succ", 2, |m, at| {
         let (from, to, function) = match m.arg(at).is_ref() {
-            true => (at + 1, at, Function::Subtract),
-            false => (at, at + 1, Function::Add),
+            true => (at + 1, at, Evaluable::Subtract),
+            false => (at, at + 1, Evaluable::Add),
         };
         let value = natural(m, from)?;
-        if function == Function::Subtract && matches!(value, Value::Int(0)) {
+        if function == Evaluable::Subtract && matches!(value, Value::Int(0)) {
             return Ok(false);
         }
         let other = apply(function, &[value, Value::Int(1)])?.to_cell(&mut m.heap);
@@ -67,11 +67,11 @@ pub(super) const ALL: &[Builtin] = &[
             m.unify(to, value)
         };
         if m.arg(at + 2).is_ref() {
-            sum(m, Function::Add, at, at + 1, at + 2)
+            sum(m, Evaluable::Add, at, at + 1, at + 2)
         } else if m.arg(at + 1).is_ref() {
-            sum(m, Function::Subtract, at + 2, at, at + 1)
+            sum(m, Evaluable::Subtract, at + 2, at, at + 1)
         } else {
-            sum(m, Function::Subtract, at + 2, at + 1, at)
+            sum(m, Evaluable::Subtract, at + 2, at + 1, at)
         }
     }),
 ];
@@ -99,7 +99,7 @@ fn integer(m: &Machine<'_>, register: usize) -> Result<Value, Raise> {
 fn fold(
     m: &mut Machine<'_>,
     at: usize,
-    function: Function,
+    function: Evaluable,
     start: Option<i64>,
 ) -> Result<bool, Raise> {
     let mut total = start.map(Value::Int);

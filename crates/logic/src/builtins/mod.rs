@@ -25,8 +25,6 @@ pub(crate) struct Builtin {
     pub(crate) run: Run,
     /// Binds nothing, so that failing needs no undoing.
     pub(crate) is_test: bool,
-    /// A program may define its own instead.
-    pub(crate) is_library: bool,
 }
 
 /// Runs on the registers from `base` on.
@@ -39,20 +37,12 @@ impl Builtin {
             arity,
             run,
             is_test: false,
-            is_library: false,
         }
     }
 
     const fn test(name: &'static str, arity: usize, run: Run) -> Builtin {
         Builtin {
             is_test: true,
-            ..Builtin::new(name, arity, run)
-        }
-    }
-
-    const fn library(name: &'static str, arity: usize, run: Run) -> Builtin {
-        Builtin {
-            is_library: true,
             ..Builtin::new(name, arity, run)
         }
     }

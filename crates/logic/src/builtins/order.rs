@@ -66,7 +66,7 @@ pub(super) const ALL: &[Builtin] = &[
         });
         m.unify_list(at + 1, &items)
     }),
-    Builtin::library("list_to_set", 2, |m, at| {
+    Builtin::new("list_to_set", 2, |m, at| {
         let items = m.list_arg(at)?;
         let mut numbered: Vec<(usize, Cell)> = items.into_iter().enumerate().collect();
         merge_sort(&mut numbered, |a, b| m.heap.compare(a.1, b.1));

@@ -89,6 +89,9 @@ impl Converter<'_> {
             };
         };
         let opaque = |goal: Box<Goal>| Box::new(Goal::Opaque(goal));
+        if (self.overrides)(functor) {
+            return self.call(functor.name, term.args(), term);
+        }
         Ok(match (functor.name.as_str(), term.args()) {
             ("true" | "otherwise", []) => Goal::And(Vec::new()),
             ("fail" | "false", []) => Goal::Fail,

@@ -133,14 +133,20 @@ impl<'p> Machine<'p> {
 
     /// Sets the limits of the queries to come.
     pub fn with_limits(mut self, limits: Limits) -> Machine<'p> {
-        self.limits = limits;
-        self.limits.memory = limits.memory.min(MAX_MEMORY);
+        self.set_limits(limits);
         self
     }
 
-    /// Sets the limits of the queries to come.
+    /// Sets the limits of the queries to come. Memory is at most 24 GiB: the
+    /// machine's addresses have 32 bits.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+        self.limits.memory = limits.memory.min(MAX_MEMORY);
+    }
+
+    /// The limits in force.
+    pub fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// The program.

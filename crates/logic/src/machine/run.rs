@@ -1,7 +1,7 @@
 //! The instruction loop. Every inference passes through here: the benchmarks
 //! are `naive reverse`, `queens` and `coverage`.
 
-use crate::arithmetic::{self, Function, Value};
+use crate::arithmetic::{self, Evaluable, Value};
 use crate::builtins;
 use crate::cell::{Cell, Tag};
 use crate::code::{Address, Comparison, Instr, Operand, Operands, Place};
@@ -116,10 +116,9 @@ impl Machine<'_> {
                 } => {
                     let value = match self.small(left).zip(self.small(right)) {
                         Some((a, b)) => match op {
-                            Function::Add => Cell::small_int(a + b),
-                            Function::Subtract => Cell::small_int(a - b),
-                            Function::Plus => Cell::small_int(a),
-                            _ => None,
+                            Evaluable::Add => Cell::small_int(a + b),
+                            Evaluable::Subtract => Cell::small_int(a - b),
+                            _ => op.on_integers(a, b).ok().and_then(Cell::small_int),
                         },
                         None => None,
                     };
@@ -393,7 +392,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    fn arithmetic(&mut self, op: Function, left: Operand, right: Operand) -> Result<Cell, Raise> {
+    fn arithmetic(&mut self, op: Evaluable, left: Operand, right: Operand) -> Result<Cell, Raise> {
         let left = self.value(left)?;
         let value = if op.is_unary() {
             arithmetic::apply(op, &[left])?

@@ -15,7 +15,7 @@ use crate::why::{self, Guessing, safe};
 /// Plays perfectly where the board is small enough.
 #[derive(Debug, Default)]
 pub struct Exact {
-    /// The best first move and its win probability, worked out once for all
+    /// The best first move and its win probability, computed once for all
     /// players that share it.
     opening: Arc<OnceLock<Result<(Site, f64), NotSolved>>>,
     search: Option<Endgame<u32>>,

@@ -42,7 +42,7 @@ pub struct SolvedBoard {
     pub fields: u64,
     /// Every first move that is as good as any.
     pub first_moves: Vec<Site>,
-    /// Positions whose value was worked out.
+    /// Positions whose value was computed.
     pub positions: u64,
 }
 
@@ -171,7 +171,7 @@ fn solve_by(
                 own.insert(search_among(fields))
             }
         };
-        // Ties with the best are worked out exactly, anything less is not.
+        // Ties with the best are computed exactly, lower values are not.
         let floor = best.map_or(0, |(won, of)| (won * total).div_ceil(of).saturating_sub(1));
         let won = search.value_after(&allowed, first, floor as u32);
         let won = u64::from(won.ok_or(NotSolved::Unfinished { board, best })?);

@@ -1,5 +1,5 @@
-//! Following one game: knowledge kept up to date from view to view, and the
-//! belief state worked out only when the numbers taken singly say nothing.
+//! Following one game: knowledge is updated from view to view, and the belief
+//! state is computed only when no single number decides.
 
 use crate::{Board, Site, View};
 
@@ -16,7 +16,7 @@ pub struct Tracker {
     tables: Option<(Board, Tables)>,
 }
 
-/// What is to be done in a position.
+/// What a player should do in a position.
 #[derive(Debug)]
 pub enum NextStep {
     /// This square is safe by a number that has all its mines.
@@ -51,7 +51,7 @@ impl Tracker {
         }
     }
 
-    /// What is known of the view, and the tables to reason on with.
+    /// What is known of the view, and the tables for counting.
     pub fn parts(&mut self, view: &View) -> Result<(&mut Knowledge, &mut Tables), BeliefError> {
         let board = view.board();
         if self

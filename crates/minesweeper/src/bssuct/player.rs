@@ -1,4 +1,4 @@
-//! BSSUCT and its rivals of section 3 as players.
+//! BSSUCT and the methods it is compared with in section 3, as players.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The strongest player for real boards.
 //!
 //! Certain squares first. Once the solutions are few enough to be listed, play
-//! is exact. Before that, the guess with the greatest worth, looking past it
+//! is exact. Before that, the guess with the greatest worth, looking ahead
 //! with the exact distribution of what it would show ([`crate::champion::lookahead`]).
 //! The first move is a corner, where a zero is likeliest; where a zero is
 //! promised, a square some way inside, where it opens most: the third from the
@@ -19,7 +19,7 @@ use stratalog_run::Stream;
 
 use crate::champion::lookahead::best_guess;
 
-/// How much the champion thinks.
+/// How much the champion computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// Positions with at most this many solutions are played exactly.
@@ -35,8 +35,8 @@ const SOLUTIONS_A_MILLISECOND: usize = 100;
 const MOST_SOLUTIONS: usize = 20_000;
 
 impl Settings {
-    /// The usual settings with at most about so many milliseconds of thought
-    /// more for each guess, spent on exact play from earlier on. The thought is
+    /// The default settings with about this number of milliseconds more for each
+    /// guess, spent on exact play from earlier on. The thought is
     /// counted in looks at solutions, not by the clock: the same position gets
     /// the same decision on any machine.
     pub fn with_milliseconds(milliseconds: u64) -> Settings {
@@ -69,7 +69,7 @@ pub struct Champion {
 }
 
 impl Champion {
-    /// A champion that thinks as much as the settings say.
+    /// A champion with these settings.
     pub fn new(settings: Settings) -> Champion {
         Champion {
             settings,

@@ -1,11 +1,10 @@
 //! How much of what can be deduced rules deduce: the exact belief state knows
 //! all of it.
 
-use crate::Board;
 use crate::belief::Belief;
-use stratalog_run::{Control, Seed, pieces};
+use stratalog_run::{Control, pieces};
 
-use super::examples::ExampleSource;
+use super::examples::{ExampleSource, PositionSample};
 use super::reasoner::Reasoner;
 use super::rule::Rule;
 
@@ -28,17 +27,10 @@ pub struct Deducible {
 }
 
 impl Deducible {
-    /// Measures rules on `positions` random positions, boards partly opened;
-    /// fewer when the control is stopped.
-    pub fn measure(
-        board: Board,
-        rules: &[Rule],
-        positions: u64,
-        seed: Seed,
-        control: &Control,
-    ) -> Deducible {
-        let source = ExampleSource::new(board, seed.derive("deducible"));
-        let (counts, _) = pieces::run(control, "positions", positions, |index| {
+    /// Measures rules on random positions; on fewer when the control is stopped.
+    pub fn measure(sample: PositionSample, rules: &[Rule], control: &Control) -> Deducible {
+        let source = ExampleSource::new(sample.board, sample.seed.derive("deducible"));
+        let (counts, _) = pieces::run(control, "positions", sample.positions, |index| {
             Deducible::in_position(&source, index, rules)
         });
         let counts = counts.into_iter().flatten();

@@ -20,7 +20,7 @@ pub fn english(rule: &Rule) -> String {
     format!("{conclusion} if {}.", list(&conditions))
 }
 
-/// Names for sets, numbers and counts as they come up.
+/// Names for sets, numbers and counts, given as they occur.
 #[derive(Default)]
 struct Words {
     sets: Vec<Var>,

@@ -340,10 +340,8 @@ impl Pupil<'_> {
             control: self.control,
         };
         let learner = match self.learner.teaching {
-            Teaching::Exact => ActiveLearner::new(&mut server).settings(learning_settings(
-                Method::GreedyMacros,
-                self.learner.seed,
-            )),
+            Teaching::Exact => ActiveLearner::new(&mut server)
+                .settings(learning_settings(Method::GreedyMacros, self.learner.seed)),
             Teaching::AsPublished => {
                 published_learner(&mut server, Method::GreedyMacros, self.learner.seed)
             }

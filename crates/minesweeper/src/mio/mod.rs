@@ -2,6 +2,7 @@
 //! Table 1, examples, active learning, the rules at work and in words.
 
 mod cases;
+pub mod check;
 mod contradictions;
 pub mod deducible;
 pub mod english;

@@ -51,7 +51,7 @@ impl Plan {
     }
 }
 
-/// What a slot stands for.
+/// The value of a slot.
 #[derive(Clone, Copy)]
 enum Value<const W: usize> {
     Unknown,

@@ -91,7 +91,7 @@ impl RulePlayer {
         }
     }
 
-    /// Applies the first rule that says anything; whether one did.
+    /// Applies the first rule that concludes something; whether one did.
     fn apply_rules(&mut self, view: &View) -> bool {
         let rules = Arc::clone(&self.rules);
         let reasoner = Reasoner::new(view, |site| self.marked[site.index()], &rules);

@@ -1,7 +1,7 @@
 //! What rules conclude about a board, and what follows from supposing something
 //! about a tile: `supposeMine/3`, `supposeSafe/3`, `consequences/3` and
-//! `impossible/1`, the native twins of `rules/minesweeper-supposing.pl`.
-//! `cases` has the twins of what tells an absurd board.
+//! `impossible/1`, the native versions of `rules/minesweeper-supposing.pl`.
+//! `cases` has the native version of `absurd/1`.
 
 use std::cell::Cell as Counter;
 
@@ -39,8 +39,7 @@ impl<'r> Reasoner<'r> {
         self.reasons.conclusions(rule)
     }
 
-    /// The number of the first rule that says anything, and the tiles it says
-    /// it of.
+    /// The number of the first rule that applies, and the tiles it applies to.
     pub fn first_conclusions(&self) -> Option<(usize, Vec<Site>)> {
         self.reasons.first_conclusions()
     }
@@ -102,8 +101,8 @@ pub(super) struct Ground<const W: usize> {
     budget: Counter<u32>,
 }
 
-/// The most boards looked at to answer one question. Rules that suppose what
-/// rules suppose what rules suppose may ask for more; they then say nothing.
+/// The most boards examined to answer one question. Rules that suppose within
+/// suppositions may need more; they then conclude nothing.
 const BUDGET: u32 = 1_000_000;
 
 impl<const W: usize> Ground<W> {
@@ -115,7 +114,7 @@ impl<const W: usize> Ground<W> {
     }
 }
 
-/// Holds the numbers against the count of all mines: `impossible/1`.
+/// Compares the numbers with the count of all mines: `impossible/1`.
 pub(super) struct Tally<const W: usize> {
     /// The tiles around none of the numbers taken so far.
     rest: SquareBits<W>,
@@ -125,7 +124,7 @@ pub(super) struct Tally<const W: usize> {
 }
 
 impl<const W: usize> Tally<W> {
-    /// No number yet; so many mines are left on these tiles.
+    /// No number yet; `left` mines are on these tiles.
     pub fn of(undetermined: SquareBits<W>, left: i64) -> Tally<W> {
         Tally {
             rest: undetermined,
@@ -134,7 +133,7 @@ impl<const W: usize> Tally<W> {
         }
     }
 
-    /// Adds a number that needs so many mines on the undetermined tiles around it.
+    /// Adds a number that needs `mines` mines on the undetermined tiles around it.
     pub fn add(&mut self, tiles: &SquareBits<W>, mines: i64) {
         self.has_wrong_number |= mines < 0 || mines > i64::from(tiles.count());
         if tiles.without(&self.rest).is_empty() {

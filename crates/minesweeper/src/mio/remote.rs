@@ -132,10 +132,7 @@ fn answer_all(
 
 /// The next line of a connection; nothing when it was closed or the server was
 /// stopped.
-fn next_line(
-    reader: &mut BufReader<&TcpStream>,
-    control: &Control,
-) -> io::Result<Option<Vec<u8>>> {
+fn next_line(reader: &mut BufReader<&TcpStream>, control: &Control) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     while !control.is_stopped() {
         let room = LONGEST.saturating_sub(line.len() as u64);

@@ -136,7 +136,7 @@ impl Step {
     }
 }
 
-/// What stands for the zone of all determined tiles; other zones are named by
+/// The value of the zone of all determined tiles; other zones have the number of
 /// their tile.
 const WHOLE_ZONE: i64 = -1;
 
@@ -225,8 +225,8 @@ impl Rule {
 
     /// How hard the rule is to see: the numbers it looks at, the count of all
     /// mines being one; or one more than the rank of the rules by which it
-    /// refutes a supposition. What looks at cases within cases has no rank: it
-    /// is past any.
+    /// refutes a supposition. A rule that distinguishes cases within cases is beyond
+    /// any rank.
     pub fn rank(&self) -> usize {
         self.rank
     }
@@ -287,7 +287,8 @@ impl Rule {
     }
 
     /// The numbers the rule used, if it applies to the tile. What it supposes
-    /// is not looked at: [`Reasoner`](super::reasoner::Reasoner) tells which tiles the whole rule applies to.
+    /// is not checked: [`Reasoner`](super::reasoner::Reasoner) finds the tiles that the whole
+    /// rule applies to.
     pub fn fires(&self, scene: &mut Scene, tile: Site) -> Option<Vec<Site>> {
         let mut values: Values = SmallVec::from_elem(None, self.slots);
         let mut firing = Firing {

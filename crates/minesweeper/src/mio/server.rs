@@ -1,6 +1,7 @@
 //! The server of active learning for Minesweeper: draws boards, tests rules on
 //! all their examples, sends back what they get wrong.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::{Board, Site};
@@ -55,7 +56,7 @@ pub enum Choice {
     /// At the start all of the first boards, then at most one of a kind from a
     /// board: variety teaches more.
     Varied,
-    /// Any, drawn at random, as the paper tells it.
+    /// Any, chosen at random, as in the paper.
     Random,
 }
 
@@ -106,7 +107,7 @@ impl ServerSettings {
 
 /// What is taught: which rules are known, from which background more are to
 /// be made. The first lesson is the paper's; later ones draw their examples
-/// from positions in which the rules learned before say nothing.
+/// from positions in which no rule learned before applies.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// Rules learned before, simplest first.
@@ -266,7 +267,7 @@ impl LocalServer {
                     counts.1 += 1;
                 }
             }
-            // A covered positive is a counterexample if its rules are thrown out.
+            // A covered positive is a counterexample if its rules are rejected.
             if example.is_positive || fired.contains(&true) {
                 result.judged.push((example, fired));
             }
@@ -306,13 +307,17 @@ impl LocalServer {
 
     /// Which rules are accurate, and cover enough that no simpler one does.
     fn kept(&self, rules: &[Rule], results: &[BoardResult]) -> Vec<bool> {
+        let covered = |rule: usize| {
+            let covered = results.iter().map(|result| result.covered[rule]);
+            covered.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+        };
+        // Of rules of the same length the more general goes first: what it
+        // covers is no merit of the others.
         let mut order: Vec<usize> = (0..rules.len()).collect();
-        order.sort_by_key(|&rule| rules[rule].length());
+        order.sort_by_key(|&rule| (rules[rule].length(), Reverse(covered(rule).0)));
         let mut kept = vec![false; rules.len()];
         for rule in order {
-            let sums = results.iter().map(|result| result.covered[rule]);
-            let (positives, negatives) =
-                sums.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+            let (positives, negatives) = covered(rule);
             let covered = positives + negatives;
             let is_accurate = positives as f64 >= self.settings.accuracy * covered as f64;
             let judged = results.iter().flat_map(|result| &result.judged);

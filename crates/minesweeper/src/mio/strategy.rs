@@ -112,7 +112,7 @@ impl Strategy {
     }
 }
 
-/// A rule as Prolog, its variables named by what they stand for.
+/// A rule as Prolog, with variables named after what they denote.
 pub fn rule_text(rule: &Rule) -> String {
     let Clause {
         head,
@@ -181,7 +181,7 @@ fn is_same_rule(one: &Term, other: &Term) -> bool {
         && renaming.match_bodies(&one.body, &other.body)
 }
 
-/// Which variable of one clause stands for which of another.
+/// Which variable of one clause corresponds to which of another.
 #[derive(Clone, Default)]
 struct Renaming(Vec<(Var, Var)>);
 

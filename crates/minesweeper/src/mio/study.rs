@@ -12,10 +12,10 @@ use super::rule::Target;
 use super::server::{LocalServer, ServerSettings};
 use super::tables::{self, Background};
 use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::SearchEnd;
 use stratalog_ilp::modes::ExampleServer;
-use stratalog_ilp::modes::{Learner, SearchRecord};
 use stratalog_ilp::modes::Method;
+use stratalog_ilp::modes::SearchEnd;
+use stratalog_ilp::modes::{Learner, SearchRecord};
 
 /// A column of Table 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

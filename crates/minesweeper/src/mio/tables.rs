@@ -1,5 +1,5 @@
 //! Examples as a learning problem: the answers of the background knowledge for
-//! the examples' positions, worked out natively and given to the learner as
+//! the examples' positions, computed natively and given to the learner as
 //! tables of facts.
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use stratalog_ilp::error::Error;
 use stratalog_ilp::modes::Mode;
 use stratalog_ilp::modes::Problem;
 
-/// How often differences of differences are worked out.
+/// How often differences of differences are computed.
 pub const DIFFERENCE_DEPTH: usize = 2;
 
 /// What rules may be made of.

@@ -31,8 +31,7 @@ pub struct TrialReport {
 }
 
 impl<'a> Trial<'a> {
-    /// A trial of these rules: 10,000 games with random guesses, unless told
-    /// otherwise.
+    /// A trial of these rules: by default 10,000 games with random guesses.
     pub fn new(game: &'a Minesweeper, rules: Arc<Vec<Rule>>) -> Trial<'a> {
         Trial {
             game,
@@ -49,7 +48,7 @@ impl<'a> Trial<'a> {
         self
     }
 
-    /// With so many games.
+    /// With this number of games.
     pub fn games(mut self, games: u64) -> Self {
         self.games = games;
         self

@@ -16,10 +16,7 @@ impl Proof {
     /// What is certain of the square, and why.
     pub fn statement(&self, view: &View) -> String {
         let square = view.grid().square(self.square);
-        let certain = match self.certainty {
-            Certainty::Safe => "safe",
-            Certainty::Mine => "a mine",
-        };
+        let certain = self.certainty.name();
         format!("{square} is {certain}: {}", self.english(view))
     }
 

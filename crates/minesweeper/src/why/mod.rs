@@ -66,8 +66,16 @@ impl Certainty {
         }
     }
 
+    /// `safe` or `a mine`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Certainty::Safe => "safe",
+            Certainty::Mine => "a mine",
+        }
+    }
+
     /// What a probability of exactly 0 or 1 says.
-    fn of(mine_probability: f64) -> Option<Certainty> {
+    pub(crate) fn of(mine_probability: f64) -> Option<Certainty> {
         if mine_probability == 0.0 {
             Some(Certainty::Safe)
         } else if mine_probability == 1.0 {
