@@ -88,9 +88,10 @@ impl Filler {
                 self.plan_from(component, best);
             }
         }
-        match least.is_finite() {
-            true => Ok(&self.steps),
-            false => Err(BeliefError::TooEntangled(MOST_NODES)),
+        if least.is_finite() {
+            Ok(&self.steps)
+        } else {
+            Err(BeliefError::TooEntangled(MOST_NODES))
         }
     }
 

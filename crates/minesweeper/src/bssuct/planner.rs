@@ -254,9 +254,12 @@ impl Planner<'_> {
         if !has_open && !are_all_met {
             return None;
         }
-        let weight = |outcome: &Outcome| match is_open(outcome) == has_open {
-            true => outcome.weight,
-            false => 0.0,
+        let weight = |outcome: &Outcome| {
+            if is_open(outcome) == has_open {
+                outcome.weight
+            } else {
+                0.0
+            }
         };
         let mut left = self.rng.random::<f64>() * mv.outcomes.iter().map(weight).sum::<f64>();
         mv.outcomes.iter().position(|outcome| {

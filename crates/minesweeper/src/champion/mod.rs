@@ -21,7 +21,7 @@ use crate::champion::lookahead::best_guess;
 
 /// How much the champion computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct ChampionSettings {
     /// Positions with at most this many solutions are played exactly.
     pub endgame_solutions: usize,
     /// How many looks at a solution an exact search may take.
@@ -34,27 +34,27 @@ const LOOKS_A_MILLISECOND: u64 = 200_000;
 const SOLUTIONS_A_MILLISECOND: usize = 100;
 const MOST_SOLUTIONS: usize = 20_000;
 
-impl Settings {
+impl ChampionSettings {
     /// The default settings with about this number of milliseconds more for each
     /// guess, spent on exact play from earlier on. The thought is
     /// counted in looks at solutions, not by the clock: the same position gets
     /// the same decision on any machine.
-    pub fn with_milliseconds(milliseconds: u64) -> Settings {
-        let usual = Settings::default();
+    pub fn with_milliseconds(milliseconds: u64) -> ChampionSettings {
+        let usual = ChampionSettings::default();
         let looks = milliseconds.saturating_mul(LOOKS_A_MILLISECOND);
         let listed = usize::try_from(milliseconds).unwrap_or(usize::MAX);
         let listed = listed.saturating_mul(SOLUTIONS_A_MILLISECOND);
         let solutions = usual.endgame_solutions.saturating_add(listed);
-        Settings {
+        ChampionSettings {
             endgame_solutions: solutions.min(MOST_SOLUTIONS),
             endgame_work: usual.endgame_work.saturating_add(looks),
         }
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for ChampionSettings {
+    fn default() -> ChampionSettings {
+        ChampionSettings {
             endgame_solutions: 2_000,
             endgame_work: 1_000_000,
         }
@@ -64,13 +64,13 @@ impl Default for Settings {
 /// The strongest player for real boards.
 #[derive(Debug, Default)]
 pub struct Champion {
-    settings: Settings,
+    settings: ChampionSettings,
     tracker: Tracker,
 }
 
 impl Champion {
     /// A champion with these settings.
-    pub fn new(settings: Settings) -> Champion {
+    pub fn new(settings: ChampionSettings) -> Champion {
         Champion {
             settings,
             tracker: Tracker::default(),
@@ -127,7 +127,7 @@ impl Player<Minesweeper> for Champion {
 /// The square to open when none is certainly safe, with the chance to win
 /// where it is known exactly.
 fn choose(
-    settings: &Settings,
+    settings: &ChampionSettings,
     knowledge: &Knowledge,
     belief: &Belief,
     tables: &mut Tables,

@@ -77,9 +77,10 @@ impl Words {
                     "supposeMine" => "a mine",
                     _ => "safe",
                 };
-                match self.has_tightest {
-                    true => format!("supposes that this square is {what}"),
-                    false => format!("one supposes that it is {what}"),
+                if self.has_tightest {
+                    format!("supposes that this square is {what}")
+                } else {
+                    format!("one supposes that it is {what}")
                 }
             }
             ("absurd", _) => "finds that the board is then absurd".to_owned(),

@@ -3,7 +3,7 @@
 
 use smallvec::SmallVec;
 
-use super::reasoner::Board;
+use super::reasoner::SupposedBoard;
 use super::rule::{Count, Slot, Step};
 use crate::constraint::{Constraint, SquareSet};
 use crate::square_bits::SquareBits;
@@ -39,7 +39,7 @@ impl Plan {
     }
 
     /// The tiles the rule applies to.
-    pub fn conclusions<const W: usize>(&self, board: &Board<'_, W>) -> SquareBits<W> {
+    pub fn conclusions<const W: usize>(&self, board: &SupposedBoard<'_, W>) -> SquareBits<W> {
         let mut search = Search {
             board,
             values: SmallVec::from_elem(Value::Unknown, self.slots),
@@ -65,7 +65,7 @@ enum Value<const W: usize> {
 }
 
 struct Search<'a, 'b, const W: usize> {
-    board: &'a Board<'b, W>,
+    board: &'a SupposedBoard<'b, W>,
     values: SmallVec<[Value<W>; 12]>,
     /// The numbers that must be near the tile.
     near: SmallVec<[usize; 4]>,

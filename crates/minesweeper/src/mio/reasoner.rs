@@ -150,7 +150,7 @@ impl<const W: usize> Tally<W> {
 
 /// A board on which some tiles are marked and some are known or supposed to be
 /// safe without their numbers being seen.
-pub(super) struct Board<'g, const W: usize> {
+pub(super) struct SupposedBoard<'g, const W: usize> {
     ground: &'g Ground<W>,
     marked: SquareBits<W>,
     /// Tiles nothing is known of.
@@ -164,14 +164,14 @@ pub(super) struct Board<'g, const W: usize> {
     is_impossible: bool,
 }
 
-impl<'g, const W: usize> Board<'g, W> {
+impl<'g, const W: usize> SupposedBoard<'g, W> {
     fn new(
         ground: &'g Ground<W>,
         marked: SquareBits<W>,
         undetermined: SquareBits<W>,
-    ) -> Board<'g, W> {
+    ) -> SupposedBoard<'g, W> {
         let left = ground.mines - i64::from(marked.count());
-        let mut board = Board {
+        let mut board = SupposedBoard {
             ground,
             marked,
             undetermined,
@@ -213,13 +213,13 @@ impl<'g, const W: usize> Board<'g, W> {
     }
 
     /// The board on which these tiles too are mines, or safe.
-    fn with(&self, tiles: &SquareBits<W>, are: Target) -> Board<'g, W> {
+    fn with(&self, tiles: &SquareBits<W>, are: Target) -> SupposedBoard<'g, W> {
         let undetermined = self.undetermined.without(tiles);
         let marked = match are {
             Target::Mine => self.marked.or(tiles),
             Target::Safe | Target::Absurd => self.marked,
         };
-        Board::new(self.ground, marked, undetermined)
+        SupposedBoard::new(self.ground, marked, undetermined)
     }
 
     fn conclusions(&self, rule: &Rule, rules: &[Rule]) -> SquareBits<W> {
@@ -270,7 +270,7 @@ impl<'g, const W: usize> Board<'g, W> {
 
     /// The board once rules up to a rank have nothing more to say; or an
     /// impossible one, which stays impossible whatever else is concluded.
-    fn consequences(self, rank: usize, rules: &[Rule]) -> Board<'g, W> {
+    fn consequences(self, rank: usize, rules: &[Rule]) -> SupposedBoard<'g, W> {
         let mut board = self;
         while !board.is_impossible && board.ground.spend() {
             let said = rules
@@ -340,9 +340,9 @@ impl<'r, const W: usize> Premises<'r, W> {
         }
     }
 
-    fn board(&self) -> Board<'_, W> {
+    fn board(&self) -> SupposedBoard<'_, W> {
         self.ground.budget.set(BUDGET);
-        Board::new(&self.ground, self.marked, self.undetermined)
+        SupposedBoard::new(&self.ground, self.marked, self.undetermined)
     }
 
     /// The board as one to look at cases of.
