@@ -23,16 +23,20 @@
 
 pub mod analyse;
 mod answer;
+pub mod check;
 pub mod check_minesweeper;
 mod error;
 pub mod examples;
 pub mod explain;
 pub mod game;
 pub mod games;
+pub mod induce;
 pub mod input;
 pub mod learn_minesweeper;
 pub mod output;
 pub mod play;
+pub mod query;
+pub mod reproduce;
 pub mod session;
 pub mod solve;
 pub mod solve_minesweeper;

@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::Serialize;
+use stratalog_ilp::Problem;
 use stratalog_ilp::error::Error;
 use stratalog_ilp::modes::Evaluation;
 use stratalog_ilp::modes::SearchRecord;
 use stratalog_ilp::modes::{
-    ActiveLearner, ActiveReport, Checkpoint, ExampleServer, Judgement, Problem, SearchFrom,
+    ActiveLearner, ActiveReport, Checkpoint, ExampleServer, Judgement, SearchFrom,
 };
 use stratalog_ilp::modes::{Method, Settings};
 use stratalog_logic::Term;

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use stratalog_ilp::Problem;
 use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::Problem;
 use stratalog_ilp::modes::{ExampleServer, Judgement};
 use stratalog_logic::Term;
 use stratalog_run::{Control, Seed};
