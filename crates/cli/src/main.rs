@@ -9,7 +9,6 @@ mod outcome;
 mod person;
 mod progress;
 mod table;
-mod text;
 mod verbs;
 mod waiting;
 mod whole_file;
@@ -66,10 +65,10 @@ enum Verb {
 impl Verb {
     fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
         match self {
-            Verb::Analyse(analyse) => analyse.run(common),
+            Verb::Analyse(analyse) => analyse.run(face),
             Verb::Check(check) => check.run(common),
             Verb::Explain(explain) => explain.run(face),
-            Verb::Examples(examples) => examples.run(common),
+            Verb::Examples(examples) => examples.run(face),
             Verb::Features(features) => features.run(face),
             Verb::Games(games) => games.run(face),
             Verb::Induce(induce) => induce.run(face),

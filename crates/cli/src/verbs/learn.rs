@@ -61,7 +61,7 @@ impl Learn {
         let learner = self.learner()?;
         refuse_foreign(self, learner)?;
         match learner {
-            "mio" => learn_minesweeper::run(self, common),
+            "mio" => learn_minesweeper::run(self, face),
             "zenith" => learn_zenith::run(self, face),
             _ => learn_migo::run(self, face),
         }
