@@ -34,6 +34,7 @@ pub mod game;
 pub mod games;
 pub mod induce;
 pub mod input;
+pub mod learn;
 pub mod learn_migo;
 pub mod learn_minesweeper;
 pub mod learn_zenith;
