@@ -7,7 +7,7 @@ use stratalog_logic::Source;
 use stratalog_migo::{MigoError, Strategy, StrategyPlayer};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{Evaluation as Reading, RulesheetGame};
-use stratalog_zenith::{Evaluation, ZenithPlayer, strategy as evaluation_file};
+use stratalog_zenith::{FeatureEvaluation, ZenithPlayer, strategy as evaluation_file};
 
 use crate::twin::RulesheetPlayer;
 
@@ -23,7 +23,7 @@ pub fn evaluation(
     path: &Path,
     sheet_name: &str,
     board: &str,
-) -> Result<Option<(RulesheetGame, Evaluation)>, GameError> {
+) -> Result<Option<(RulesheetGame, FeatureEvaluation)>, GameError> {
     let name = path.display().to_string();
     let refused = |cause: String| GameError::BadPlayerFile {
         file: name.clone(),

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::learn_options::refuse_foreign;
 use super::{learn_migo, learn_minesweeper, learn_zenith};
 use crate::Common;
+use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
 /// Learn a strategy, print it, measure it, save it
@@ -26,12 +28,14 @@ pub struct Learn {
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
     /// With migo, whether drawing is learned along with winning or after it
-    #[arg(long, value_name = "VARIANT", default_value = "mixed", value_parser = ["mixed", "separated"])]
-    pub variant: String,
-    /// With migo, who teaches: perfect, self, or any player of the game
-    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
-    pub against: String,
-    /// With migo, keep to the metarules and examples of the paper
+    /// [default: mixed]
+    #[arg(long, value_name = "VARIANT", value_parser = ["mixed", "separated"])]
+    pub variant: Option<String>,
+    /// With migo, who teaches: perfect, self, or any player of the game [default:
+    /// perfect]; with zenith, the teacher
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+    /// With migo and zenith, do only what the paper does
     #[arg(long)]
     pub as_published: bool,
     /// With migo, start from the strategy in this file
@@ -53,14 +57,25 @@ pub struct Learn {
 }
 
 impl Learn {
-    pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
+    pub fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
+        let learner = self.learner()?;
+        refuse_foreign(self, learner)?;
+        match learner {
+            "mio" => learn_minesweeper::run(self, face),
+            "zenith" => learn_zenith::run(self, face),
+            _ => learn_migo::run(self, face),
+        }
+    }
+
+    /// The learner that was asked for, or the usual one of the game.
+    fn learner(&self) -> Result<&str, Failure> {
         match (self.game.as_str(), self.with.as_deref()) {
-            ("minesweeper", None | Some("mio")) => learn_minesweeper::run(self, common),
+            ("minesweeper", None | Some("mio")) => Ok("mio"),
             ("minesweeper", Some(other)) => Err(Failure::new(format!(
                 "{other} does not learn minesweeper; write --with mio"
             ))),
-            (_, Some("zenith")) | ("othello", None) => learn_zenith::run(self, common),
-            (_, None | Some("migo")) => learn_migo::run(self, common),
+            (_, Some("zenith")) | ("othello", None) => Ok("zenith"),
+            (_, None | Some("migo")) => Ok("migo"),
             (game, Some(other)) => Err(Failure::new(format!(
                 "{other} does not learn {game}; write --with migo or --with zenith"
             ))),
