@@ -36,15 +36,6 @@ pub enum DiscoveryError {
     State(#[from] StateError),
 }
 
-impl From<DiscoveryError> for ArenaError {
-    fn from(error: DiscoveryError) -> ArenaError {
-        match error {
-            DiscoveryError::Match(error) => error,
-            other => ArenaError::Experiment(other.to_string()),
-        }
-    }
-}
-
 /// A game to discover features of, with its teachers and opponents.
 pub struct Domain {
     /// The rules.

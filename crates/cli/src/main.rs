@@ -72,12 +72,12 @@ impl Verb {
             Verb::Examples(examples) => examples.run(common),
             Verb::Features(features) => features.run(face),
             Verb::Games(games) => games.run(face),
-            Verb::Induce(induce) => induce.run(common),
+            Verb::Induce(induce) => induce.run(face),
             Verb::Learn(learn) => learn.run(common, face),
             Verb::Play(play) => play.run(face),
             Verb::Solve(solve) => solve.run(face),
-            Verb::Query(query) => query.run(common),
-            Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Query(query) => query.run(face),
+            Verb::Reproduce(reproduce) => reproduce.run(face),
             Verb::Rules(rules) => rules.run(common),
         }
     }

@@ -1,5 +1,5 @@
 //! Arithmetic: integers of any size and floats, as SWI-Prolog computes them by
-//! default (`/` on integers stays an integer where it divides evenly).
+//! default (`/` on integers is an integer where it divides evenly).
 
 mod integers;
 
@@ -109,7 +109,7 @@ functions! {
     MaxTaggedInteger "max_tagged_integer" 0,
 }
 
-/// Integers past this many bits are refused rather than computed.
+/// Integers with more bits are a representation error.
 const MAX_BITS: u64 = 1 << 20;
 /// The same for their greatest common divisor, which takes much longer.
 const MAX_GCD_BITS: u64 = 1 << 17;
@@ -187,7 +187,7 @@ pub(crate) fn number(heap: &Heap, cell: Cell) -> Option<Value> {
     }
 }
 
-/// The value of any expression, however deep.
+/// The value of an expression of any depth.
 pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
     let expression = heap.deref(expression);
     if let Some(value) = number(heap, expression) {
@@ -196,7 +196,7 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
     enum Step {
         Visit(Cell),
         Apply(Evaluable, usize),
-        /// No function has this name; its arguments' mistakes come first.
+        /// No function has this name; errors in its arguments come first.
         Unknown(Cell),
     }
     let mut pending = vec![Step::Visit(expression)];
@@ -395,7 +395,7 @@ fn divide(a: &Value, b: &Value) -> Result<Value> {
     float(dividend / divisor)
 }
 
-/// The lesser or greater; of an integer and a float that are equal, the float.
+/// The smaller or larger value; the float if an integer and a float are equal.
 fn pick(a: &Value, b: &Value, wanted: Ordering) -> Value {
     match a.compare(b) {
         Some(order) if order == wanted => a.clone(),

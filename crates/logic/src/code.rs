@@ -122,11 +122,11 @@ pub(crate) enum Instr {
     Try {
         otherwise: Address,
     },
-    /// Remembers the choice points there were when the clause was called.
+    /// Saves the number of choice points when the clause was called.
     SaveLevel {
         slot: u16,
     },
-    /// Remembers the choice points there are now.
+    /// Saves the current number of choice points.
     Mark {
         slot: u16,
     },
@@ -134,7 +134,7 @@ pub(crate) enum Instr {
         slot: u16,
     },
     NeckCut,
-    /// Leaves the choice points made since the mark, but not the mark's own.
+    /// Disables the mark's own choice point and keeps later ones.
     SoftCut {
         slot: u16,
     },
@@ -229,7 +229,7 @@ pub(crate) enum Instr {
     },
 
     /// Answers a run of calls of fact tables at once; goes to `otherwise` when
-    /// its variables are bound to something that is in no table.
+    /// its variables are bound to terms that the plan cannot handle.
     Join {
         plan: u32,
         otherwise: Address,
@@ -245,7 +245,7 @@ pub(crate) enum Instr {
     CollectEnd {
         to: Place,
     },
-    /// Begins a catch: remembers where to go on if something is thrown.
+    /// Begins a catch; `otherwise` is the address of the recovery.
     CatchBegin {
         otherwise: Address,
     },

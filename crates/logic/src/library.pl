@@ -1,4 +1,4 @@
-% The library every program starts from. Predicates here may be redefined.
+% The library of every program. A program may redefine what is not ISO Prolog.
 
 % ---- control, for goals that are only known when they are called ----
 

@@ -166,17 +166,17 @@ impl Operators {
         operators
     }
 
-    /// What `name` is when it stands before an argument.
+    /// What `name` is when it precedes an argument.
     pub fn prefix(&self, name: Symbol) -> Option<Operator> {
         self.0.prefix.get(&name).copied()
     }
 
-    /// What `name` is when it stands between two arguments.
+    /// What `name` is when it is between two arguments.
     pub fn infix(&self, name: Symbol) -> Option<Operator> {
         self.0.infix.get(&name).copied()
     }
 
-    /// What `name` is when it stands after an argument.
+    /// What `name` is when it follows an argument.
     pub fn postfix(&self, name: Symbol) -> Option<Operator> {
         self.0.postfix.get(&name).copied()
     }

@@ -1,5 +1,5 @@
 //! Goals compiled once, to be run any number of times on any machine of their
-//! program; optionally with clauses of their own, as a learner's candidates are.
+//! program; optionally with clauses of their own, such as a learner's candidates.
 
 use std::sync::Arc;
 
@@ -104,8 +104,8 @@ impl Program {
         Ok(query)
     }
 
-    /// Compiles a goal together with clauses that only it sees. They come
-    /// before the program's predicates of the same name, and hide them.
+    /// Compiles a goal together with clauses that only it sees. They
+    /// hide the program's predicates of the same name.
     pub fn query_with(&self, goal: &Term, clauses: &[Term]) -> Result<Query, CompileError> {
         let arity = goal
             .variables()
@@ -170,7 +170,7 @@ impl Query {
 }
 
 impl GoalError {
-    /// The error with the text it stands in, for people.
+    /// The error with the goal's text, for people.
     pub fn render(&self, goal: &str) -> String {
         match self {
             GoalError::Syntax(error) => error.render(&Source::new("goal", goal), Colour::Never),

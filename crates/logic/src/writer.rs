@@ -1,6 +1,6 @@
 //! Terms into text that reads back as the same term.
 //!
-//! `Display` gives the text SWI-Prolog's `writeq/1` gives, with variables named
+//! `Display` writes what SWI-Prolog's `writeq/1` writes, with variables named
 //! A, B, ... by their numbers. [`TermWriter`] takes other operators and names,
 //! and lays clauses out for people. Nothing here recurses: a term may be as deep
 //! as memory allows.
@@ -28,7 +28,7 @@ pub use names::var_name;
 use names::Names;
 use tokens::{Output, atom_text, float_text, needs_quotes, quoted};
 
-/// Writes terms with an operator table and variable names of choice.
+/// Writes terms with a given operator table and variable names.
 #[derive(Clone, Copy)]
 pub struct TermWriter<'a> {
     operators: &'a Operators,
@@ -36,7 +36,7 @@ pub struct TermWriter<'a> {
     spacing: Spacing,
 }
 
-/// What stands after the comma between arguments.
+/// What follows the comma between arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spacing {
     Tight,
@@ -65,7 +65,7 @@ impl<'a> TermWriter<'a> {
         self
     }
 
-    /// With these variable names, such as the reader gives.
+    /// With these variable names, such as those of the reader.
     pub fn names(mut self, names: &'a [(String, Var)]) -> TermWriter<'a> {
         self.names = names;
         self
@@ -85,7 +85,7 @@ impl<'a> TermWriter<'a> {
         output.into_text()
     }
 
-    /// The clause as text for people, with its full stop: a goal a line, and
+    /// The clause as text for people, with its full stop: one goal per line, and
     /// variables that occur once as `_` unless they have names.
     pub fn clause(&self, clause: &Term) -> String {
         let mut output = Output::default();
@@ -212,7 +212,7 @@ impl<'a> TermWriter<'a> {
         }
     }
 
-    /// How a compound is written: a name that needs quotes is no operator, and
+    /// How a compound is written: a name that needs quotes is not an operator, and
     /// one that is both infix and postfix is not written as postfix.
     fn notation(&self, compound: &Compound) -> Notation {
         let name = compound.name();
@@ -238,7 +238,7 @@ impl<'a> TermWriter<'a> {
     }
 
     /// The highest priority of a left argument without parentheses. `y` at the
-    /// left of `yfx` would be swallowed by an `fy` or `xfy` of equal priority.
+    /// left of `yfx` would be read as an argument of an `fy` or `xfy` of equal priority.
     fn left_max(&self, operator: Operator, left: &Term) -> u16 {
         let left_max = operator.left_max();
         let Term::Compound(compound) = left else {
@@ -263,7 +263,7 @@ enum Notation {
     Infix(Operator),
 }
 
-/// Where a term stands; an atom that is an operator needs parentheses as an
+/// The context of a term; an atom that is an operator needs parentheses as an
 /// operand only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {

@@ -8,6 +8,7 @@ use stratalog_catalogue::discovery::DiscoveryError;
 use stratalog_game::{GameError, PlayerError};
 use stratalog_logic::{Colour, Source, SyntaxError};
 use stratalog_migo::MigoError;
+use stratalog_papers::PapersError;
 use stratalog_players::PlayersError;
 use stratalog_run::StateError;
 use stratalog_zenith::ZenithError;
@@ -50,6 +51,9 @@ pub enum Error {
     /// Features cannot be discovered or measured.
     #[error(transparent)]
     Discovery(#[from] DiscoveryError),
+    /// An experiment of a paper cannot be measured.
+    #[error(transparent)]
+    Papers(#[from] PapersError),
     /// Saved state cannot be used.
     #[error(transparent)]
     State(#[from] StateError),

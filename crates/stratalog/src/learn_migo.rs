@@ -18,7 +18,7 @@ use stratalog_players::PlayersError;
 use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Seed};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
-use crate::certified::Certified;
+use crate::check;
 use crate::error::Error;
 use crate::features::rulesheet_path;
 use crate::game::Choice;
@@ -154,7 +154,7 @@ pub struct Results {
     /// The result of studying.
     pub study: Option<Study>,
     /// Whether the strategy is optimal, where the game could be solved.
-    pub certificate: Option<Certified>,
+    pub certificate: Option<check::Answer>,
     /// The mean wall time of a game with its learning.
     pub seconds_per_game: f64,
 }
@@ -179,7 +179,7 @@ impl Answer {
     /// Whether the strategy was checked and found not to be optimal.
     pub fn is_refuted(&self) -> bool {
         let certificate = self.results.certificate.as_ref();
-        certificate.is_some_and(|certificate| !certificate.optimal)
+        certificate.is_some_and(|certificate| certificate.optimal == Some(false))
     }
 }
 
@@ -251,9 +251,7 @@ impl Request {
                     examples: study.examples,
                     ended: study.ended.as_str().to_owned(),
                 }),
-                certificate: certificate
-                    .as_ref()
-                    .map(|certificate| Certified::new(game, certificate)),
+                certificate,
                 seconds_per_game: taught.elapsed.seconds / taught.games.max(1) as f64,
             },
             elapsed: clock.elapsed(),
@@ -424,7 +422,7 @@ impl<'a> Lesson<'a> {
         strategy: &Strategy,
         studied: Option<Studied>,
         control: &Control,
-    ) -> Result<Option<Certificate<GameObject>>, Error> {
+    ) -> Result<Option<check::Answer>, Error> {
         if control.is_stopped() || strategy.is_empty() {
             return Ok(None);
         }
@@ -436,10 +434,15 @@ impl<'a> Lesson<'a> {
             None => self.limit(),
         };
         control.stage("certifying");
+        let clock = Clock::start();
         let game = &self.playable.game;
         let mut player = StrategyPlayer::new(game, strategy)?.unbounded();
         match Certificate::of(game, &mut player, limit) {
-            Ok(certificate) => Ok(Some(certificate)),
+            Ok(certificate) => {
+                let (elapsed, ended) = (clock.elapsed(), Ended::Done);
+                let checked = check::Answer::new(game, Some(certificate), elapsed, ended);
+                Ok(Some(checked))
+            }
             Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => Ok(None),
             Err(error) => Err(error.into()),
         }

@@ -22,18 +22,21 @@
 //! nothing, reads no terminal, and holds no state between calls.
 
 mod answer;
-pub mod certified;
+pub mod check;
 mod error;
 pub mod explain;
 pub mod features;
 pub mod game;
 pub mod games;
+pub mod induce;
 pub mod input;
 pub mod learn_migo;
 pub mod learn_zenith;
 mod memory;
 pub mod output;
 pub mod play;
+pub mod query;
+pub mod reproduce;
 pub mod session;
 pub mod solve;
 

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use stratalog::certified::Certified;
+use stratalog::check::Answer;
 
 /// Prints how often each rule keeps its promise, and whether the strategy is
 /// optimal.
-pub fn print(certified: &Certified, out: &mut dyn Write) -> io::Result<()> {
+pub fn print(certified: &Answer, out: &mut dyn Write) -> io::Result<()> {
     for rule in &certified.rules {
         let (name, fires, wrong) = (&rule.rule, rule.fires, rule.wrong);
         writeln!(

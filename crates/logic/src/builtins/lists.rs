@@ -1,5 +1,5 @@
-//! List predicates that are worth doing in Rust. Their logical readings are
-//! those of the list library; a program may define its own instead.
+//! List predicates implemented in Rust for speed. They behave like those of the
+//! list library, and a program may define its own instead.
 
 use super::Builtin;
 use crate::arithmetic::{Evaluable, Value, apply, evaluate, number};
@@ -31,7 +31,7 @@ pub(super) const ALL: &[Builtin] = &[
         let items: Vec<Cell> = (low..=high).map(|i| m.heap.new_int(i)).collect();
         m.unify_list(at + 2, &items)
     }),
-    // The length of a proper list; no if the list's end is open.
+    // The length of a proper list; fails on a partial list.
     Builtin::new("$length", 2, |m, at| {
         let Some(items) = m.proper_list(m.x[at]) else {
             return Ok(false);
@@ -39,7 +39,7 @@ pub(super) const ALL: &[Builtin] = &[
         let length = m.heap.new_int(items.len() as i64);
         m.unify(at + 1, length)
     }),
-    // How many items an open list has before its end, and that end.
+    // The number of items of a partial list, and its tail.
     Builtin::new("$open_end", 3, |m, at| {
         let (count, end) = m.list_end(m.arg(at));
         if !end.is_ref() {
@@ -49,9 +49,10 @@ pub(super) const ALL: &[Builtin] = &[
         Ok(m.unify(at + 1, count)? && m.unify(at + 2, end)?)
     }),
     Builtin::new("succ", 2, |m, at| {
-        let (from, to, function) = match m.arg(at).is_ref() {
-            true => (at + 1, at, Evaluable::Subtract),
-            false => (at, at + 1, Evaluable::Add),
+        let (from, to, function) = if m.arg(at).is_ref() {
+            (at + 1, at, Evaluable::Subtract)
+        } else {
+            (at, at + 1, Evaluable::Add)
         };
         let value = natural(m, from)?;
         if function == Evaluable::Subtract && matches!(value, Value::Int(0)) {
@@ -117,7 +118,7 @@ fn fold(
     m.unify(at + 1, cell)
 }
 
-/// The first member that unifies; an open list is given the element.
+/// Unifies with the first member that matches; extends a partial list.
 fn memberchk(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let wanted = m.arg(at);
     let mut rest = m.arg(at + 1);

@@ -18,12 +18,12 @@ use crate::machine::Machine;
 use crate::symbol::Symbol;
 use crate::term::Functor;
 
-/// A predicate that succeeds at most once and leaves no choice behind.
+/// A predicate that succeeds at most once and leaves no choice point.
 pub(crate) struct Builtin {
     name: &'static str,
     arity: usize,
     pub(crate) run: Run,
-    /// Binds nothing, so that failing needs no undoing.
+    /// Binds no variable, so that nothing must be undone when it fails.
     pub(crate) is_test: bool,
 }
 

@@ -93,8 +93,8 @@ fn sort(m: &Machine<'_>, items: &mut Vec<Cell>, key: impl Fn(&Machine<'_>, Cell)
     merge_sort(items, |&a, &b| m.heap.compare(key(m, a), key(m, b)));
 }
 
-/// Stable, and content with any comparison: that of terms too large to look at
-/// is no order, which the standard library's sorting may answer with a panic.
+/// Stable, and safe with any comparison. Terms too large to traverse compare
+/// inconsistently, on which the standard library's sort may panic.
 fn merge_sort<T: Copy>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
     let count = items.len();
     let mut merged = items.clone();
@@ -185,7 +185,7 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 }
 
 impl Machine<'_> {
-    /// Whether two terms could be made equal, without doing so.
+    /// Whether two terms unify, without binding variables.
     pub(crate) fn can_unify(&mut self, a: Cell, b: Cell) -> bool {
         let (mark, len) = (self.heap.trail_len(), self.heap.len());
         self.heap.set_boundary(len);
@@ -207,7 +207,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Refuses a list whose end is not known yet.
+    /// Fails with an instantiation error on a partial list.
     pub(crate) fn open_list(&self, register: usize) -> Result<(), Raise> {
         if self.list_end(self.arg(register)).1.is_ref() {
             return Err(Ball::Instantiation.into());

@@ -1,4 +1,4 @@
-//! Taking terms apart, putting them together, copying and throwing them.
+//! Constructing, inspecting, copying and throwing terms.
 
 use rustc_hash::FxHashSet;
 
@@ -172,7 +172,7 @@ impl Machine<'_> {
         Ok(left.cells() == right.cells())
     }
 
-    /// Refuses a body with something in it that cannot be a goal.
+    /// Fails on a body that contains something other than goals.
     pub(crate) fn check_body(&self, body: Cell) -> Result<(), Raise> {
         let mut pending = vec![body];
         let mut visits = 0;
@@ -211,7 +211,7 @@ impl Machine<'_> {
         Ok(self.heap.at(base + root))
     }
 
-    /// Whether a look at a term may go on; see [`crate::effort`].
+    /// Whether a traversal of a term may continue; see [`crate::effort`].
     pub(crate) fn looks_on(&self, visits: usize, waiting: usize) -> bool {
         self.heap.effort.allows(visits, waiting, self.heap.len())
     }

@@ -1,5 +1,4 @@
-//! The instruction loop. Every inference passes through here: the benchmarks
-//! are `naive reverse`, `queens` and `coverage`.
+//! The instruction loop. The benchmarks are `naive reverse`, `queens` and `coverage`.
 
 use crate::arithmetic::{self, Evaluable, Value};
 use crate::builtins;
@@ -407,7 +406,8 @@ impl Machine<'_> {
         Ok(op.holds_for(&self.value(left)?, &self.value(right)?))
     }
 
-    /// Goes back to the newest choice point and gives where to go on, if anywhere.
+    /// Restores the newest choice point and returns the address to continue at, if
+    /// there is one.
     #[inline(always)]
     fn backtrack(&mut self) -> Result<Option<usize>, Raise> {
         self.steps += 1;

@@ -45,8 +45,8 @@ impl<L: Linker> ClauseWriter<'_, L> {
         }
     }
 
-    /// Code that leaves the value of an expression in an operand; none if it is
-    /// no expression that can be compiled.
+    /// Code that leaves the value of an expression in an operand; none if it
+    /// cannot be compiled.
     pub(super) fn expression(&mut self, term: &Term, depth: usize) -> Option<Operand> {
         if depth > MAX_EXPRESSION_DEPTH {
             return None;
