@@ -60,7 +60,9 @@ impl Dispatcher {
                 name: "calls carried".to_owned(),
                 value: carried,
                 weight: 1.0,
+                ..FeatureShare::default()
             }],
+            ..Evaluation::default()
         }));
         Ok(Judgement {
             decision: Decision { mv, reason },
