@@ -92,6 +92,10 @@ impl Game for Minesweeper {
         }
     }
 
+    fn is_open(&self) -> bool {
+        false
+    }
+
     fn never_repeats(&self) -> bool {
         true
     }

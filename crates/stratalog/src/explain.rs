@@ -6,7 +6,7 @@ use stratalog_run::{Control, Seed};
 
 use crate::answer::Answer as IsAnswer;
 use crate::error::Error;
-use crate::game::{Choice, read_position};
+use crate::game::{Choice, position_text, read_position};
 
 /// Asks what a player does in a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -49,14 +49,15 @@ impl IsAnswer for Answer {}
 impl Request {
     /// Asks the player.
     pub fn run(&self, _control: &Control) -> Result<Answer, Error> {
-        let playable = self.game.find()?;
+        let text = position_text(&self.position)?;
+        let playable = self.game.on_board_of(&text).find()?;
         let game = &playable.game;
-        let seen = read_position(game, &self.position, self.role.as_deref())?;
+        let seen = read_position(game, &text, self.role.as_deref())?;
         let Ok(spec) = self.player.parse::<PlayerSpec>();
         let mut player = playable.source(&spec)?.player();
         player.begin(game, seen.role);
         let mut rng = self.seed.stream(0);
-        let decision = player.decide(game, &seen.view, seen.role, &mut rng)?;
+        let decision = player.explain(game, &seen.view, seen.role, &mut rng)?;
         let mut moves = Vec::new();
         game.choices(&seen.view, seen.role, &mut moves);
         let others = moves.iter().filter(|&&mv| mv != decision.mv);

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use stratalog_catalogue::{Options, Playable, find};
 use stratalog_game::{AnyPosition, Game, GameError, GameObject, Role, Turn};
-use stratalog_minesweeper::FirstMove;
+use stratalog_minesweeper::{FirstMove, View};
 use stratalog_run::Seed;
 
 use crate::error::Error;
@@ -44,6 +44,20 @@ impl Choice {
         Ok(parsed.transpose()?)
     }
 
+    /// The same game on the board that the text of a position names, where no
+    /// board was asked for.
+    pub fn on_board_of(&self, position: &str) -> Choice {
+        let named = position.parse::<View>().ok().map(|view| view.board());
+        let named = named.filter(|_| self.is_minesweeper());
+        Choice {
+            board: self
+                .board
+                .clone()
+                .or_else(|| named.map(|board| board.to_string())),
+            ..self.clone()
+        }
+    }
+
     /// The game and its players.
     pub fn find(&self) -> Result<Playable, Error> {
         let options = Options {
@@ -51,6 +65,16 @@ impl Choice {
             first_move: self.first_move()?,
         };
         Ok(find(&self.game, options)?)
+    }
+}
+
+/// The text of a position: of a file, of standard input for `-`, or as it is.
+pub fn position_text(position: &str) -> Result<String, Error> {
+    let path = Path::new(position);
+    if position == "-" || path.is_file() {
+        Ok(read_source(path)?.text)
+    } else {
+        Ok(position.to_owned())
     }
 }
 
@@ -63,17 +87,10 @@ pub struct Seen {
     pub role: Role,
 }
 
-/// Reads a position: the word `start`, a file, `-` for standard input, a drawn
-/// board, or whatever else the game reads. `role` is who is asked, where it is
-/// not the role to move.
+/// Reads a position: the word `start`, a drawn board, or whatever else the game
+/// reads. `role` is who is asked, where it is not the role to move.
 pub fn read_position(game: &GameObject, text: &str, role: Option<&str>) -> Result<Seen, Error> {
     let role = role.map(|name| role_named(game, name)).transpose()?;
-    let path = Path::new(text);
-    let text = if text == "-" || path.is_file() {
-        read_source(path)?.text
-    } else {
-        text.to_owned()
-    };
     if text.trim() == "start" {
         let position = game.initial(&mut Seed(1).stream(0));
         let role = to_move(game, &position, role)?;
@@ -81,11 +98,11 @@ pub fn read_position(game: &GameObject, text: &str, role: Option<&str>) -> Resul
         return Ok(Seen { view, role });
     }
     if !game.is_open() {
-        let view = game.parse_view(&text)?;
+        let view = game.parse_view(text)?;
         let role = role.unwrap_or(Role(0));
         return Ok(Seen { view, role });
     }
-    let view = game.parse_position(&text)?;
+    let view = game.parse_position(text)?;
     let role = to_move(game, &view, role)?;
     Ok(Seen { view, role })
 }
