@@ -163,13 +163,6 @@ impl Request {
     }
 }
 
-/// Whether a text is a strategy of Minesweeper: its rules are about safe squares
-/// and mines.
-pub fn is_strategy(text: &str) -> bool {
-    let strategy = Strategy::parse("strategy", text);
-    strategy.is_ok_and(|strategy| !strategy.rules.is_empty())
-}
-
 /// The board a strategy was learned on, as its file says.
 fn own_board(strategy: &Strategy) -> Result<Option<Board>, Error> {
     let fact = strategy.about.iter().find(|(name, _)| name == "board");
@@ -216,7 +209,6 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("strategy.pl");
         let text = format!("strategy(game, minesweeper).\nstrategy(board, '5x5/5').\n{rules}\n");
-        assert!(is_strategy(&text));
         std::fs::write(&path, text).expect("written");
         let request = Request {
             positions: 60,
