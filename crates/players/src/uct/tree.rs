@@ -174,13 +174,13 @@ impl<G: PerfectInformation> UctTree<G> {
     /// The first choice of the step that follows the choices of the path from this
     /// place on; none where the tree ends.
     fn step_after(&mut self, game: &G, position: &G::Position, from: usize) -> Option<usize> {
-        let is_over = !matches!(game.turn(position), Turn::Role(_));
+        let is_over = |position| !matches!(game.turn(position), Turn::Role(_));
         if let [visit] = &self.path[from..]
             && !game.has_chance()
         {
             let arm = visit.arm as usize;
             let Arm { visits, next, .. } = self.arms[arm];
-            if visits == 0 || is_over {
+            if visits == 0 || is_over(position) {
                 return None;
             }
             if next == NONE {
@@ -188,7 +188,7 @@ impl<G: PerfectInformation> UctTree<G> {
             }
             return Some(self.arms[arm].next as usize);
         }
-        if is_over {
+        if is_over(position) {
             return None;
         }
         let arms = self.path[from..].iter().map(|visit| visit.arm).collect();
