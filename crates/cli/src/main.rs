@@ -2,14 +2,14 @@
 //! the libraries. Results go to standard output, all else to standard error.
 
 mod face;
-mod memory;
+mod game;
+
 #[macro_use]
 mod outcome;
+mod person;
 mod progress;
-mod text;
+mod table;
 mod verbs;
-mod waiting;
-mod whole_file;
 
 use std::process::ExitCode;
 
@@ -63,18 +63,18 @@ enum Verb {
 impl Verb {
     fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
         match self {
-            Verb::Analyse(analyse) => analyse.run(common),
-            Verb::Check(check) => check.run(common),
-            Verb::Explain(explain) => explain.run(common),
-            Verb::Examples(examples) => examples.run(common),
-            Verb::Features(features) => features.run(common),
+            Verb::Analyse(analyse) => analyse.run(face),
+            Verb::Check(check) => check.run(face),
+            Verb::Explain(explain) => explain.run(face),
+            Verb::Examples(examples) => examples.run(face),
+            Verb::Features(features) => features.run(face),
             Verb::Games(games) => games.run(face),
             Verb::Induce(induce) => induce.run(face),
-            Verb::Learn(learn) => learn.run(common),
-            Verb::Play(play) => play.run(common),
-            Verb::Solve(solve) => solve.run(common),
-            Verb::Query(query) => query.run(common),
-            Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Learn(learn) => learn.run(face),
+            Verb::Play(play) => play.run(face),
+            Verb::Solve(solve) => solve.run(face),
+            Verb::Query(query) => query.run(face),
+            Verb::Reproduce(reproduce) => reproduce.run(face),
             Verb::Rules(rules) => rules.run(common),
         }
     }

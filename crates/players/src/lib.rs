@@ -1,11 +1,13 @@
-//! What the learners are compared with: players that do not learn ([`random`],
-//! [`material`], [`minimax`], exact on small games, [`uct`] and a person,
-//! [`human`]; for Minesweeper the single-point strategy and PGMS, [`minesweeper`]; for Othello
-//! two with an expert's features, [`othello`]; for the telephone network one that
-//! looks ahead, [`dispatcher`]) and players that do ([`menace`], [`q_learning`]).
+//! Players of any game, and the exact values of small games.
 //!
-//! [`solution`] tabulates every reachable position of a small game,
-//! [`search`] finds values by alpha-beta where a game is too large for that.
+//! - [`random`], [`material`], [`minimax`] (perfect on small games) and [`uct`] play
+//!   by rules alone; [`roster`] makes them by name.
+//! - [`menace`], [`q_learning`] and, with the Cargo feature `deep-q`, deep Q-learning
+//!   learn from the games they play.
+//! - [`solution`] tabulates the value of every reachable position, [`search`] finds
+//!   values by alpha-beta in larger games, [`simultaneous`] finds mean goals where
+//!   roles choose at the same time, by solving [`matrix_game`]s, and [`solve`] chooses
+//!   between them.
 //!
 //! ```
 //! use stratalog_games::NoughtsAndCrosses;
@@ -17,20 +19,25 @@
 //! assert_eq!(solution.len(), 5478);
 //! # Ok::<(), stratalog_players::PlayersError>(())
 //! ```
+//!
+//! This crate may use `game`, `logic` (for facts as terms) and `run`. It must never
+//! know a particular game, a rulesheet, or how players are measured.
 
 #[cfg(feature = "deep-q")]
 pub mod deep_q;
 pub mod error;
-pub mod human;
 pub mod material;
+pub mod matrix_game;
 pub mod menace;
 pub mod minimax;
 pub mod q_learning;
 pub mod random;
 pub mod roster;
 pub mod search;
+pub mod simultaneous;
 pub mod solution;
-mod table;
+pub mod solve;
+mod transposition;
 pub mod uct;
 
 pub use error::PlayersError;

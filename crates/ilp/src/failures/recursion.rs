@@ -275,8 +275,10 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                         continue;
                     }
                     if let Some(base) = self.complete(&set, 0) {
-                        let behaviour: Vec<Vec<Tuple>> =
-                            calls.iter().map(|call| self.answers_of(&base, call)).collect();
+                        let behaviour: Vec<Vec<Tuple>> = calls
+                            .iter()
+                            .map(|call| self.answers_of(&base, call))
+                            .collect();
                         let is_idle = behaviour.iter().all(Vec::is_empty);
                         if !is_idle
                             && behaviours.insert(behaviour)
@@ -338,11 +340,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
     }
 
     /// Values of a type that a predicate of two arguments gives for a value.
-    fn derived(
-        &mut self,
-        value: ValueId,
-        kind: Option<stratalog_logic::Symbol>,
-    ) -> Vec<ValueId> {
+    fn derived(&mut self, value: ValueId, kind: Option<stratalog_logic::Symbol>) -> Vec<ValueId> {
         let mut values = Vec::new();
         for predicate in 0..self.language.body.len() {
             let declaration = &self.language.body[predicate];
@@ -394,8 +392,8 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             for at in 0..declaration.functor.arity {
                 let kind = declaration.types[at];
                 // Without directions, a recursive call needs all its arguments.
-                let needs_value = declaration.is_input(at)
-                    || is_call && declaration.directions.is_none();
+                let needs_value =
+                    declaration.is_input(at) || is_call && declaration.directions.is_none();
                 let mut next = Vec::new();
                 for (args, added) in partial {
                     for v in 0..kinds.len() as u8 {
@@ -474,7 +472,14 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let mut evaluation = Evaluation::new(std::slice::from_ref(base));
         let mut found = Vec::new();
         let mut values = self.values_of(call);
-        self.prove(&mut evaluation, (0, 0), &mut values, NO_BASES, 0, &mut found);
+        self.prove(
+            &mut evaluation,
+            (0, 0),
+            &mut values,
+            NO_BASES,
+            0,
+            &mut found,
+        );
         let mut tuples: Vec<Tuple> = found.into_iter().map(|(tuple, _)| tuple).collect();
         tuples.sort();
         tuples.dedup();
@@ -616,7 +621,14 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let mut found = self.base_outcomes(call);
         for body in 0..evaluation.bodies.len() {
             let mut values = self.values_of(call);
-            self.prove(evaluation, (body, 0), &mut values, NO_BASES, depth, &mut found);
+            self.prove(
+                evaluation,
+                (body, 0),
+                &mut values,
+                NO_BASES,
+                depth,
+                &mut found,
+            );
         }
         let merged = merged(found);
         evaluation.waiting.remove(call);

@@ -180,7 +180,7 @@ impl<'p> Tester<'p> {
         match self.machine.holds(query, example.args()) {
             Ok(holds) => holds,
             Err(QueryError::Limit(LimitReached::Steps(_) | LimitReached::Depth(_)))
-            | Err(QueryError::Limit(LimitReached::Memory(_))) => {
+            | Err(QueryError::Limit(LimitReached::Memory(_) | LimitReached::Stopped)) => {
                 self.limits_reached += 1;
                 false
             }

@@ -1,46 +1,44 @@
-//! How well a concept tells preferences it has not seen (section 5.1): trained
-//! on two thirds of the pairs, drawn at random, and tried on the rest, again
-//! and again until the mean is known to within an interval of 2% with 99%
-//! probability.
+//! The accuracy of a concept on preferences it has not seen (section 5.1): it is
+//! trained on two thirds of the pairs, chosen at random, and tested on the others,
+//! repeatedly, until the 99% interval of the mean is at most 2% wide.
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use stratalog_run::Seed;
 
-use super::Learner;
+use super::PreferenceLearner;
 use super::pairs::Pairs;
 
-/// Trials made side by side before it is asked whether they are enough.
+/// The number of trials that run in parallel before the interval is checked.
 const BATCH: u64 = 16;
-/// The 99.5% point of the normal distribution: 99% lie between it and its
-/// negative.
+/// The 99.5% point of the standard normal distribution.
 const POINT: f64 = 2.575_829_303_548_901;
 
 /// How accuracy is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Protocol {
-    /// What decides everything random.
+    /// The seed of everything random.
     pub seed: Seed,
-    /// How wide the interval of the mean may be.
+    /// The width of the interval of the mean at which to stop.
     pub width: f64,
-    /// At least so many trials.
+    /// The least number of trials.
     pub least: u64,
-    /// At most so many, even if the interval is still wider.
+    /// The most trials, even if the interval is wider.
     pub most: u64,
 }
 
-/// What was measured.
+/// A measured accuracy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
-    /// The mean share of pairs told rightly.
+    /// The mean share of pairs that the concept agrees with.
     pub mean: f64,
-    /// How far the mean may be off, with 99% probability.
+    /// Half the width of the 99% interval of the mean.
     pub margin: f64,
-    /// Trials made.
+    /// The number of trials.
     pub trials: u64,
 }
 
-/// Pairs to train on and pairs to try the concept on.
+/// Pairs to train on and pairs to test on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// Two thirds of the pairs.
@@ -50,7 +48,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The trial with this number, of so many pairs.
+    /// The trial with this number, for this number of pairs.
     pub fn new(seed: Seed, number: u64, pairs: usize) -> Trial {
         let mut order: Vec<usize> = (0..pairs).collect();
         order.shuffle(&mut seed.stream(number));
@@ -61,8 +59,8 @@ impl Trial {
         }
     }
 
-    /// The share of the test pairs that are told rightly after training.
-    pub fn score(&self, learner: &Learner, pairs: &Pairs, features: &[usize]) -> f64 {
+    /// The share of test pairs that the concept agrees with after training.
+    pub fn score(&self, learner: &PreferenceLearner, pairs: &Pairs, features: &[usize]) -> f64 {
         let concept = learner.train(pairs, &self.training, features);
         let right = self
             .test
@@ -84,9 +82,14 @@ impl Protocol {
         }
     }
 
-    /// The accuracy of concepts that see these features only. Fewer than three
-    /// pairs leave none to try a concept on: then no trial is made.
-    pub fn accuracy(&self, learner: &Learner, pairs: &Pairs, features: &[usize]) -> Accuracy {
+    /// The accuracy of concepts that use only these features. With fewer than three
+    /// pairs there is nothing to test on, and no trial is made.
+    pub fn accuracy(
+        &self,
+        learner: &PreferenceLearner,
+        pairs: &Pairs,
+        features: &[usize],
+    ) -> Accuracy {
         let mut sums = Sums::default();
         if pairs.len() < 3 {
             return sums.accuracy();
@@ -193,15 +196,15 @@ mod tests {
     fn trials_go_on_until_the_mean_is_known() {
         let pairs = noisy(300, 0.2);
         let protocol = Protocol::new(Seed(7));
-        for learner in [Learner::linear(), Learner::tree()] {
+        for learner in [PreferenceLearner::linear(), PreferenceLearner::tree()] {
             let accuracy = protocol.accuracy(&learner, &pairs, &[0]);
             assert!((accuracy.mean - 0.8).abs() < 0.06, "{accuracy:?}");
             assert!(accuracy.margin <= 0.01 && accuracy.trials > 10);
             assert_eq!(accuracy, protocol.accuracy(&learner, &pairs, &[0]));
         }
-        let noise = protocol.accuracy(&Learner::linear(), &pairs, &[1]);
+        let noise = protocol.accuracy(&PreferenceLearner::linear(), &pairs, &[1]);
         assert!(noise.mean < 0.65, "{noise:?}");
-        let nothing = protocol.accuracy(&Learner::linear(), &pairs, &[]);
+        let nothing = protocol.accuracy(&PreferenceLearner::linear(), &pairs, &[]);
         assert_eq!((nothing.mean, nothing.trials), (0.0, 10));
     }
 
@@ -213,14 +216,17 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .expect("a pool");
-            pool.install(|| Protocol::new(Seed(2)).accuracy(&Learner::tree(), &pairs, &[0, 1]))
+            pool.install(|| {
+                Protocol::new(Seed(2)).accuracy(&PreferenceLearner::tree(), &pairs, &[0, 1])
+            })
         };
         assert_eq!(measure(1), measure(3));
     }
 
     #[test]
     fn too_few_pairs_are_not_tried() {
-        let accuracy = Protocol::new(Seed(1)).accuracy(&Learner::linear(), &noisy(2, 0.0), &[0]);
+        let accuracy =
+            Protocol::new(Seed(1)).accuracy(&PreferenceLearner::linear(), &noisy(2, 0.0), &[0]);
         assert_eq!((accuracy.mean, accuracy.trials), (0.0, 0));
     }
 }
