@@ -9,7 +9,7 @@ use stratalog_game::{Game, Outcome, Player, PlayerSpec, Role, Size, Turn};
 use stratalog_games::Othello;
 use stratalog_games::othello::experts::{Orfeo, Wystan};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation as Reading, Position, Rulesheet, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Position, Rulesheet, RulesheetGame};
 use stratalog_run::Seed;
 use stratalog_zenith::concept::Until;
 use stratalog_zenith::learner::{Cycle, Run};
@@ -100,7 +100,7 @@ impl Domain {
         if let Some(board) = board {
             sheet = sheet.with_board(board).map_err(failed)?;
         }
-        let game = RulesheetGame::new(&sheet, Reading::default()).map_err(failed)?;
+        let game = RulesheetGame::new(&sheet, EngineChoice::default()).map_err(failed)?;
         let native = match sheet.name() {
             "othello" => sheet
                 .board()

@@ -8,7 +8,7 @@ use stratalog_games::hexapawn::{Hexapawn, Stalemate};
 use stratalog_games::noughts_and_crosses::NoughtsAndCrosses;
 use stratalog_games::othello::Othello;
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, RulesheetGame};
 
 /// A game in the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,7 +129,7 @@ fn from_rulesheet(name: &str, options: Options<'_>) -> Result<AnyGame, GameError
     if let Some(board) = options.board {
         sheet = sheet.with_board(board)?;
     }
-    RulesheetGame::new(&sheet, Evaluation::default()).map(AnyGame::Rulesheet)
+    RulesheetGame::new(&sheet, EngineChoice::default()).map(AnyGame::Rulesheet)
 }
 
 /// Runs the same expression with the game's own type: `with_game!(any, game =>

@@ -75,7 +75,7 @@ impl Verb {
             Verb::Solve(solve) => solve.run(common),
             Verb::Query(query) => query.run(common),
             Verb::Reproduce(reproduce) => reproduce.run(common),
-            Verb::Rules(rules) => rules.run(common),
+            Verb::Rules(rules) => rules.run(face),
         }
     }
 }

@@ -25,6 +25,7 @@ mod answer;
 mod error;
 pub mod games;
 pub mod input;
+pub mod rules;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};

@@ -3,7 +3,7 @@
 use stratalog_game::{Game, Player, PlayerSpec, Turn};
 use stratalog_logic::{Source, Term};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation as Reading, Rulesheet, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
 use stratalog_run::Seed;
 use stratalog_zenith::concept::Learner;
 use stratalog_zenith::learner::Run;
@@ -12,7 +12,7 @@ use stratalog_zenith::{Settings, Zenith, ZenithPlayer, strategy};
 fn small_othello() -> (Rulesheet, RulesheetGame) {
     let sheet = find_rulesheet("othello").expect("othello");
     let sheet = sheet.with_board("6x6").expect("6x6");
-    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules");
     (sheet, game)
 }
 
