@@ -1,23 +1,24 @@
 //! Matches: many games between a player that is measured and its opponents,
-//! spread over all cores. The random stream of a game follows from the seed and
-//! the game's number, so the result is the same on any number of threads.
+//! spread over all threads. The random stream of a game is derived from the seed
+//! and the game's number, so the result does not depend on the number of threads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::Mutex;
+use std::time::Duration;
 
 use rayon::prelude::*;
-use serde::Serialize;
-use stratalog_game::{Game, Outcome, PlayerSource, Role, Turn};
-use stratalog_run::{Seed, Stream};
+use serde::{Deserialize, Serialize};
+use stratalog_game::{
+    Bounds, Decision, Ending, Game, Outcome, PlayerSource, Role, Seating, Spectator, Turn,
+};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed, Stream, pieces};
 
 use crate::error::ArenaError;
-use crate::seating::{Observer, Seating, Stopwatch};
-use stratalog_run::Interval;
+use crate::stopwatch::Stopwatch;
 
-/// The first so many games, and then one in so many, are timed move by move:
-/// reading the clock takes as long as a fast player's move.
+/// The first games, and then one in this number, are timed move by move: reading
+/// the clock takes as long as a fast player's move.
 const TIMED: u64 = 64;
-/// How often an opening is drawn again when it ends the game.
+/// How often an opening is chosen again when it ends the game.
 const OPENING_TRIES: u32 = 1000;
 
 /// A match about to be played.
@@ -25,13 +26,14 @@ pub struct Contest<'a, G: Game> {
     game: &'a G,
     player: &'a dyn PlayerSource<G>,
     against: Option<&'a dyn PlayerSource<G>>,
+    first: u64,
     games: u64,
     seed: Seed,
     opening_seed: Seed,
     sides: Sides,
     opening: u32,
     records: Records,
-    progress: Option<&'a AtomicU64>,
+    bounds: Bounds,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -47,7 +49,7 @@ enum Records {
 }
 
 /// Games won, drawn and lost by the measured player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games won.
     pub wins: u64,
@@ -72,21 +74,28 @@ pub struct Record {
     pub goal: u8,
     /// Moves made, the opening's not counted.
     pub plies: u32,
+    /// How the game came to its end.
+    pub ending: Ending,
 }
 
-/// What came of a match.
+/// The result of a match.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct MatchReport {
     /// All games.
     pub tally: Tally,
     /// The games in which the measured player had each role.
     pub by_role: Vec<Tally>,
-    /// What the ends were worth to the measured player, added up.
-    pub goals: u64,
+    /// The sums of what the ends were worth to the measured player, and to the
+    /// others in the order of their roles.
+    pub goals: Vec<u64>,
     /// Moves made in all games.
     pub plies: u64,
+    /// Games that ended as a draw by repetition or by the limit on moves.
+    pub cut_off: u64,
     /// How long the match took.
-    pub elapsed: Duration,
+    pub elapsed: Elapsed,
+    /// Why the match ended.
+    pub ended: Ended,
     /// Mean time of a move of the measured player and of its opponents, from the
     /// first 64 games and every 64th after.
     pub time_per_move: [Option<Duration>; 2],
@@ -101,13 +110,14 @@ impl<'a, G: Game> Contest<'a, G> {
             game,
             player,
             against: None,
+            first: 0,
             games: 1,
             seed: Seed(1),
             opening_seed: Seed(1).derive("openings"),
             sides: Sides::Alternate,
             opening: 0,
             records: Records::Dropped,
-            progress: None,
+            bounds: Bounds::default(),
         }
     }
 
@@ -122,6 +132,12 @@ impl<'a, G: Game> Contest<'a, G> {
     /// How many games are played.
     pub fn games(self, games: u64) -> Self {
         Contest { games, ..self }
+    }
+
+    /// The number of the first game, from 0. Matches of the games `0..n` and
+    /// `n..m` have the same games as one match of `0..m`.
+    pub fn first_game(self, first: u64) -> Self {
+        Contest { first, ..self }
     }
 
     /// What decides everything random.
@@ -142,8 +158,8 @@ impl<'a, G: Game> Contest<'a, G> {
         }
     }
 
-    /// Each game starts after so many random moves. With alternating sides,
-    /// each opening is played once from every side.
+    /// Each game starts after this number of random moves. With alternating
+    /// sides, each opening is played once from every side.
     pub fn opening(self, plies: u32) -> Self {
         Contest {
             opening: plies,
@@ -159,51 +175,67 @@ impl<'a, G: Game> Contest<'a, G> {
         }
     }
 
-    /// A counter that goes up by one with each game that ends.
-    pub fn progress(self, counter: &'a AtomicU64) -> Self {
-        Contest {
-            progress: Some(counter),
-            ..self
-        }
+    /// When a game that does not end by its rules is ended.
+    pub fn bounds(self, bounds: Bounds) -> Self {
+        Contest { bounds, ..self }
     }
 
-    /// Plays the match on all threads of the current pool.
-    pub fn run(&self) -> Result<Report, ArenaError> {
+    /// Plays the match on all threads of the current pool. When it is stopped,
+    /// the report is of the first games, without a gap.
+    pub fn run(&self, control: &Control) -> Result<MatchReport, ArenaError> {
         self.check()?;
-        let started = Instant::now();
-        let sum = (0..self.games)
-            .into_par_iter()
-            .fold(
-                || Share::new(self),
-                |mut share, number| {
-                    share.play(self, number);
-                    share
-                },
-            )
-            .map(|share| share.sum)
-            .reduce(|| Sum::new(self.game.role_count()), Sum::merged);
-        sum.report(started.elapsed())
+        let clock = Clock::start();
+        let mut sum = Sum::new(self.game.role_count());
+        // Players may keep what saves time from game to game.
+        let idle: Mutex<Vec<Seating<'a, G>>> = Mutex::new(Vec::new());
+        let take = || idle.lock().ok().and_then(|mut idle| idle.pop());
+        let give = |seating| {
+            if let Ok(mut idle) = idle.lock() {
+                idle.push(seating);
+            }
+        };
+        let ended = pieces::run_batches(control, "games", self.games, |from, to| {
+            let batch = (self.first + from..self.first + to)
+                .into_par_iter()
+                .fold(
+                    || Share::new(self, take()),
+                    |mut share, number| {
+                        share.play(self, number);
+                        share
+                    },
+                )
+                .map(|share| {
+                    give(share.seating);
+                    share.sum
+                })
+                .reduce(|| Sum::new(self.game.role_count()), Sum::merged);
+            sum.add_all(batch);
+        });
+        sum.report(clock.elapsed(), ended)
     }
 
     /// Plays the match game by game while somebody watches. The games are the
-    /// same as those of [`Contest::run`]. When a person leaves, the match is
-    /// over, and the report is of the games that ended before.
-    pub fn run_watched(&self, observer: &mut impl Observer<G>) -> Result<Report, ArenaError> {
+    /// same as those of [`Contest::run`].
+    pub fn run_watched(
+        &self,
+        control: &Control,
+        observer: &mut impl Observer<G>,
+    ) -> Result<MatchReport, ArenaError> {
         self.check()?;
-        let started = Instant::now();
-        let mut share = Share::new(self);
-        for number in 0..self.games {
+        let clock = Clock::start();
+        let mut share = Share::new(self, None);
+        let mut ended = Ended::Done;
+        for number in self.first..self.first.saturating_add(self.games) {
+            if control.is_stopped() {
+                ended = Ended::Stopped;
+                break;
+            }
             share.play_watched(self, number, observer);
-            match &share.sum.failure {
-                Some((_, error)) if error.is_leaving() => {
-                    share.sum.failure = None;
-                    break;
-                }
-                Some(_) => break,
-                None => {}
+            if share.sum.failure.is_some() {
+                break;
             }
         }
-        share.sum.report(started.elapsed())
+        share.sum.report(clock.elapsed(), ended)
     }
 
     fn check(&self) -> Result<(), ArenaError> {
@@ -220,11 +252,11 @@ impl<'a, G: Game> Contest<'a, G> {
     }
 
     fn seating(&self) -> Seating<'a, G> {
-        let mut players = vec![self.player.player()];
+        let mut players: Vec<Box<dyn stratalog_game::Player<G> + 'a>> = vec![self.player.player()];
         if let Some(against) = self.against {
             players.extend((1..self.game.role_count()).map(|_| against.player()));
         }
-        Seating::new(self.game, players)
+        Seating::new(self.game, players).bounds(self.bounds)
     }
 
     /// The role of the measured player and the number of the opening.
@@ -237,14 +269,16 @@ impl<'a, G: Game> Contest<'a, G> {
     }
 
     /// The position a game starts from: the initial one, or the one that random
-    /// moves lead to, drawn again as long as they end the game.
+    /// moves lead to, chosen again as long as they end the game.
     fn starting_position(&self, opening: u64) -> Result<G::Position, ArenaError> {
         let mut rng = self.opening_seed.stream(opening);
         for _ in 0..OPENING_TRIES {
             let mut position = self.game.initial(&mut rng);
             self.play_at_random(&mut position, &mut rng);
-            if self.game.turn(&position) != Turn::Over {
-                return Ok(position);
+            match self.game.turn(&position) {
+                Turn::Over => {}
+                // The loop that plays the game says why rules fail.
+                Turn::Role(_) | Turn::Failed => return Ok(position),
             }
         }
         Err(match self.opening {
@@ -277,9 +311,9 @@ struct Share<'a, G: Game> {
 }
 
 impl<'a, G: Game> Share<'a, G> {
-    fn new(contest: &Contest<'a, G>) -> Share<'a, G> {
+    fn new(contest: &Contest<'a, G>, seating: Option<Seating<'a, G>>) -> Share<'a, G> {
         Share {
-            seating: contest.seating(),
+            seating: seating.unwrap_or_else(|| contest.seating()),
             sum: Sum::new(contest.game.role_count()),
         }
     }
@@ -302,11 +336,8 @@ impl<'a, G: Game> Share<'a, G> {
         observer: &mut impl Observer<G>,
     ) {
         match self.try_play(contest, number, observer) {
-            Ok(record) => self.sum.add(record, contest.records),
+            Ok((record, goals)) => self.sum.add(record, &goals, contest.records),
             Err(error) => self.sum.fail(number, error),
-        }
-        if let Some(counter) = contest.progress {
-            counter.fetch_add(1, Ordering::Relaxed);
         }
     }
 
@@ -315,32 +346,83 @@ impl<'a, G: Game> Share<'a, G> {
         contest: &Contest<'a, G>,
         number: u64,
         observer: &mut impl Observer<G>,
-    ) -> Result<Record, ArenaError> {
+    ) -> Result<(Record, Vec<u8>), ArenaError> {
         let (role, opening) = contest.side_and_opening(number);
         let mut position = contest.starting_position(opening)?;
         let mut rng = contest.seed.stream(number);
         observer.began(number, role, &position);
-        let plies = self
+        let mut spectator = Watching(observer);
+        let played = self
             .seating
-            .play(number, role, &mut position, &mut rng, observer)?;
-        let outcome = contest.game.outcome(&position, role);
-        observer.ended(outcome);
-        Ok(Record {
+            .play(role, &mut position, &mut rng, &mut spectator);
+        let finished = played.map_err(|cause| ArenaError::Game {
+            number: number + 1,
+            cause,
+        })?;
+        let others = (0..contest.game.role_count() as u8).map(Role);
+        let by_seat = std::iter::once(role).chain(others.filter(|&other| other != role));
+        let (outcome, goals): (Outcome, Vec<u8>) = if finished.ending == Ending::Rules {
+            let goals = by_seat.map(|role| contest.game.goal(&position, role));
+            (contest.game.outcome(&position, role), goals.collect())
+        } else {
+            (Outcome::Draw, by_seat.map(|_| DRAWN_GOAL).collect())
+        };
+        let record = Record {
             number,
             opening,
             role,
             outcome,
-            goal: contest.game.goal(&position, role),
-            plies,
-        })
+            goal: goals[0],
+            plies: finished.moves,
+            ending: finished.ending,
+        };
+        observer.ended(&record);
+        Ok((record, goals))
     }
 }
 
-/// Games added up; the order of adding does not matter.
+/// What the end of a game is worth to each role when it is drawn by repetition or
+/// by the limit on moves.
+const DRAWN_GOAL: u8 = 50;
+
+/// Somebody who watches the games of a match.
+pub trait Observer<G: Game> {
+    /// Called when a game begins: its number from 0, the role of the measured
+    /// player, the position.
+    fn began(&mut self, _number: u64, _side: Role, _position: &G::Position) {}
+
+    /// Called before each move with who is to make it.
+    fn before(&mut self, _role: Role) {}
+
+    /// Called after each move with the position it led to.
+    fn moved(&mut self, _role: Role, _decision: &Decision<G::Move>, _position: &G::Position) {}
+
+    /// Called when the game is over.
+    fn ended(&mut self, _record: &Record) {}
+}
+
+/// Nobody watches.
+impl<G: Game> Observer<G> for () {}
+
+/// An observer of a match as the spectator of one of its games.
+struct Watching<'o, O>(&'o mut O);
+
+impl<G: Game, O: Observer<G>> Spectator<G> for Watching<'_, O> {
+    fn before(&mut self, role: Role) {
+        self.0.before(role);
+    }
+
+    fn moved(&mut self, role: Role, decision: &Decision<G::Move>, position: &G::Position) {
+        self.0.moved(role, decision, position);
+    }
+}
+
+/// The sum of games; the order of adding does not matter.
 struct Sum {
     by_role: Vec<Tally>,
-    goals: u64,
+    goals: Vec<u64>,
     plies: u64,
+    cut_off: u64,
     thinking: [(Duration, u64); 2],
     records: Vec<Record>,
     failure: Option<(u64, ArenaError)>,
@@ -350,18 +432,22 @@ impl Sum {
     fn new(roles: usize) -> Sum {
         Sum {
             by_role: vec![Tally::default(); roles],
-            goals: 0,
+            goals: vec![0; roles],
             plies: 0,
+            cut_off: 0,
             thinking: [(Duration::ZERO, 0); 2],
             records: Vec::new(),
             failure: None,
         }
     }
 
-    fn add(&mut self, record: Record, records: Records) {
+    fn add(&mut self, record: Record, goals: &[u8], records: Records) {
+        for (sum, &goal) in self.goals.iter_mut().zip(goals) {
+            *sum += u64::from(goal);
+        }
         self.by_role[record.role.index()].count(record.outcome);
-        self.goals += u64::from(record.goal);
         self.plies += u64::from(record.plies);
+        self.cut_off += u64::from(record.ending != Ending::Rules);
         if records == Records::Kept {
             self.records.push(record);
         }
@@ -386,11 +472,19 @@ impl Sum {
     }
 
     fn merged(mut self, other: Sum) -> Sum {
+        self.add_all(other);
+        self
+    }
+
+    fn add_all(&mut self, other: Sum) {
         for (own, tally) in self.by_role.iter_mut().zip(other.by_role) {
             *own = own.plus(tally);
         }
-        self.goals += other.goals;
+        for (own, goal) in self.goals.iter_mut().zip(other.goals) {
+            *own += goal;
+        }
         self.plies += other.plies;
+        self.cut_off += other.cut_off;
         for (sum, part) in self.thinking.iter_mut().zip(other.thinking) {
             sum.0 += part.0;
             sum.1 += part.1;
@@ -399,10 +493,9 @@ impl Sum {
         if let Some((number, error)) = other.failure {
             self.fail(number, error);
         }
-        self
     }
 
-    fn report(mut self, elapsed: Duration) -> Result<Report, ArenaError> {
+    fn report(mut self, elapsed: Elapsed, ended: Ended) -> Result<MatchReport, ArenaError> {
         if let Some((_, error)) = self.failure {
             return Err(error);
         }
@@ -410,7 +503,7 @@ impl Sum {
         let mean = |(time, moves): (Duration, u64)| {
             (moves > 0).then(|| Duration::from_secs_f64(time.as_secs_f64() / moves as f64))
         };
-        Ok(Report {
+        Ok(MatchReport {
             tally: self
                 .by_role
                 .iter()
@@ -418,7 +511,9 @@ impl Sum {
             by_role: self.by_role,
             goals: self.goals,
             plies: self.plies,
+            cut_off: self.cut_off,
             elapsed,
+            ended,
             time_per_move: self.thinking.map(mean),
             records: self.records,
         })
@@ -441,7 +536,7 @@ impl Tally {
         }
     }
 
-    /// Both added up.
+    /// The sum of both.
     pub fn plus(self, other: Tally) -> Tally {
         Tally {
             wins: self.wins + other.wins,
@@ -461,15 +556,22 @@ impl Tally {
     }
 }
 
-impl Report {
+impl MatchReport {
     /// Games a second.
     pub fn games_per_second(&self) -> f64 {
-        self.tally.games() as f64 / self.elapsed.as_secs_f64().max(1e-9)
+        self.tally.games() as f64 / self.elapsed.seconds.max(1e-9)
     }
 
-    /// What the end of a game was worth on average, from 0 to 100.
+    /// What the end of a game was worth on average, from 0 to 100: to the
+    /// measured player, then to the others in the order of their roles.
+    pub fn mean_goals(&self) -> Vec<f64> {
+        let games = self.tally.games().max(1) as f64;
+        self.goals.iter().map(|&sum| sum as f64 / games).collect()
+    }
+
+    /// What the end of a game was worth to the measured player on average.
     pub fn mean_goal(&self) -> f64 {
-        self.goals as f64 / self.tally.games().max(1) as f64
+        self.mean_goals().first().copied().unwrap_or(0.0)
     }
 
     /// Moves a game, the opening's not counted.

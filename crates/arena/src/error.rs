@@ -1,10 +1,10 @@
 //! What can go wrong in a match, in plain words.
 
-use stratalog_game::PlayerError;
+use stratalog_game::PlayError;
 use stratalog_players::PlayersError;
 use thiserror::Error;
 
-/// Why a match or an experiment has no result.
+/// Why a match has no result.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ArenaError {
     /// A match of no games.
@@ -21,33 +21,13 @@ pub enum ArenaError {
     /// Features could not be discovered.
     #[error("{0}")]
     Zenith(String),
-    /// A player did not move.
-    #[error("game {number}: {role} did not move: {cause}")]
-    Player {
+    /// A game was not finished.
+    #[error("game {number}: {cause}")]
+    Game {
         /// The game's number, from 1.
         number: u64,
-        /// The role the player had.
-        role: String,
         /// Why.
-        cause: PlayerError,
-    },
-    /// A player made a move the rules forbid.
-    #[error("game {number}: {role} made an illegal move, {text}")]
-    IllegalMove {
-        /// The game's number, from 1.
-        number: u64,
-        /// The role the player had.
-        role: String,
-        /// The move.
-        text: String,
-    },
-    /// A game that does not end.
-    #[error("game {number} had not ended after {plies} moves")]
-    Endless {
-        /// The game's number, from 1.
-        number: u64,
-        /// How many moves were made.
-        plies: u32,
+        cause: PlayError,
     },
     /// The game is over before it begins.
     #[error("{game} is over before the first move; there is nothing to play")]
@@ -70,31 +50,4 @@ pub enum ArenaError {
     /// A strategy that cannot be played.
     #[error("{0}")]
     Strategy(String),
-    /// No experiment has this name.
-    #[error("there is no experiment called '{name}'; the experiments are {}", .known.join(", "))]
-    UnknownExperiment {
-        /// What was asked for.
-        name: String,
-        /// The names that exist.
-        known: Vec<String>,
-    },
-    /// An experiment could not be run.
-    #[error("{0}")]
-    Experiment(String),
-    /// A plot without points, or with numbers that are not finite.
-    #[error("there is nothing to plot: {0}")]
-    NothingToPlot(String),
-}
-
-impl ArenaError {
-    /// Whether a person left the game, which is no mistake.
-    pub fn is_leaving(&self) -> bool {
-        matches!(
-            self,
-            ArenaError::Player {
-                cause: PlayerError::Left,
-                ..
-            }
-        )
-    }
 }

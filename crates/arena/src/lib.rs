@@ -1,39 +1,39 @@
-//! Where players meet and are measured: [`contest`] plays matches on all
-//! cores with the same result on any number of them, [`interval`] says how sure
-//! a rate is, [`regret`] measures what a learner loses against perfect play, [`certify`]
-//! whether a strategy errs anywhere,
-//! [`table`], [`csv`], [`plot`] and [`diagram`] show the results. [`roster`] finds players by
-//! name, [`strategy_file`] those a file describes.
+//! Where players meet and are measured: [`contest`] plays matches on all threads
+//! with the same result on any number of them, [`regret`] measures what a learner
+//! loses against perfect play, [`practice`] lets it play where nobody is perfect,
+//! and [`certify`] checks a strategy in every position.
 //!
 //! ```
 //! use stratalog_arena::contest::Contest;
-//! use stratalog_catalogue::roster::Roster;
+//! use stratalog_game::Player;
 //! use stratalog_games::NoughtsAndCrosses;
-//! use stratalog_game::PlayerSpec;
-//! use stratalog_run::Seed;
+//! use stratalog_players::minimax::MinimaxSource;
+//! use stratalog_players::random::Random;
+//! use stratalog_run::{Control, Seed};
 //!
 //! let game = NoughtsAndCrosses;
-//! let Ok(minimax) = "minimax".parse::<PlayerSpec>();
-//! let Ok(random) = "random".parse::<PlayerSpec>();
-//! let (perfect, chance) = (game.source(&minimax)?, game.source(&random)?);
-//! let report = Contest::new(&game, &*perfect)
-//!     .against(&*chance)
+//! let perfect = MinimaxSource::new(game, None);
+//! let random = || Box::new(Random::default()) as Box<dyn Player<NoughtsAndCrosses>>;
+//! let report = Contest::new(&game, &perfect)
+//!     .against(&random)
 //!     .games(100)
 //!     .seed(Seed(1))
-//!     .run()?;
+//!     .run(&Control::default())?;
 //! assert_eq!(report.tally.losses, 0);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), stratalog_arena::ArenaError>(())
 //! ```
+//!
+//! This crate may use `game`, `players` and `run`. It must never know a learner,
+//! nor which games and players have names.
 
 pub mod certify;
 pub mod contest;
 pub mod error;
-pub mod news;
 pub mod practice;
+mod record;
 pub mod regret;
 pub mod saved;
-pub mod seating;
-pub mod table;
+mod stopwatch;
 
-pub use contest::{Contest, Report, Tally};
+pub use contest::{Contest, MatchReport, Tally};
 pub use error::ArenaError;

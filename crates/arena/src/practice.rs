@@ -1,71 +1,90 @@
 //! Practice: a learner plays itself or any other player, from openings of two
-//! random moves, where no perfect opponent can be had.
+//! random moves, where there is no perfect opponent.
 
-use stratalog_game::{Learner, PerfectInformation, Played, Player, Role, Turn};
-use stratalog_run::Seed;
+use stratalog_game::{
+    Bounds, Learner, Outcome, PerfectInformation, Played, Player, Role, Seating, Turn,
+};
+use stratalog_run::{Seed, Stream};
 
 use crate::error::ArenaError;
+use crate::record::Recorder;
 
-/// Moves at random before a game of practice.
+/// Random moves before a game of practice.
 const OPENING: u32 = 2;
-/// A game that goes on longer than this teaches nothing.
-const MOST_PLIES: usize = 2_000;
+/// A game that takes longer than this teaches nothing.
+const BOUNDS: Bounds = Bounds {
+    max_moves: 2_000,
+    repetition: Some(3),
+};
 
 /// Plays games and shows each to the learner. Without an opponent the learner
-/// has both sides. Game i takes everything random from the seed and i.
-pub fn practise<G: PerfectInformation>(
+/// plays both sides. Game i takes everything random from the seed and i. `watch`
+/// is told of the outcome of each game and of the learner after it, and says
+/// whether to go on.
+pub fn practise<G: PerfectInformation, L: Learner<G> + ?Sized>(
     game: &G,
-    learner: &mut dyn Learner<G>,
+    learner: &mut L,
     mut opponent: Option<Box<dyn Player<G>>>,
     games: u64,
     seed: Seed,
+    mut watch: impl FnMut(Outcome, &L) -> bool,
 ) -> Result<(), ArenaError> {
     for number in 0..games {
         let mut rng = seed.stream(number);
-        let mut position = game.initial(&mut rng);
-        for _ in 0..OPENING {
-            let mut next = position.clone();
-            let mut scratch = Vec::new();
-            let Turn::Role(role) = game.turn(&position) else {
-                break;
-            };
-            let drawn = game.random_choice(&position, role, &mut rng, &mut scratch);
-            if let Some((mv, _)) = drawn {
-                game.play_unchecked(&mut next, mv);
-            }
-            if game.turn(&next) != Turn::Over {
-                position = next;
-            }
-        }
+        let start = opening(game, &mut rng);
         let role = Role((number % 2) as u8);
-        let start = position.clone();
-        let mut moves = Vec::new();
-        while let Turn::Role(mover) = game.turn(&position) {
-            let decision = match &mut opponent {
-                Some(opponent) if mover != role => {
-                    opponent.decide(game, &position, mover, &mut rng)
-                }
-                _ => learner.decide(game, &position, mover, &mut rng),
-            };
-            let decision = decision.map_err(|cause| ArenaError::Player {
-                number: number + 1,
-                role: game.role_name(mover).to_owned(),
-                cause,
-            })?;
-            game.play_unchecked(&mut position, decision.mv);
-            moves.push(decision.mv);
-            if moves.len() > MOST_PLIES {
-                break;
+        let mut position = start.clone();
+        let mut recorder = Recorder::default();
+        let failed = |cause| ArenaError::Game {
+            number: number + 1,
+            cause,
+        };
+        match &mut opponent {
+            Some(opponent) => {
+                let players: Vec<Box<dyn Player<G> + '_>> =
+                    vec![Box::new(&mut *learner), Box::new(&mut **opponent)];
+                Seating::new(game, players)
+                    .bounds(BOUNDS)
+                    .play(role, &mut position, &mut rng, &mut recorder)
+                    .map_err(failed)?;
+            }
+            None => {
+                Seating::alone(game, Box::new(&mut *learner))
+                    .bounds(BOUNDS)
+                    .play(role, &mut position, &mut rng, &mut recorder)
+                    .map_err(failed)?;
             }
         }
         let outcome = game.outcome(&position, role);
         let played = Played {
             start,
-            moves,
+            moves: recorder.moves,
             role,
             outcome,
         };
         learner.learn(game, &played);
+        if !watch(outcome, learner) {
+            break;
+        }
     }
     Ok(())
+}
+
+/// A position after random moves that do not end the game.
+fn opening<G: PerfectInformation>(game: &G, rng: &mut Stream) -> G::Position {
+    let mut position = game.initial(rng);
+    let mut scratch = Vec::new();
+    for _ in 0..OPENING {
+        let Turn::Role(role) = game.turn(&position) else {
+            break;
+        };
+        let mut next = position.clone();
+        if let Some((mv, _)) = game.random_choice(&position, role, rng, &mut scratch) {
+            game.play_unchecked(&mut next, mv);
+        }
+        if game.turn(&next) != Turn::Over {
+            position = next;
+        }
+    }
+    position
 }

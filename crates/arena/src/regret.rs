@@ -3,19 +3,19 @@
 //! started from less the outcome it had, a win counting 1, a draw 0 and a loss
 //! -1; a learner's curve is the sum over its games.
 //!
-//! Games start from boards drawn from those that one move of each player leads
-//! to, symmetric ones counted once; the learner begins, its opponent is perfect.
+//! Games start from boards chosen at random among those that one move of each
+//! player leads to, symmetric ones counted once; the learner begins, its opponent is perfect.
 
 use rand::RngExt;
 use stratalog_game::{
-    Learner, Outcome, PerfectInformation, Played, Player, PlayerSource, Role, Turn,
+    Learner, Outcome, PerfectInformation, Played, Player, PlayerSource, Role, Seating, Turn,
 };
 use stratalog_players::minimax::MinimaxSource;
 use stratalog_players::solution::Solution;
 use stratalog_run::Seed;
 
 use crate::error::ArenaError;
-use crate::seating::Seating;
+use crate::record::Recorder;
 
 /// What a player gave away in a game: the minimax outcome of the board it
 /// started from less the outcome it had.
@@ -43,7 +43,7 @@ pub struct Board<P> {
     pub expected: Outcome,
 }
 
-/// A course of games from drawn boards against a perfect opponent.
+/// A course of games from boards chosen at random, against a perfect opponent.
 pub struct RegretCourse<'g, G: PerfectInformation> {
     game: &'g G,
     boards: Vec<Board<G::Position>>,
@@ -110,72 +110,69 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
             .collect()
     }
 
-    /// Plays games one after the other and shows each to the learner.
-    pub fn teach(
+    /// Plays games one after the other and shows each to the learner. `watch` is
+    /// told of each game, and of the learner after it, and says whether to go on.
+    pub fn teach<L: Learner<G> + ?Sized>(
         &self,
-        learner: &mut dyn Learner<G>,
+        learner: &mut L,
         games: u64,
         seed: Seed,
+        mut watch: impl FnMut(&CourseGame, &L) -> bool,
     ) -> Result<Vec<CourseGame>, ArenaError> {
         let mut opponent = self.opponents.player();
-        (0..games)
-            .map(|number| self.teach_game(learner, &mut *opponent, number, seed))
-            .collect()
+        let mut played = Vec::new();
+        for number in 0..games {
+            let game = self.teach_game(learner, &mut *opponent, number, seed)?;
+            played.push(game);
+            if !watch(&game, learner) {
+                break;
+            }
+        }
+        Ok(played)
     }
 
-    fn teach_game(
+    fn teach_game<L: Learner<G> + ?Sized>(
         &self,
-        learner: &mut dyn Learner<G>,
+        learner: &mut L,
         opponent: &mut dyn Player<G>,
         number: u64,
         seed: Seed,
     ) -> Result<CourseGame, ArenaError> {
-        let (drawn, board, role) = self.draw_board(number, seed);
+        let (chosen, board, role) = self.choose_board(number, seed);
         let mut rng = seed.stream(number);
-        learner.begin(self.game, role);
-        opponent.begin(self.game, role.other());
         let mut position = board.position.clone();
-        let mut moves = Vec::new();
-        while let Turn::Role(mover) = self.game.turn(&position) {
-            let decision = match mover == role {
-                true => learner.decide(self.game, &position, mover, &mut rng),
-                false => opponent.decide(self.game, &position, mover, &mut rng),
-            };
-            let mv = decision
-                .map_err(|cause| ArenaError::Player {
-                    number: number + 1,
-                    role: self.game.role_name(mover).to_owned(),
-                    cause,
-                })?
-                .mv;
-            self.game.play_unchecked(&mut position, mv);
-            moves.push(mv);
-        }
+        let mut recorder = Recorder::default();
+        Seating::new(self.game, vec![Box::new(&mut *learner), Box::new(opponent)])
+            .play(role, &mut position, &mut rng, &mut recorder)
+            .map_err(|cause| ArenaError::Game {
+                number: number + 1,
+                cause,
+            })?;
         let actual = self.game.outcome(&position, role);
         let played = Played {
             start: board.position.clone(),
-            moves,
+            moves: recorder.moves,
             role,
             outcome: actual,
         };
         learner.learn(self.game, &played);
         Ok(CourseGame {
-            board: drawn,
+            board: chosen,
             actual,
             regret: minimax_regret(board.expected, actual),
         })
     }
 
     /// The board of a game: its place, itself and the role to move.
-    fn draw_board(&self, number: u64, seed: Seed) -> (usize, &Board<G::Position>, Role) {
+    fn choose_board(&self, number: u64, seed: Seed) -> (usize, &Board<G::Position>, Role) {
         let mut rng = seed.derive("boards").stream(number);
-        let drawn = rng.random_range(0..self.boards.len() as u32) as usize;
-        let board = &self.boards[drawn];
+        let chosen = rng.random_range(0..self.boards.len() as u32) as usize;
+        let board = &self.boards[chosen];
         let role = match self.game.turn(&board.position) {
             Turn::Role(role) => role,
             Turn::Over | Turn::Failed => Role(0),
         };
-        (drawn, board, role)
+        (chosen, board, role)
     }
 
     fn play(
@@ -184,13 +181,18 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         number: u64,
         seed: Seed,
     ) -> Result<CourseGame, ArenaError> {
-        let (drawn, board, side) = self.draw_board(number, seed);
+        let (chosen, board, side) = self.choose_board(number, seed);
         let mut position = board.position.clone();
         let mut rng = seed.stream(number);
-        seating.play(number, side, &mut position, &mut rng, &mut ())?;
+        seating
+            .play(side, &mut position, &mut rng, &mut ())
+            .map_err(|cause| ArenaError::Game {
+                number: number + 1,
+                cause,
+            })?;
         let actual = self.game.outcome(&position, side);
         Ok(CourseGame {
-            board: drawn,
+            board: chosen,
             actual,
             regret: minimax_regret(board.expected, actual),
         })

@@ -7,20 +7,18 @@
 //!   nor checked: the limit.
 //!
 //! Then Othello's move counts at depths 9 and 10, with the time they take.
-//! Run by `cargo bench -p stratalog-arena`.
+//! Run by `cargo bench -p stratalog-catalogue`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use stratalog_arena::contest::Contest;
-use stratalog_arena::seating::Observer;
-use stratalog_arena::table;
+use stratalog_arena::contest::{Contest, Observer};
 use stratalog_catalogue::roster::Roster;
 use stratalog_game::perft::perft;
 use stratalog_game::{Decision, Game, PlayerSpec, Role, Size, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
-use stratalog_run::Seed;
+use stratalog_run::{Control, Seed};
 
 /// Each way of playing is measured in this many slices, of which the fastest
 /// counts: the machine may be shared.
@@ -48,28 +46,22 @@ fn measure_all() {
     ];
     println!("Random games a second on one core");
     println!(
-        "{}",
-        table::table(
-            &[
-                "game",
-                "moves",
-                "arena",
-                "bare",
-                "replay",
-                "arena/bare",
-                "arena/replay"
-            ],
-            rows
-        )
+        "{:<26} {:>6} {:>10} {:>10} {:>10} {:>11} {:>13}",
+        "game", "moves", "arena", "bare", "replay", "arena/bare", "arena/replay"
     );
+    for [game, moves, arena, bare, replay, to_bare, to_replay] in rows {
+        println!(
+            "{game:<26} {moves:>6} {arena:>10} {bare:>10} {replay:>10} {to_bare:>11} {to_replay:>13}"
+        );
+    }
 }
 
-fn measure<G: Roster>(game: &G) -> Vec<String> {
+fn measure<G: Roster>(game: &G) -> [String; 7] {
     let (moves, mean_plies) = recorded_games(game);
     let arena = games_per_second(|seed, games| arena_games(game, seed, games));
     let bare = games_per_second(|seed, games| bare_games(game, seed, games));
     let replay = games_per_second(|_, games| replayed_games(game, &moves, games));
-    vec![
+    [
         format!("{} {}", game.name(), game.board()),
         format!("{mean_plies:.1}"),
         format!("{arena:.0}"),
@@ -110,7 +102,7 @@ fn arena_games<G: Roster>(game: &G, seed: u64, games: u64) {
         .against(&*source)
         .games(games)
         .seed(Seed(seed))
-        .run();
+        .run(&Control::default());
     black_box(report.expect("random games end").tally);
 }
 
@@ -163,7 +155,7 @@ fn recorded_games<G: Roster>(game: &G) -> (Vec<Vec<G::Move>>, f64) {
     let report = Contest::new(game, &*source)
         .against(&*source)
         .games(2000)
-        .run_watched(&mut scribe)
+        .run_watched(&Control::default(), &mut scribe)
         .expect("random games end");
     (scribe.0, report.mean_plies())
 }

@@ -1,5 +1,4 @@
-//! The games by name: from what a user writes to a rules object, and back to
-//! code compiled for each game.
+//! The games by name.
 
 use stratalog_game::error::GameError;
 use stratalog_game::grid::Size;
@@ -7,8 +6,11 @@ use stratalog_games::connect_four::ConnectFour;
 use stratalog_games::hexapawn::{Hexapawn, Stalemate};
 use stratalog_games::noughts_and_crosses::NoughtsAndCrosses;
 use stratalog_games::othello::Othello;
+use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{EngineChoice, RulesheetGame};
+
+use crate::playable::Playable;
 
 /// A game in the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +21,8 @@ pub struct Listing {
     /// where there is nothing to choose.
     pub boards: &'static [&'static str],
 }
+
+const MINESWEEPER: &str = "minesweeper";
 
 /// Every game that has a name.
 pub const LISTINGS: &[Listing] = &[
@@ -58,6 +62,10 @@ pub const LISTINGS: &[Listing] = &[
         name: "network",
         boards: &[],
     },
+    Listing {
+        name: MINESWEEPER,
+        boards: &["beginner", "intermediate", "expert", "ROWSxCOLS/MINES"],
+    },
 ];
 
 /// Whether a game's name is the path of a rulesheet.
@@ -71,80 +79,69 @@ fn is_path(name: &str) -> bool {
 pub struct Options<'a> {
     /// The board, where it is not the usual one.
     pub board: Option<&'a str>,
+    /// What the first move of Minesweeper is promised.
+    pub first_move: Option<FirstMove>,
 }
 
-/// A game of the catalogue. [`with_game!`](crate::with_game) leads back to code
-/// that is generic over games.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum AnyGame {
-    /// Noughts-and-crosses.
-    NoughtsAndCrosses(NoughtsAndCrosses),
-    /// Hexapawn, in either variant.
-    Hexapawn(Hexapawn),
-    /// Othello.
-    Othello(Othello),
-    /// Connect Four.
-    ConnectFour(ConnectFour),
-    /// A game that only has a rulesheet.
-    Rulesheet(RulesheetGame),
-}
-
-impl AnyGame {
-    /// The game of this name, or of the rulesheet with this path, on the board
-    /// that was asked for.
-    pub fn new(name: &str, options: Options<'_>) -> Result<AnyGame, GameError> {
-        let size = |usual: Size| match options.board {
-            None => Ok(usual),
-            Some(text) => Size::parse(text).ok_or_else(|| GameError::BadBoard {
-                game: name.to_owned(),
-                board: text.to_owned(),
-                expected: format!("write ROWSxCOLS, as in {usual}"),
-            }),
-        };
-        match name {
-            "noughts-and-crosses" => NoughtsAndCrosses::new(size(NoughtsAndCrosses::DEFAULT)?)
-                .map(AnyGame::NoughtsAndCrosses),
-            "hexapawn" => {
-                Hexapawn::new(size(Hexapawn::DEFAULT)?, Stalemate::Draws).map(AnyGame::Hexapawn)
-            }
-            "hexapawn-gardner" => {
-                Hexapawn::new(size(Hexapawn::DEFAULT)?, Stalemate::Loses).map(AnyGame::Hexapawn)
-            }
-            "othello" => Othello::new(size(Othello::DEFAULT)?).map(AnyGame::Othello),
-            "connect-four" => {
-                ConnectFour::new(size(ConnectFour::DEFAULT)?).map(AnyGame::ConnectFour)
-            }
-            "connect-three" | "breakthrough" | "nim" | "network" => from_rulesheet(name, options),
-            path if is_path(path) => from_rulesheet(path, options),
-            _ => Err(GameError::UnknownGame {
-                name: name.to_owned(),
-                known: LISTINGS.iter().map(|l| l.name.to_owned()).collect(),
-            }),
+/// The game of this name, or of the rulesheet with this path, on the board that
+/// was asked for.
+pub fn find(name: &str, options: Options<'_>) -> Result<Playable, GameError> {
+    if name == MINESWEEPER {
+        return minesweeper(options);
+    }
+    if options.first_move.is_some() {
+        return Err(GameError::NoSuchOption {
+            game: name.to_owned(),
+            option: "--first-move".to_owned(),
+        });
+    }
+    let size = |usual: Size| match options.board {
+        None => Ok(usual),
+        Some(text) => Size::parse(text).ok_or_else(|| GameError::BadBoard {
+            game: name.to_owned(),
+            board: text.to_owned(),
+            expected: format!("write ROWSxCOLS, as in {usual}"),
+        }),
+    };
+    let hexapawn =
+        |stalemate| Hexapawn::new(size(Hexapawn::DEFAULT)?, stalemate).map(Playable::new);
+    match name {
+        "noughts-and-crosses" => {
+            NoughtsAndCrosses::new(size(NoughtsAndCrosses::DEFAULT)?).map(Playable::new)
         }
+        "hexapawn" => hexapawn(Stalemate::Draws),
+        "hexapawn-gardner" => hexapawn(Stalemate::Loses),
+        "othello" => Othello::new(size(Othello::DEFAULT)?).map(Playable::new),
+        "connect-four" => ConnectFour::new(size(ConnectFour::DEFAULT)?).map(Playable::new),
+        _ if is_path(name) || LISTINGS.iter().any(|listing| listing.name == name) => {
+            from_rulesheet(name, options)
+        }
+        _ => Err(GameError::UnknownGame {
+            name: name.to_owned(),
+            known: LISTINGS.iter().map(|l| l.name.to_owned()).collect(),
+        }),
     }
 }
 
-fn from_rulesheet(name: &str, options: Options<'_>) -> Result<AnyGame, GameError> {
+fn minesweeper(options: Options<'_>) -> Result<Playable, GameError> {
+    let board = match options.board {
+        None => Board::BEGINNER,
+        Some(text) => text.parse().map_err(|error| GameError::BadBoard {
+            game: MINESWEEPER.to_owned(),
+            board: text.to_owned(),
+            expected: format!("{error}"),
+        })?,
+    };
+    let game = Minesweeper::new(board, options.first_move.unwrap_or_default());
+    Ok(Playable::hidden(game))
+}
+
+fn from_rulesheet(name: &str, options: Options<'_>) -> Result<Playable, GameError> {
     let mut sheet = find_rulesheet(name)?;
     if let Some(board) = options.board {
         sheet = sheet.with_board(board)?;
     }
-    RulesheetGame::new(&sheet, EngineChoice::default()).map(AnyGame::Rulesheet)
-}
-
-/// Runs the same expression with the game's own type: `with_game!(any, game =>
-/// expression)` binds `game` to a reference to it.
-#[macro_export]
-macro_rules! with_game {
-    ($any:expr, $game:ident => $body:expr) => {
-        match $any {
-            $crate::AnyGame::NoughtsAndCrosses($game) => $body,
-            $crate::AnyGame::Hexapawn($game) => $body,
-            $crate::AnyGame::Othello($game) => $body,
-            $crate::AnyGame::ConnectFour($game) => $body,
-            $crate::AnyGame::Rulesheet($game) => $body,
-        }
-    };
+    RulesheetGame::new(&sheet, EngineChoice::default()).map(Playable::new)
 }
 
 #[cfg(test)]
@@ -152,25 +149,37 @@ mod tests {
     use super::*;
     use stratalog_game::game::Game;
 
+    fn on_board(board: &str) -> Options<'_> {
+        Options {
+            board: Some(board),
+            first_move: None,
+        }
+    }
+
     #[test]
     fn every_listed_board_makes_a_game_of_that_name() {
         for listing in LISTINGS {
             for &board in listing.boards {
-                let board = if board == "ROWSxCOLS" { "4x5" } else { board };
-                let options = Options { board: Some(board) };
-                let any = AnyGame::new(listing.name, options).expect(listing.name);
-                with_game!(&any, game => {
-                    assert_eq!(game.name(), listing.name);
-                    assert_eq!(game.board(), board);
-                });
+                let written = match board {
+                    "ROWSxCOLS" => "4x5",
+                    "ROWSxCOLS/MINES" => "4x5/6",
+                    board => board,
+                };
+                let playable = find(listing.name, on_board(written)).expect(listing.name);
+                assert_eq!(playable.game.name(), listing.name);
+                if listing.name != MINESWEEPER {
+                    assert_eq!(playable.game.board(), written);
+                }
             }
-            assert!(AnyGame::new(listing.name, Options::default()).is_ok());
+            assert!(find(listing.name, Options::default()).is_ok());
         }
     }
 
     #[test]
     fn an_unknown_game_is_told_the_names_that_exist() {
-        let error = AnyGame::new("chess", Options::default()).expect_err("no chess");
+        let Err(error) = find("chess", Options::default()) else {
+            panic!("there is no chess");
+        };
         assert!(
             error.to_string().contains("hexapawn-gardner, othello"),
             "{error}"
@@ -179,8 +188,11 @@ mod tests {
             ("othello", "5x5"),
             ("hexapawn", "x"),
             ("noughts-and-crosses", "4x4"),
+            ("minesweeper", "4x4"),
         ] {
-            let error = AnyGame::new(name, Options { board: Some(board) }).expect_err(board);
+            let Err(error) = find(name, on_board(board)) else {
+                panic!("{board} is no board");
+            };
             assert!(error.to_string().contains("is not a board for"), "{error}");
         }
     }

@@ -3,28 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::games::Listing;
-use stratalog_game::{GameError, Player, PlayerKind, PlayerSource, PlayerSpec};
+use stratalog_game::{Game, GameError, Player, PlayerKind, PlayerSource, PlayerSpec};
 use stratalog_minesweeper::Minesweeper;
 use stratalog_minesweeper::belief::{Csp, Exact, Opening};
 use stratalog_minesweeper::bssuct::{Bssuct, DEFAULT_SIMULATIONS, Effort, Source};
-use stratalog_minesweeper::champion::{Champion, Settings};
+use stratalog_minesweeper::champion::{Champion, ChampionSettings};
 use stratalog_minesweeper::estimators::{Pgms, SinglePoint};
 use stratalog_minesweeper::mio::player::{Guess, RulePlayers};
 use stratalog_minesweeper::mio::strategy::Strategy;
-use stratalog_players::human::Human;
 use stratalog_players::random::Random;
 
 use crate::roster::Roster;
 
-/// Minesweeper, as `stratalog games` lists it.
-pub const LISTING: Listing = Listing {
-    name: "minesweeper",
-    boards: &["beginner", "intermediate", "expert", "ROWSxCOLS/MINES"],
-};
-
 const KINDS: &[PlayerKind] = &[
-    kind("random", None, "any legal move, each as likely"),
+    kind("random", None, "any legal move with equal probability"),
     kind(
         "single-point",
         None,
@@ -93,18 +85,16 @@ impl Roster for Minesweeper {
                 made(move || first.sibling())
             }
             "champion" => {
-                let settings = Settings::with_milliseconds(spec.number("milliseconds", 0, 0)?);
+                let settings =
+                    ChampionSettings::with_milliseconds(spec.number("milliseconds", 0, 0)?);
                 made(move || Champion::new(settings))
             }
-            "human" => made(|| {
-                let next_line = |line: &mut String| std::io::stdin().read_line(line);
-                Human::new(next_line, std::io::stderr())
-            }),
+            "human" => return Err(GameError::Person),
             path if std::path::Path::new(path).is_file() => strategy(spec)?,
             _ => {
                 return Err(GameError::UnknownPlayer {
                     name: spec.name.clone(),
-                    game: LISTING.name.to_owned(),
+                    game: self.name().to_owned(),
                     known: KINDS.iter().map(|kind| kind.name.to_owned()).collect(),
                 });
             }

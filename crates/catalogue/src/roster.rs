@@ -1,14 +1,14 @@
-//! The players of each game by name. A crate with players for one game is
-//! joined in here.
+//! The players of each game by name. Experts of one game are added here to the
+//! players that any game has.
 
 use stratalog_game::{
     Described, Game, GameError, PerfectInformation, PlayerKind, PlayerSource, PlayerSpec,
 };
 use stratalog_games::network::dispatcher;
+use stratalog_games::othello::experts as othello_experts;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
+use stratalog_players::roster as any_game;
 use stratalog_rulesheet::RulesheetGame;
-
-use crate::strategy_file;
 
 /// A game whose players can be asked for by name.
 pub trait Roster: Game + Clone {
@@ -19,83 +19,63 @@ pub trait Roster: Game + Clone {
     fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError>;
 }
 
-/// Gives games of perfect information the players that can play any of them.
-macro_rules! perfect_information_roster {
-    ($($game:ty),*) => {$(
-        impl Roster for $game {
-            fn kinds(&self) -> Vec<PlayerKind> {
-                stratalog_players::roster::KINDS.to_vec()
-            }
+/// Players of one kind, or why there are none; nothing where a game has no
+/// expert of that name.
+type Expert<G> = Option<Result<Box<dyn PlayerSource<G>>, GameError>>;
 
-            fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
-                match strategy_file::is_file(spec) {
-                    true => strategy_file::source(self, spec),
-                    false => stratalog_players::roster::source(self, spec),
-                }
-            }
-        }
-    )*};
+/// A game that the players of any game can search, and the experts it has beside
+/// them.
+pub trait Experts: PerfectInformation + Described + Clone {
+    /// The kinds of experts.
+    fn experts(&self) -> &'static [PlayerKind] {
+        &[]
+    }
+
+    /// Experts as specified.
+    fn expert(&self, _spec: &PlayerSpec) -> Expert<Self> {
+        None
+    }
 }
 
-perfect_information_roster!(NoughtsAndCrosses, Hexapawn, ConnectFour);
-
-impl Roster for Othello {
+impl<G: Experts> Roster for G {
     fn kinds(&self) -> Vec<PlayerKind> {
-        let mut kinds = stratalog_players::roster::KINDS.to_vec();
-        kinds.extend_from_slice(stratalog_games::othello::experts::KINDS);
+        let mut kinds = any_game::kinds(self);
+        kinds.extend(self.experts());
         kinds
     }
 
-    fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
-        if strategy_file::is_file(spec) {
-            return strategy_file::source(self, spec);
+    fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<G>>, GameError> {
+        match self.expert(spec) {
+            Some(expert) => expert,
+            None => any_game::source(self, spec),
         }
-        if let Some(source) = stratalog_games::othello::experts::source(self, spec) {
-            return source;
-        }
-        named(self, spec)
     }
 }
 
-/// Players that need not see everything.
-const WITHOUT_SIGHT: [&str; 2] = ["random", "human"];
+impl Experts for NoughtsAndCrosses {}
+impl Experts for Hexapawn {}
+impl Experts for ConnectFour {}
 
-impl Roster for RulesheetGame {
-    fn kinds(&self) -> Vec<PlayerKind> {
-        let mut kinds = stratalog_players::roster::KINDS.to_vec();
-        if self.is_hidden() {
-            kinds.retain(|kind| WITHOUT_SIGHT.contains(&kind.name));
-        }
+impl Experts for Othello {
+    fn experts(&self) -> &'static [PlayerKind] {
+        othello_experts::KINDS
+    }
+
+    fn expert(&self, spec: &PlayerSpec) -> Expert<Othello> {
+        othello_experts::source(self, spec)
+    }
+}
+
+impl Experts for RulesheetGame {
+    fn experts(&self) -> &'static [PlayerKind] {
         if self.name() == dispatcher::NETWORK {
-            kinds.extend_from_slice(dispatcher::KINDS);
+            dispatcher::KINDS
+        } else {
+            &[]
         }
-        kinds
     }
 
-    fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<Self>>, GameError> {
-        if strategy_file::is_file(spec) && !self.is_hidden() {
-            return strategy_file::source(self, spec);
-        }
-        if let Some(source) = dispatcher::source(self, spec) {
-            return source;
-        }
-        named(self, spec)
+    fn expert(&self, spec: &PlayerSpec) -> Expert<RulesheetGame> {
+        dispatcher::source(self, spec)
     }
-}
-
-/// The players any game has, where this one has them; the error names all that
-/// it has.
-fn named<G: Roster + PerfectInformation + Described>(
-    game: &G,
-    spec: &PlayerSpec,
-) -> Result<Box<dyn PlayerSource<G>>, GameError> {
-    let kinds = game.kinds();
-    if kinds.iter().any(|kind| kind.name == spec.name) {
-        return stratalog_players::roster::source(game, spec);
-    }
-    Err(GameError::UnknownPlayer {
-        name: spec.name.clone(),
-        game: game.name().to_owned(),
-        known: kinds.iter().map(|kind| kind.name.to_owned()).collect(),
-    })
 }

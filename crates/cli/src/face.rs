@@ -40,6 +40,12 @@ impl Face {
         Progress::default().watch(&self.stop, call)
     }
 
+    /// The control of a call that talks with the user itself: it can be stopped
+    /// and shows no progress.
+    pub fn control(&self) -> Control {
+        Control::stopped_by(self.stop.clone())
+    }
+
     /// Prints an answer on standard output, as JSON or for people.
     pub fn show<A: Answer>(
         &self,
@@ -57,6 +63,11 @@ impl Face {
             .and_then(|()| stdout.flush())
             .map_err(Failure::output)?;
         Ok(answer.verdict())
+    }
+
+    /// The request to stop that Ctrl-C makes.
+    pub fn stop(&self) -> &Stop {
+        &self.stop
     }
 
     /// Tells the user something on standard error. Nobody may be reading it: that

@@ -2,14 +2,12 @@
 //! the libraries. Results go to standard output, all else to standard error.
 
 mod face;
-mod memory;
-#[macro_use]
+mod game;
 mod outcome;
+mod person;
 mod progress;
-mod text;
+mod table;
 mod verbs;
-mod waiting;
-mod whole_file;
 
 use std::process::ExitCode;
 
@@ -61,20 +59,20 @@ enum Verb {
 }
 
 impl Verb {
-    fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
+    fn run(&self, face: &Face) -> Result<Exit, Failure> {
         match self {
-            Verb::Analyse(analyse) => analyse.run(common),
-            Verb::Check(check) => check.run(common),
-            Verb::Explain(explain) => explain.run(common),
-            Verb::Examples(examples) => examples.run(common),
-            Verb::Features(features) => features.run(common),
+            Verb::Analyse(analyse) => analyse.run(face),
+            Verb::Check(check) => check.run(face),
+            Verb::Explain(explain) => explain.run(face),
+            Verb::Examples(examples) => examples.run(face),
+            Verb::Features(features) => features.run(face),
             Verb::Games(games) => games.run(face),
-            Verb::Induce(induce) => induce.run(common),
-            Verb::Learn(learn) => learn.run(common),
-            Verb::Play(play) => play.run(common),
-            Verb::Solve(solve) => solve.run(common),
-            Verb::Query(query) => query.run(common),
-            Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Induce(induce) => induce.run(face),
+            Verb::Learn(learn) => learn.run(face),
+            Verb::Play(play) => play.run(face),
+            Verb::Solve(solve) => solve.run(face),
+            Verb::Query(query) => query.run(face),
+            Verb::Reproduce(reproduce) => reproduce.run(face),
             Verb::Rules(rules) => rules.run(face),
         }
     }
@@ -93,7 +91,7 @@ fn main() -> ExitCode {
         }
     }
     let face = Face::new(Seed(command.common.seed), command.common.json);
-    match command.verb.run(&command.common, &face) {
+    match command.verb.run(&face) {
         Ok(exit) => exit_code(exit),
         Err(failure) => failure.report(),
     }

@@ -90,7 +90,10 @@ fn show(bar: &ProgressBar, event: &Event) {
         Event::Theory { clauses, score } => {
             bar.set_message(format!("{} clauses, score {score}", clauses.len()));
         }
-        Event::Row { .. } => {}
+        Event::Row { .. }
+        | Event::GameBegan { .. }
+        | Event::Moved { .. }
+        | Event::GameOver { .. } => {}
         Event::Note { text } => bar.suspend(|| {
             use std::io::Write;
             // Nobody may be reading standard error: that changes nothing.

@@ -1,33 +1,17 @@
-//! `games`, `play` and `solve` as scripts call them.
+//! `games`, `play`, `solve` and `explain` as scripts call them.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod harness;
 
 use serde_json::Value;
 
-fn stratalog(args: &str) -> Output {
-    stratalog_with_input(args, "")
-}
+use harness::{Ran, with_input};
 
-fn stratalog_with_input(args: &str, input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stratalog"))
-        .args(args.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("it was piped");
-    // A command that does not read its input may be gone already.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("the command ends")
+fn stratalog(args: &str) -> Ran {
+    harness::stratalog(args.split_whitespace())
 }
 
 fn json(args: &str) -> Value {
-    let output = stratalog(&format!("{args} --json"));
-    assert!(output.status.success(), "{args}: {output:?}");
-    serde_json::from_slice(&output.stdout).expect("one JSON object")
+    stratalog(&format!("{args} --json")).exits(0).json()
 }
 
 #[test]
@@ -50,7 +34,7 @@ fn games_lists_names_players_and_boards() {
             .all(|g| g["players"][0] == "random" && g["boards"].is_array())
     );
     let text = stratalog("games");
-    assert!(String::from_utf8_lossy(&text.stdout).contains("uct:SIMULATIONS"));
+    assert!(text.out.contains("uct:SIMULATIONS"));
 }
 
 #[test]
@@ -103,24 +87,35 @@ fn solve_gives_value_positions_and_seconds() {
 
 #[test]
 fn what_is_too_large_to_solve_ends_with_exit_code_3() {
-    let output = stratalog("solve othello --limit-positions 20000");
-    assert_eq!(output.status.code(), Some(3));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("more than 20000 positions"));
+    let ran = stratalog("solve othello --limit-positions 20000 --json").exits(3);
+    assert!(ran.err.contains("more than 20000 positions"));
+    assert_eq!(ran.json()["value"], Value::Null);
 }
 
 #[test]
 fn wrong_calls_end_with_exit_code_2_and_one_line_of_cause() {
-    let folder = std::env::temp_dir().join(format!("stratalog-cli-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder for files");
-    let csv = folder.join("games.csv");
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let csv = folder.path().join("games.csv");
     for (args, cause) in [
         (
             "play othello --player deep-blue",
             "the players are random, minimax, uct, material, human",
         ),
         (
+            "play othello --player minmax",
+            "did you mean minimax? the players are",
+        ),
+        (
             "play chess --player random",
             "the games are noughts-and-crosses, hexapawn",
+        ),
+        (
+            "play mineswepeer --player random",
+            "did you mean minesweeper?",
+        ),
+        (
+            "play othello --first-move safe --player random",
+            "othello has no --first-move",
         ),
         (
             "play othello --board 5x5 --player random",
@@ -141,66 +136,134 @@ fn wrong_calls_end_with_exit_code_2_and_one_line_of_cause() {
         ),
         (
             "play othello --player random --svg /no/such/folder/a.svg",
-            "make it first",
+            "create it first",
         ),
-        ("solve connect-four --board 2x2", "is not a board"),
     ] {
-        let output = stratalog(&format!("{args} --json --csv {}", csv.display()));
-        let output = if args.starts_with("solve") {
-            stratalog(args)
-        } else {
-            output
-        };
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(2), "{args}: {error}");
-        assert!(error.contains(cause), "{args}: {error}");
-        assert_eq!(error.trim_end().lines().count(), 1, "{args}: {error}");
-        assert!(output.stdout.is_empty() && !csv.exists(), "{args}");
+        let ran = stratalog(&format!("{args} --json --csv {}", csv.display()));
+        assert_eq!(ran.code, 2, "{args}: {}", ran.err);
+        assert!(ran.err.contains(cause), "{args}: {}", ran.err);
+        assert_eq!(ran.err.trim_end().lines().count(), 1, "{args}: {}", ran.err);
+        assert!(ran.out.is_empty() && !csv.exists(), "{args}");
     }
-    std::fs::remove_dir_all(&folder).expect("it was made above");
+    let solved = stratalog("solve connect-four --board 2x2").exits(2);
+    assert!(solved.err.contains("is not a board"), "{}", solved.err);
 }
 
 #[test]
 fn play_writes_csv_and_svg_and_shows_boards_on_request() {
-    let folder = std::env::temp_dir().join(format!("stratalog-play-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder for files");
-    let (csv, svg) = (folder.join("games.csv"), folder.join("games.svg"));
-    let output = stratalog(&format!(
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let (csv, svg) = (
+        folder.path().join("games.csv"),
+        folder.path().join("games.svg"),
+    );
+    let ran = stratalog(&format!(
         "play hexapawn --player minimax --against random --games 10 --csv {} --svg {}",
         csv.display(),
         svg.display()
-    ));
-    assert!(output.status.success(), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("95% interval"));
+    ))
+    .exits(0);
+    assert!(ran.out.contains("95% interval"));
     let lines = std::fs::read_to_string(&csv).expect("it was written");
     assert_eq!(lines.lines().count(), 11);
     let drawing = std::fs::read_to_string(&svg).expect("it was written");
     assert!(drawing.starts_with("<svg") && drawing.contains("minimax against random"));
-    std::fs::remove_dir_all(&folder).expect("it was made above");
 
-    let shown = stratalog("play hexapawn --player minimax --against random --show");
-    let text = String::from_utf8_lossy(&shown.stdout).into_owned();
+    let shown = stratalog("play hexapawn --player minimax --against random --show").exits(0);
     assert!(
-        text.contains("1 b b b\n2 . . .\n3 w w w\nwhite to move"),
-        "{text}"
+        shown
+            .out
+            .contains("1 b b b\n2 . . .\n3 w w w\nwhite to move"),
+        "{}",
+        shown.out
     );
-    assert!(text.contains("draws with best play"), "{text}");
+    assert!(shown.out.contains("draws with best play"), "{}", shown.out);
 }
 
 #[test]
 fn a_person_plays_at_the_terminal_and_may_leave() {
     let args = "play noughts-and-crosses --player human --against minimax --json";
-    let left = stratalog_with_input(args, "2,2\nbanana\n");
-    assert!(left.status.success());
-    let result: Value = serde_json::from_slice(&left.stdout).expect("one JSON object");
-    assert_eq!(result["games"], 0);
-    let said = String::from_utf8_lossy(&left.stderr).into_owned();
-    assert!(said.contains("'banana' is not a move"), "{said}");
+    let args: Vec<&str> = args.split_whitespace().collect();
+    let left = with_input("2,2\nbanana\nhint\n", &args).exits(0);
+    assert_eq!(left.json()["games"], 0);
+    assert!(left.err.contains("'banana' is not a move"), "{}", left.err);
+    assert!(left.err.contains("minimax plays"), "{}", left.err);
 
     // All squares in order: whatever minimax answers, the rest is refused.
     let all = "1,1\n1,2\n1,3\n2,1\n2,2\n2,3\n3,1\n3,2\n3,3\n";
-    let played = stratalog_with_input(args, all);
-    let result: Value = serde_json::from_slice(&played.stdout).expect("one JSON object");
-    assert_eq!(result["games"], 1);
-    assert_eq!(result["wins"], 0);
+    let played = with_input(all, &args).exits(0).json();
+    assert_eq!(played["games"], 1);
+    assert_eq!(played["wins"], 0);
+
+    let resigned = with_input("2,2\nundo\n1,1\nresign\n", &args).exits(0);
+    assert_eq!(resigned.json()["losses"], 1, "{}", resigned.err);
+}
+
+#[test]
+fn a_closed_pipe_is_quiet_and_a_full_disk_is_not() {
+    use std::process::Stdio;
+    for args in ["games", "play hexapawn --player random --games 10"] {
+        let mut child = harness::command()
+            .args(args.split_whitespace())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the command ends");
+        assert_eq!(output.status.code(), Some(0), "{args}");
+        assert!(output.stderr.is_empty(), "{args}");
+    }
+    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+        let output = harness::command()
+            .args(["games", "--json"])
+            .stdout(Stdio::from(full))
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the command ends");
+        assert_eq!(output.status.code(), Some(2));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(message.contains("cannot be written"), "{message}");
+    }
+}
+
+#[test]
+fn explain_knows_every_game() {
+    let explained = json("explain noughts-and-crosses xx./oo./... --player minimax");
+    assert_eq!(explained["move"], "1,3");
+    assert_eq!(explained["reason"]["kind"], "search");
+    let started = json("explain breakthrough start --player uct:50 --board 5x4");
+    assert!(
+        started["alternatives"]
+            .as_array()
+            .is_some_and(|moves| moves.len() > 3)
+    );
+    let swept = json("explain minesweeper examples/minesweeper/opening.txt --player champion");
+    assert!(
+        swept["english"]
+            .as_str()
+            .is_some_and(|text| text.starts_with("sweeper plays"))
+    );
+    let wrong = stratalog("explain nim start --player minimax --role nobody").exits(2);
+    assert!(wrong.err.contains("its roles are"), "{}", wrong.err);
+}
+
+#[test]
+fn a_game_without_end_is_drawn_and_said_to_be() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("walk.pl");
+    let rules = "role(walker). role(watcher).\ninit(at(left)). init(control(walker)).\n\
+        legal(R, go) :- true(control(R)).\nlegal(R, noop) :- role(R), \\+ true(control(R)).\n\
+        next(at(right)) :- true(at(left)).\nnext(at(left)) :- true(at(right)).\n\
+        next(control(watcher)) :- true(control(walker)).\n\
+        next(control(walker)) :- true(control(watcher)).\n\
+        terminal :- true(at(nowhere)).\ngoal(R, 50) :- role(R).\n";
+    std::fs::write(&sheet, rules).expect("it is written");
+    let game = sheet.display().to_string();
+    let played = json(&format!("play {game} --player random --games 4"));
+    assert_eq!(played["draws"], 4);
+    assert_eq!(played["cut_off"], 4);
+    let bounded = json(&format!(
+        "play {game} --player random --games 1 --repetition 0 --max-moves 7"
+    ));
+    assert_eq!(bounded["mean_moves"], 7.0);
 }

@@ -1,12 +1,13 @@
 //! What can be wrong with a call to a game, in plain words.
 
+use stratalog_run::suggest::closest;
 use thiserror::Error;
 
 /// A game, a board, a move or a position that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum GameError {
     /// No game has this name.
-    #[error("there is no game called '{name}'; the games are {}", .known.join(", "))]
+    #[error("there is no game called '{name}'; {}the games are {}", suggestion(.name, .known), .known.join(", "))]
     UnknownGame {
         /// What was asked for.
         name: String,
@@ -67,7 +68,11 @@ pub enum GameError {
         message: String,
     },
     /// No player has this name.
-    #[error("there is no player called '{name}' for {game}; the players are {}", .known.join(", "))]
+    #[error(
+        "there is no player called '{name}' for {game}; {}the players are {}",
+        suggestion(.name, .known),
+        .known.join(", ")
+    )]
     UnknownPlayer {
         /// What was asked for.
         name: String,
@@ -76,6 +81,9 @@ pub enum GameError {
         /// The names that exist.
         known: Vec<String>,
     },
+    /// A person where a program must play by itself.
+    #[error("a person cannot be asked for moves here; name another player")]
+    Person,
     /// What stands after the colon in a player's name is not a setting of it.
     #[error("'{setting}' is not a setting of the player {player}: {expected}")]
     BadSetting {
@@ -110,4 +118,32 @@ pub enum GameError {
         /// What is wrong, and where.
         cause: String,
     },
+}
+
+/// `did you mean NAME? ` where a known name is close, else nothing.
+fn suggestion(name: &str, known: &[String]) -> String {
+    match closest(name, known.iter().map(String::as_str)) {
+        Some(close) => format!("did you mean {close}? "),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistyped_name_gets_a_suggestion() {
+        let error = |name: &str| {
+            let known = vec!["othello".to_owned(), "minesweeper".to_owned()];
+            let name = name.to_owned();
+            GameError::UnknownGame { name, known }.to_string()
+        };
+        assert_eq!(
+            error("minesweper"),
+            "there is no game called 'minesweper'; did you mean minesweeper? \
+             the games are othello, minesweeper"
+        );
+        assert!(!error("chess").contains("did you mean"));
+    }
 }

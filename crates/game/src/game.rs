@@ -1,10 +1,10 @@
 //! What a game is. One trait serves one-player, two-player and many-player
 //! games, with or without chance and hidden information:
 //!
-//! - roles move one after the other; where rules have them move at once, each
-//!   chooses in turn, the position keeps the choices that are still pending,
-//!   and views hide them from the others;
-//! - chance draws the starting position ([`Game::initial`]);
+//! - roles move one after the other; where the rules let several roles move at
+//!   the same time, each chooses in turn, the position keeps the choices that are
+//!   still pending, and views hide them from the others;
+//! - chance chooses the starting position ([`Game::initial`]);
 //! - a player is shown a [`Game::View`] of the position and nothing else.
 
 use std::borrow::Cow;
@@ -54,7 +54,8 @@ pub trait Coded: Copy {
     /// The number.
     fn code(self) -> u32;
 
-    /// The move with this number; some move or other where there is none.
+    /// The move with this number. For a number that no move has, the result is
+    /// unspecified, and never a panic.
     fn from_code(code: u32) -> Self;
 }
 
@@ -79,7 +80,7 @@ pub trait Game: Send + Sync + 'static {
     /// The name of a role.
     fn role_name(&self, role: Role) -> &str;
 
-    /// A starting position; most games have one and draw no numbers.
+    /// A starting position; most games have just one and use no random numbers.
     fn initial(&self, rng: &mut Stream) -> Self::Position;
 
     /// Who is to move. Where it is a role's turn, it has a legal move.
@@ -94,19 +95,56 @@ pub trait Game: Send + Sync + 'static {
     /// Whether every role sees the whole position, and no two roles choose at
     /// the same time: what players that search the game tree need.
     fn is_open(&self) -> bool {
-        true
+        !self.is_hidden() && !self.is_simultaneous()
+    }
+
+    /// Whether the rules hide a part of the position from some role, beyond the
+    /// choices that are pending in a step.
+    fn is_hidden(&self) -> bool {
+        false
+    }
+
+    /// Whether several roles may have a choice in the same step.
+    fn is_simultaneous(&self) -> bool {
+        false
+    }
+
+    /// Whether chance takes part after the starting position was drawn.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// The number of roles that choose in the current step, those that have already
+    /// chosen included. Where there are several, they choose at the same time:
+    /// [`Game::turn`] names one after the other, what each chooses stays pending
+    /// until all have chosen, and no role may know or assume it. The moves of each
+    /// role do not depend on what the others chose. It means nothing unless it is
+    /// some role's turn.
+    #[inline]
+    fn choosers(&self, _position: &Self::Position) -> usize {
+        1
+    }
+
+    /// Draws anew what chance will do after this position. A search calls it
+    /// before each simulated game: a view does not say what chance will do.
+    fn redraw_chance(&self, _position: &mut Self::Position, _rng: &mut Stream) {}
+
+    /// Whether no position can occur twice in a game. Games that may repeat
+    /// positions are watched for repetition where that ends a game.
+    fn never_repeats(&self) -> bool {
+        false
     }
 
     /// Replaces `moves` by the legal moves of the role whose turn it is, in
     /// ascending order; none when the game is over.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Self::Move>);
 
-    /// Makes a move that is known to be legal. With any other move the result
-    /// is some position or other, never a crash.
+    /// Makes a move that is known to be legal. For any other move the resulting
+    /// position is unspecified, and never a panic.
     fn play_unchecked(&self, position: &mut Self::Position, mv: Self::Move);
 
-    /// What the end of the game is worth to a role, from 0 to 100. Before the
-    /// end it means nothing.
+    /// What the end of the game is worth to a role, from 0 to 100. The result is
+    /// meaningless before the end.
     fn goal(&self, position: &Self::Position, role: Role) -> u8;
 
     /// What a role sees of a position.
@@ -134,8 +172,15 @@ pub trait Game: Send + Sync + 'static {
         Drawing::of_text(&self.view_text(view))
     }
 
-    /// Reads a position, and refuses one that no game could reach at a glance.
+    /// Reads a position, and refuses one that obviously no game can reach.
     fn parse_position(&self, text: &str) -> Result<Self::Position, GameError>;
+
+    /// Reads what a role sees, as [`Game::view_text`] writes it: a user need not
+    /// know what is hidden.
+    fn parse_view(&self, text: &str) -> Result<Self::View, GameError> {
+        let position = self.parse_position(text)?;
+        Ok(self.view(&position, Role(0)).into_owned())
+    }
 
     /// Whether the role whose turn it is may make this move.
     fn is_legal(&self, position: &Self::Position, mv: Self::Move) -> bool {
@@ -168,9 +213,9 @@ pub trait Game: Send + Sync + 'static {
         Ok(())
     }
 
-    /// One of the moves a role may choose from, each as likely, and their
-    /// number; nothing when there are none. `scratch` is room for the moves,
-    /// kept between calls; a game that can draw without a list does not use it.
+    /// One of the moves a role may choose from, with equal probability, and their
+    /// number; `None` when there are none. `scratch` is a buffer for the moves
+    /// that callers reuse; a game that can choose without a list ignores it.
     #[inline]
     fn random_choice(
         &self,
@@ -219,7 +264,7 @@ pub trait Game: Send + Sync + 'static {
     }
 }
 
-/// A game in which everybody sees everything: searching players need it.
+/// A game whose views are its positions, as players that search require.
 pub trait PerfectInformation: Game<View = <Self as Game>::Position> {}
 
 impl<G: Game<View = <G as Game>::Position>> PerfectInformation for G {}

@@ -1,37 +1,30 @@
-//! What a game, a player and a reason are, and the games written in Rust for speed.
+//! What a game is, and what is said about games everywhere else: players,
+//! reasons, drawings, sessions, and the one loop that plays a game.
 //!
-//! A [`Game`] is an immutable rules object; positions and moves are plain values
-//! of its own types, so that generic code is compiled for each game. A
-//! [`Player`] is shown a view of a position and gives a [`Decision`]: a move and
-//! a [`Reason`], which is data. [`Seed`] makes the random stream of each game.
-//!
-//! - [`game`], [`player`], [`reason`], [`outcome`], [`seed`], [`error`]: the words
-//!   everything else is said in;
-//! - [`noughts_and_crosses`], [`hexapawn`], [`othello`], [`connect_four`]: the
-//!   games, one module each; [`grid`] draws and reads their boards, [`described`]
-//!   says their positions in the words of rulesheets;
-//! - [`rulesheet`]: games made from their rules alone;
-//! - [`catalogue`]: games by name, and back from a name to code compiled for
-//!   each game; [`perft`]: move counts that prove a game.
-//!
-//! A game knows nothing of the players there are, nor of how they are measured.
+//! - [`Game`] is an immutable rules object; positions and moves are plain values
+//!   of its own types. [`GameObject`] is any game behind one object-safe
+//!   interface, and a [`Game`] itself: generic code is compiled once for all
+//!   games, and again only where speed needs it.
+//! - A [`Player`] is shown a view of a position and gives a [`Decision`]: a move
+//!   and a [`Reason`], which is data. English and JSON are made from it in
+//!   [`reason`] alone.
+//! - A [`Drawing`] is a board as data; text and SVG are made from it.
+//! - [`Seating`] plays a game from a position to its end; a [`Session`] is a game
+//!   that a person or a program steps through.
 //!
 //! ```
-//! use stratalog_game::{Game, Role, Size, Turn};
-//! use stratalog_games::Hexapawn;
-//! use stratalog_run::Seed;
-//! use stratalog_games::hexapawn::Stalemate;
+//! use stratalog_game::{Bounds, Outcome, PlayerSpec, Size};
 //!
-//! let game = Hexapawn::new(Size::new(3, 3), Stalemate::Loses)?;
-//! let mut position = game.initial(&mut Seed(1).stream(0));
-//! for text in ["3,2-2,2", "1,1-2,2", "3,1-2,2", "1,3-2,2", "3,3-2,2"] {
-//!     game.play(&mut position, game.parse_move(text)?)?;
-//! }
-//! // Black's last pawn is blocked.
-//! assert_eq!(game.turn(&position), Turn::Over);
-//! assert_eq!(game.goal(&position, Role(0)), 100);
-//! # Ok::<(), stratalog_game::GameError>(())
+//! let Ok(player) = "uct:500".parse::<PlayerSpec>();
+//! assert_eq!(player.number("simulations", 1, 1000), Ok(500));
+//! assert_eq!(Size::parse("3x4"), Some(Size::new(3, 4)));
+//! assert!(Outcome::Win > Outcome::Draw);
+//! assert_eq!(Bounds::default().repetition, Some(3));
 //! ```
+//!
+//! This crate may use `logic` (for facts and moves as terms) and `run`. It must
+//! never know a rulesheet, a particular game, a particular player, a learner or
+//! how players are measured.
 
 pub mod bits;
 pub mod described;
@@ -44,7 +37,10 @@ pub mod object;
 pub mod outcome;
 pub mod perft;
 pub mod player;
+pub mod promise;
 pub mod reason;
+pub mod seating;
+pub mod session;
 
 pub use described::Described;
 pub use drawing::Drawing;
@@ -55,4 +51,7 @@ pub use learner::{Learner, Played};
 pub use object::{AnyMove, AnyPosition, GameObject};
 pub use outcome::Outcome;
 pub use player::{Decision, Judgement, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
+pub use promise::{NamedRule, Promise, RuleList};
 pub use reason::Reason;
+pub use seating::{Bounds, Ending, Finished, PlayError, Seating, Spectator};
+pub use session::{Session, Snapshot};

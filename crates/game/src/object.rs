@@ -130,6 +130,12 @@ trait Rules: Any + Send + Sync {
     fn turn(&self, position: &AnyPosition) -> Turn;
     fn failure(&self, position: &AnyPosition) -> Option<String>;
     fn is_open(&self) -> bool;
+    fn is_hidden(&self) -> bool;
+    fn is_simultaneous(&self) -> bool;
+    fn has_chance(&self) -> bool;
+    fn choosers(&self, position: &AnyPosition) -> usize;
+    fn redraw_chance(&self, position: &mut AnyPosition, rng: &mut Stream);
+    fn never_repeats(&self) -> bool;
     fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>);
     fn is_legal(&self, position: &AnyPosition, mv: AnyMove) -> bool;
     fn play_unchecked(&self, position: &mut AnyPosition, mv: AnyMove);
@@ -137,12 +143,19 @@ trait Rules: Any + Send + Sync {
     fn outcome(&self, position: &AnyPosition, role: Role) -> Outcome;
     fn view(&self, position: &AnyPosition, role: Role) -> AnyPosition;
     fn choices(&self, view: &AnyPosition, role: Role, moves: &mut Vec<AnyMove>);
+    fn random_choice(
+        &self,
+        view: &AnyPosition,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Option<(AnyMove, usize)>;
     fn move_text(&self, mv: AnyMove) -> String;
     fn parse_move(&self, text: &str) -> Result<AnyMove, GameError>;
     fn position_text(&self, position: &AnyPosition) -> String;
     fn view_text(&self, view: &AnyPosition) -> String;
     fn drawing(&self, view: &AnyPosition) -> Drawing;
     fn parse_position(&self, text: &str) -> Result<AnyPosition, GameError>;
+    fn parse_view(&self, text: &str) -> Result<AnyPosition, GameError>;
     fn images(&self, position: &AnyPosition) -> Vec<AnyPosition>;
     fn canonical(&self, position: &AnyPosition) -> AnyPosition;
     fn facts(&self, view: &AnyPosition) -> Vec<Term>;
@@ -192,6 +205,30 @@ impl<G: Described> Rules for G {
         Game::is_open(self)
     }
 
+    fn is_hidden(&self) -> bool {
+        Game::is_hidden(self)
+    }
+
+    fn is_simultaneous(&self) -> bool {
+        Game::is_simultaneous(self)
+    }
+
+    fn has_chance(&self) -> bool {
+        Game::has_chance(self)
+    }
+
+    fn choosers(&self, position: &AnyPosition) -> usize {
+        Game::choosers(self, position.of())
+    }
+
+    fn redraw_chance(&self, position: &mut AnyPosition, rng: &mut Stream) {
+        Game::redraw_chance(self, position.of_mut(), rng);
+    }
+
+    fn never_repeats(&self) -> bool {
+        Game::never_repeats(self)
+    }
+
     fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>) {
         let mut own = Vec::new();
         Game::legal_moves(self, position.of(), &mut own);
@@ -233,6 +270,16 @@ impl<G: Described> Rules for G {
         moves.extend(own.into_iter().map(erase));
     }
 
+    fn random_choice(
+        &self,
+        view: &AnyPosition,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Option<(AnyMove, usize)> {
+        let chosen = Game::random_choice(self, view.of(), role, rng, &mut Vec::new());
+        chosen.map(|(mv, among)| (erase(mv), among))
+    }
+
     fn move_text(&self, mv: AnyMove) -> String {
         Game::move_text(self, restore(mv))
     }
@@ -255,6 +302,10 @@ impl<G: Described> Rules for G {
 
     fn parse_position(&self, text: &str) -> Result<AnyPosition, GameError> {
         Game::parse_position(self, text).map(AnyPosition::new)
+    }
+
+    fn parse_view(&self, text: &str) -> Result<AnyPosition, GameError> {
+        Game::parse_view(self, text).map(AnyPosition::new)
     }
 
     fn images(&self, position: &AnyPosition) -> Vec<AnyPosition> {
@@ -344,6 +395,30 @@ impl Game for GameObject {
         self.0.is_open()
     }
 
+    fn is_hidden(&self) -> bool {
+        self.0.is_hidden()
+    }
+
+    fn is_simultaneous(&self) -> bool {
+        self.0.is_simultaneous()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    fn choosers(&self, position: &AnyPosition) -> usize {
+        self.0.choosers(position)
+    }
+
+    fn redraw_chance(&self, position: &mut AnyPosition, rng: &mut Stream) {
+        self.0.redraw_chance(position, rng);
+    }
+
+    fn never_repeats(&self) -> bool {
+        self.0.never_repeats()
+    }
+
     fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>) {
         self.0.legal_moves(position, moves);
     }
@@ -372,6 +447,16 @@ impl Game for GameObject {
         self.0.choices(view, role, moves);
     }
 
+    fn random_choice(
+        &self,
+        view: &AnyPosition,
+        role: Role,
+        rng: &mut Stream,
+        _scratch: &mut Vec<AnyMove>,
+    ) -> Option<(AnyMove, usize)> {
+        self.0.random_choice(view, role, rng)
+    }
+
     fn move_text(&self, mv: AnyMove) -> String {
         self.0.move_text(mv)
     }
@@ -394,6 +479,10 @@ impl Game for GameObject {
 
     fn parse_position(&self, text: &str) -> Result<AnyPosition, GameError> {
         self.0.parse_position(text)
+    }
+
+    fn parse_view(&self, text: &str) -> Result<AnyPosition, GameError> {
+        self.0.parse_view(text)
     }
 
     fn images(&self, position: &AnyPosition) -> Vec<AnyPosition> {
@@ -459,6 +548,17 @@ impl<G: Described> Player<GameObject> for ErasedPlayer<G> {
         rng: &mut Stream,
     ) -> Result<Decision<AnyMove>, PlayerError> {
         let decision = self.player.decide(&self.game, view.of(), role, rng)?;
+        Ok(decision.map(erase))
+    }
+
+    fn explain(
+        &mut self,
+        _game: &GameObject,
+        view: &AnyPosition,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<AnyMove>, PlayerError> {
+        let decision = self.player.explain(&self.game, view.of(), role, rng)?;
         Ok(decision.map(erase))
     }
 

@@ -35,8 +35,8 @@ impl<M> Decision<M> {
 pub struct Judgement<M> {
     /// The move it would make, and why.
     pub decision: Decision<M>,
-    /// Moves that are as good to it: it chose between them by lot. The others are
-    /// worse.
+    /// Moves that it considers as good: it chose between them at random. The
+    /// others are worse.
     pub as_good: Vec<M>,
 }
 
@@ -44,12 +44,12 @@ pub struct Judgement<M> {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlayerError {
     /// A person left the game.
-    #[error("the game was left before its end")]
+    #[error("the person left the game before its end")]
     Left,
     /// The player was asked although it has no move.
     #[error("there is no legal move to choose from")]
     NoMove,
-    /// The player could not come to a decision.
+    /// The player could not decide.
     #[error("{0}")]
     Undecided(String),
 }
@@ -73,6 +73,18 @@ pub trait Player<G: Game>: Send {
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError>;
 
+    /// Decides as [`Player::decide`] does, and takes the time to give the fullest
+    /// reason. For a person who asks why, not for matches.
+    fn explain(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<G::Move>, PlayerError> {
+        self.decide(game, view, role, rng)
+    }
+
     /// Decides, and says which other moves are as good. A player that cannot tell
     /// takes all others to be worse.
     fn judge(
@@ -86,6 +98,43 @@ pub trait Player<G: Game>: Send {
             decision: self.decide(game, view, role, rng)?,
             as_good: Vec::new(),
         })
+    }
+}
+
+/// A borrowed player is a player.
+impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
+    fn begin(&mut self, game: &G, role: Role) {
+        (**self).begin(game, role);
+    }
+
+    fn decide(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<G::Move>, PlayerError> {
+        (**self).decide(game, view, role, rng)
+    }
+
+    fn explain(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<G::Move>, PlayerError> {
+        (**self).explain(game, view, role, rng)
+    }
+
+    fn judge(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Judgement<G::Move>, PlayerError> {
+        (**self).judge(game, view, role, rng)
     }
 }
 

@@ -217,6 +217,10 @@ impl Game for ConnectFour {
     }
 
     #[inline]
+    fn never_repeats(&self) -> bool {
+        true
+    }
+
     fn legal_moves(&self, position: &Position, moves: &mut Vec<ColumnDrop>) {
         moves.clear();
         moves.extend(bits::members(position.open).map(ColumnDrop));

@@ -263,6 +263,10 @@ impl Game for Hexapawn {
         }
     }
 
+    fn never_repeats(&self) -> bool {
+        true
+    }
+
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Step>) {
         moves.clear();
         let targets = self.targets(position);

@@ -200,6 +200,10 @@ impl Game for NoughtsAndCrosses {
     }
 
     #[inline]
+    fn never_repeats(&self) -> bool {
+        true
+    }
+
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Mark>) {
         moves.clear();
         moves.extend(bits::members(position.open()).map(Mark));

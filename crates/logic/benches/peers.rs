@@ -13,7 +13,7 @@ struct Benchmark {
     name: &'static str,
     program: &'static str,
     facts: fn() -> String,
-    /// The least ratio to SWI-Prolog that we ask of ourselves.
+    /// The smallest acceptable ratio to SWI-Prolog.
     target: f64,
 }
 
@@ -50,7 +50,7 @@ const BENCHMARKS: &[Benchmark] = &[
     },
 ];
 
-/// Runs of each system; the fastest counts, so that a busy machine misleads less.
+/// Runs of each system; the fastest counts, which reduces noise.
 const RUNS: usize = 3;
 
 fn main() {
@@ -108,7 +108,7 @@ fn time_swipl(file: &Path) -> f64 {
     })
 }
 
-/// A small generator of our own, so that the facts never change.
+/// A fixed random generator, so that the facts never change.
 struct Numbers(u64);
 
 impl Numbers {

@@ -1,5 +1,7 @@
 //! Arithmetic: integers of any size and floats, as SWI-Prolog computes them by
-//! default (`/` on integers stays an integer where it divides evenly).
+//! default (`/` on integers is an integer where it divides evenly).
+
+mod integers;
 
 use std::cmp::Ordering;
 
@@ -13,6 +15,8 @@ use crate::heap::Heap;
 use crate::symbol::Symbol;
 use crate::term::compare_float;
 
+pub use integers::IntegerError;
+
 /// The value of an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
@@ -24,23 +28,25 @@ pub(crate) enum Value {
 /// Declares the functions: variant, name and arity.
 macro_rules! functions {
     ($($variant:ident $name:literal $arity:literal,)*) => {
-        /// An evaluable function.
+        /// A function of arithmetic expressions, as `+` or `mod`: what the standard
+        /// calls an evaluable functor.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(crate) enum Function { $($variant),* }
+        #[allow(missing_docs, reason = "each variant is named for its function")]
+        pub enum Evaluable { $($variant),* }
 
-        impl Function {
+        impl Evaluable {
             /// The function of that name and arity.
-            pub(crate) fn find(name: Symbol, arity: usize) -> Option<Function> {
+            pub fn find(name: Symbol, arity: usize) -> Option<Evaluable> {
                 match (name.as_str(), arity) {
-                    $(($name, $arity) => Some(Function::$variant),)*
+                    $(($name, $arity) => Some(Evaluable::$variant),)*
                     _ => None,
                 }
             }
 
             /// Whether it takes one argument.
-            pub(crate) fn is_unary(self) -> bool {
+            pub fn is_unary(self) -> bool {
                 match self {
-                    $(Function::$variant => $arity == 1,)*
+                    $(Evaluable::$variant => $arity == 1,)*
                 }
             }
         }
@@ -103,7 +109,7 @@ functions! {
     MaxTaggedInteger "max_tagged_integer" 0,
 }
 
-/// Integers past this many bits are refused rather than computed.
+/// Integers with more bits are a representation error.
 const MAX_BITS: u64 = 1 << 20;
 /// The same for their greatest common divisor, which takes much longer.
 const MAX_GCD_BITS: u64 = 1 << 17;
@@ -181,7 +187,7 @@ pub(crate) fn number(heap: &Heap, cell: Cell) -> Option<Value> {
     }
 }
 
-/// The value of any expression, however deep.
+/// The value of an expression of any depth.
 pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
     let expression = heap.deref(expression);
     if let Some(value) = number(heap, expression) {
@@ -189,8 +195,8 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
     }
     enum Step {
         Visit(Cell),
-        Apply(Function, usize),
-        /// No function has this name; its arguments' mistakes come first.
+        Apply(Evaluable, usize),
+        /// No function has this name; errors in its arguments come first.
         Unknown(Cell),
     }
     let mut pending = vec![Step::Visit(expression)];
@@ -235,7 +241,7 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
             }
             _ => return Err(Ball::Type("evaluable", cell).into()),
         };
-        pending.push(match Function::find(functor.symbol(), functor.arity()) {
+        pending.push(match Evaluable::find(functor.symbol(), functor.arity()) {
             Some(function) => Step::Apply(function, functor.arity()),
             None => Step::Unknown(functor),
         });
@@ -246,7 +252,7 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
 }
 
 /// A function of its arguments, one, two or none.
-pub(crate) fn apply(function: Function, args: &[Value]) -> Result<Value> {
+pub(crate) fn apply(function: Evaluable, args: &[Value]) -> Result<Value> {
     let value = match args {
         [a, b] => binary(function, a, b),
         [a] => unary(function, a),
@@ -258,39 +264,45 @@ pub(crate) fn apply(function: Function, args: &[Value]) -> Result<Value> {
     }
 }
 
-fn constant(function: Function) -> Value {
+fn constant(function: Evaluable) -> Value {
     match function {
-        Function::E => Value::Float(std::f64::consts::E),
-        Function::Infinity => Value::Float(f64::INFINITY),
-        Function::NotANumber => Value::Float(f64::NAN),
-        Function::Epsilon => Value::Float(f64::EPSILON),
-        Function::MaxTaggedInteger => Value::Int(Cell::MAX_INT),
+        Evaluable::E => Value::Float(std::f64::consts::E),
+        Evaluable::Infinity => Value::Float(f64::INFINITY),
+        Evaluable::NotANumber => Value::Float(f64::NAN),
+        Evaluable::Epsilon => Value::Float(f64::EPSILON),
+        Evaluable::MaxTaggedInteger => Value::Int(Cell::MAX_INT),
         _ => Value::Float(std::f64::consts::PI),
     }
 }
 
-fn binary(function: Function, a: &Value, b: &Value) -> Result<Value> {
-    use Function as F;
+fn binary(function: Evaluable, a: &Value, b: &Value) -> Result<Value> {
+    if let (Value::Int(x), Value::Int(y)) = (a, b)
+        && let Ok(value) = function.on_integers(*x, *y)
+    {
+        return Ok(Value::Int(value));
+    }
+    binary_of_any_size(function, a, b)
+}
+
+/// Functions of two arguments by way of big integers and floats.
+fn binary_of_any_size(function: Evaluable, a: &Value, b: &Value) -> Result<Value> {
+    use Evaluable as F;
     match function {
-        F::Add => exact(a, b, i64::checked_add, |x, y| x + y, |x, y| x + y),
-        F::Subtract => exact(a, b, i64::checked_sub, |x, y| x - y, |x, y| x - y),
-        F::Multiply => exact(a, b, i64::checked_mul, |x, y| x * y, |x, y| x * y),
+        F::Add => exact(a, b, |x, y| x + y, |x, y| x + y),
+        F::Subtract => exact(a, b, |x, y| x - y, |x, y| x - y),
+        F::Multiply => exact(a, b, |x, y| x * y, |x, y| x * y),
         F::Divide => divide(a, b),
-        F::IntegerDivide => integers(a, b, Divisor::NotZero, i64::checked_div, |x, y| x / y),
-        F::FloorDivide => integers(a, b, Divisor::NotZero, checked_floor_div, |x, y| {
-            num_integer_floor(x, y).0
-        }),
-        F::Remainder => integers(a, b, Divisor::NotZero, i64::checked_rem, |x, y| x % y),
-        F::Modulo => integers(a, b, Divisor::NotZero, checked_floor_mod, |x, y| {
-            num_integer_floor(x, y).1
-        }),
-        F::And => integers(a, b, Divisor::Any, |x, y| Some(x & y), |x, y| x & y),
-        F::Or => integers(a, b, Divisor::Any, |x, y| Some(x | y), |x, y| x | y),
-        F::Xor => integers(a, b, Divisor::Any, |x, y| Some(x ^ y), |x, y| x ^ y),
+        F::IntegerDivide => integers(a, b, Divisor::NotZero, |x, y| x / y),
+        F::FloorDivide => integers(a, b, Divisor::NotZero, |x, y| floor_division(x, y).0),
+        F::Remainder => integers(a, b, Divisor::NotZero, |x, y| x % y),
+        F::Modulo => integers(a, b, Divisor::NotZero, |x, y| floor_division(x, y).1),
+        F::And => integers(a, b, Divisor::Any, |x, y| x & y),
+        F::Or => integers(a, b, Divisor::Any, |x, y| x | y),
+        F::Xor => integers(a, b, Divisor::Any, |x, y| x ^ y),
         F::Gcd if integer(a)?.bits().min(integer(b)?.bits()) > MAX_GCD_BITS => {
             Err(Ball::Representation("integer").into())
         }
-        F::Gcd => integers(a, b, Divisor::Any, |_, _| None, gcd),
+        F::Gcd => integers(a, b, Divisor::Any, gcd),
         F::Min => Ok(pick(a, b, Ordering::Less)),
         F::Max => Ok(pick(a, b, Ordering::Greater)),
         F::ShiftLeft => shift(a, b, false),
@@ -306,15 +318,9 @@ fn binary(function: Function, a: &Value, b: &Value) -> Result<Value> {
 fn exact(
     a: &Value,
     b: &Value,
-    small: impl Fn(i64, i64) -> Option<i64>,
     big: impl Fn(BigInt, BigInt) -> BigInt,
     floats: impl Fn(f64, f64) -> f64,
 ) -> Result<Value> {
-    if let (Value::Int(x), Value::Int(y)) = (a, b)
-        && let Some(value) = small(*x, *y)
-    {
-        return Ok(Value::Int(value));
-    }
     match (a.big(), b.big()) {
         (Some(x), Some(y)) => Ok(Value::from_big(big(x, y))),
         _ => float(floats(a.float()?, b.float()?)),
@@ -332,17 +338,11 @@ fn integers(
     a: &Value,
     b: &Value,
     divisor: Divisor,
-    small: impl Fn(i64, i64) -> Option<i64>,
     big: impl Fn(BigInt, BigInt) -> BigInt,
 ) -> Result<Value> {
     let (x, y) = (integer(a)?, integer(b)?);
     if divisor == Divisor::NotZero && b.is_zero() {
         return Err(Ball::Evaluation("zero_divisor").into());
-    }
-    if let (Value::Int(x), Value::Int(y)) = (a, b)
-        && let Some(value) = small(*x, *y)
-    {
-        return Ok(Value::Int(value));
     }
     Ok(Value::from_big(big(x, y)))
 }
@@ -355,22 +355,8 @@ fn integer(value: &Value) -> Result<BigInt> {
     }
 }
 
-fn checked_floor_div(x: i64, y: i64) -> Option<i64> {
-    let quotient = x.checked_div(y)?;
-    Some(quotient - i64::from(x % y != 0 && (x < 0) != (y < 0)))
-}
-
-fn checked_floor_mod(x: i64, y: i64) -> Option<i64> {
-    let rest = x.checked_rem(y)?;
-    Some(if rest != 0 && (rest < 0) != (y < 0) {
-        rest + y
-    } else {
-        rest
-    })
-}
-
 /// Quotient and remainder rounded towards minus infinity.
-fn num_integer_floor(x: BigInt, y: BigInt) -> (BigInt, BigInt) {
+fn floor_division(x: BigInt, y: BigInt) -> (BigInt, BigInt) {
     let (quotient, rest) = (&x / &y, &x % &y);
     if !rest.is_zero() && rest.is_negative() != y.is_negative() {
         (quotient - 1, rest + y)
@@ -409,7 +395,7 @@ fn divide(a: &Value, b: &Value) -> Result<Value> {
     float(dividend / divisor)
 }
 
-/// The lesser or greater; of an integer and a float that are equal, the float.
+/// The smaller or larger value; the float if an integer and a float are equal.
 fn pick(a: &Value, b: &Value, wanted: Ordering) -> Value {
     match a.compare(b) {
         Some(order) if order == wanted => a.clone(),
@@ -475,8 +461,13 @@ fn logarithm(value: &Value) -> Result<f64> {
     Ok(value.ln())
 }
 
-fn unary(function: Function, a: &Value) -> Result<Value> {
-    use Function as F;
+fn unary(function: Evaluable, a: &Value) -> Result<Value> {
+    use Evaluable as F;
+    if let Value::Int(x) = a
+        && let Ok(value) = function.on_integers(*x, 0)
+    {
+        return Ok(Value::Int(value));
+    }
     match function {
         F::Plus => Ok(a.clone()),
         F::Negate => match a {

@@ -1,7 +1,7 @@
 //! The solver's flat form of a term: one tagged 64-bit word.
 //!
 //! The low three bits are the tag. Pointers are indices into the machine's
-//! heap; atoms, strings and integers of 61 bits stand in the cell itself; other
+//! heap; atoms, strings and integers of 61 bits are in the cell itself; other
 //! numbers are boxed on the heap behind a header that linear scans can skip.
 
 use std::fmt;
@@ -34,12 +34,12 @@ pub(crate) enum Tag {
 const TAG_BITS: u32 = 3;
 const NAME_BITS: u32 = 32;
 
-/// Names no symbol can have mark box headers.
+/// Box headers use names that no symbol has.
 const FLOAT_NAME: u32 = u32::MAX;
 const POSITIVE_NAME: u32 = u32::MAX - 1;
 const NEGATIVE_NAME: u32 = u32::MAX - 2;
 
-/// What a box header announces.
+/// The kind of a box.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BoxKind {
     Float,
@@ -85,7 +85,7 @@ impl Cell {
         Cell::tagged(Tag::Functor, (arity as u64) << NAME_BITS | name.id() as u64)
     }
 
-    /// A raw word, only ever behind a box header.
+    /// A raw word, only after a box header.
     pub(crate) const fn raw(word: u64) -> Cell {
         Cell(word)
     }
@@ -172,7 +172,7 @@ impl Cell {
         (self.0 >> (TAG_BITS + NAME_BITS)) as usize
     }
 
-    /// What a box header announces; none for the functor of a structure.
+    /// The kind of box that a header starts; none for the functor of a structure.
     pub(crate) fn box_kind(self) -> Option<BoxKind> {
         match (self.0 >> TAG_BITS) as u32 {
             FLOAT_NAME => Some(BoxKind::Float),

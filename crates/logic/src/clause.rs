@@ -36,7 +36,7 @@ impl Clause {
         }
     }
 
-    /// The clause a term stands for; a term without `:-` is a fact.
+    /// The clause a term represents; a term without `:-` is a fact.
     pub fn from_term(term: &Term) -> Clause {
         match term.as_compound(sym::NECK, 2) {
             Some([head, body]) => Clause::new(head.clone(), body.conjuncts()),
@@ -44,7 +44,7 @@ impl Clause {
         }
     }
 
-    /// The term that stands for the clause.
+    /// The term that represents the clause.
     pub fn to_term(&self) -> Term {
         if self.body.is_empty() {
             return self.head.clone();

@@ -9,19 +9,19 @@ use crate::cell::{BoxKind, Cell, Tag};
 use crate::code::Address;
 use crate::heap::Heap;
 
-/// Compiled clauses in order, with what their heads begin with.
+/// Compiled clauses in order, with the keys of their heads.
 #[derive(Clone)]
 pub(crate) struct ClauseSet {
     addresses: Box<[Address]>,
     arity: usize,
     /// For every clause and argument, the key; none for a variable.
     keys: Box<[Option<Cell>]>,
-    /// For the arguments worth looking at, the most telling first.
+    /// For the arguments worth looking at, the most selective first.
     tables: OnceLock<Box<[Table]>>,
     pub(crate) list_switch: Option<ListSwitch>,
 }
 
-/// The commonest of all predicates: one clause for the empty list, one for the
+/// The most common kind of predicate: one clause for the empty list, one for the
 /// others (or only one of the two; then the other address is 0, which fails).
 #[derive(Clone, Copy)]
 pub(crate) struct ListSwitch {
@@ -201,9 +201,10 @@ impl Table {
                 return &self.lists[start as usize..end as usize];
             }
         }
-        let (start, end) = match self.many.is_empty() {
-            true => self.other,
-            false => *self.many.get(&key).unwrap_or(&self.other),
+        let (start, end) = if self.many.is_empty() {
+            self.other
+        } else {
+            *self.many.get(&key).unwrap_or(&self.other)
         };
         &self.lists[start as usize..end as usize]
     }

@@ -2,7 +2,7 @@
 //! in argument registers or in the clause's frame, and never on its stack, so
 //! that no reference is ever unsafe.
 
-use crate::arithmetic::Function;
+use crate::arithmetic::Evaluable;
 use crate::cell::Cell;
 use crate::term::Term;
 
@@ -122,11 +122,11 @@ pub(crate) enum Instr {
     Try {
         otherwise: Address,
     },
-    /// Remembers the choice points there were when the clause was called.
+    /// Saves the number of choice points when the clause was called.
     SaveLevel {
         slot: u16,
     },
-    /// Remembers the choice points there are now.
+    /// Saves the current number of choice points.
     Mark {
         slot: u16,
     },
@@ -134,14 +134,14 @@ pub(crate) enum Instr {
         slot: u16,
     },
     NeckCut,
-    /// Leaves the choice points made since the mark, but not the mark's own.
+    /// Disables the mark's own choice point and keeps later ones.
     SoftCut {
         slot: u16,
     },
 
     // Arithmetic.
     Arithmetic {
-        op: Function,
+        op: Evaluable,
         to: Place,
         left: Operand,
         right: Operand,
@@ -229,7 +229,7 @@ pub(crate) enum Instr {
     },
 
     /// Answers a run of calls of fact tables at once; goes to `otherwise` when
-    /// its variables are bound to something that is in no table.
+    /// its variables are bound to terms that the plan cannot handle.
     Join {
         plan: u32,
         otherwise: Address,
@@ -245,7 +245,7 @@ pub(crate) enum Instr {
     CollectEnd {
         to: Place,
     },
-    /// Begins a catch: remembers where to go on if something is thrown.
+    /// Begins a catch; `otherwise` is the address of the recovery.
     CatchBegin {
         otherwise: Address,
     },

@@ -1,23 +1,23 @@
-//! What it costs to look at terms from end to end.
+//! The cost of traversing terms.
 //!
-//! Unification, comparison, reading and the like take as long as the terms are
-//! large, and for ever on a term that contains itself. They count what they
-//! visit: much of it makes steps of the query, and too much of it exhausts the
-//! effort. What was computed then means nothing, and the machine, which asks
-//! before it gives any answer, stops at the memory limit instead.
+//! Unification, comparison and copying take time proportional to the size of
+//! terms, and do not end on a cyclic term. They count the cells they visit.
+//! Visits count as steps of the query, and too many visits in one traversal
+//! exhaust the effort. The result of that traversal is then invalid; the machine
+//! checks for this before it returns an answer and reports the memory limit.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Visits so far, and how many a single look may take.
+/// Visits so far, and the most that one traversal may make.
 pub(crate) struct Effort {
     most: usize,
     spent: AtomicU64,
     exhausted: AtomicBool,
 }
 
-/// Visits between two looks at the limit; a power of two.
+/// Visits between two checks of the limit; a power of two.
 const LOOK_EVERY: usize = 4096;
-/// Visits that make a step.
+/// Visits that count as one step.
 const VISITS_A_STEP: u64 = 8;
 
 impl Default for Effort {
@@ -30,7 +30,7 @@ impl Default for Effort {
     }
 }
 
-/// A copied heap starts afresh.
+/// A copy starts with no visits.
 impl Clone for Effort {
     fn clone(&self) -> Effort {
         Effort {
@@ -41,7 +41,7 @@ impl Clone for Effort {
 }
 
 impl Effort {
-    /// Starts afresh; a single look may visit so many cells.
+    /// Resets the counters; one traversal may visit `most` cells.
     pub(crate) fn reset(&mut self, most: usize) {
         *self = Effort {
             most,
@@ -49,9 +49,9 @@ impl Effort {
         };
     }
 
-    /// Whether a look that has made so many visits may go on. What waits to be
-    /// visited is never more than the heap has cells, unless a term contains
-    /// itself.
+    /// Whether a traversal may continue after `visits` visits, with `waiting`
+    /// cells still to visit. More cells wait than the heap has only if a term
+    /// is cyclic.
     #[inline(always)]
     pub(crate) fn allows(&self, visits: usize, waiting: usize, cells: usize) -> bool {
         !visits.is_multiple_of(LOOK_EVERY) || self.look(visits, waiting, cells)
@@ -66,15 +66,15 @@ impl Effort {
         !self.is_exhausted()
     }
 
-    /// Notes visits of a look that is known to end.
+    /// Adds the visits of a traversal that is known to end.
     pub(crate) fn spend(&self, visits: u64) {
-        // One thread looks at a heap at a time: no exchange is needed.
+        // One thread uses a heap at a time: no atomic update is needed.
         let spent = self.spent.load(Ordering::Relaxed);
         self.spent
             .store(spent.saturating_add(visits), Ordering::Relaxed);
     }
 
-    /// The steps that what was spent makes, once.
+    /// Converts the visits since the last call into steps.
     pub(crate) fn take_steps(&self) -> u64 {
         self.spent.swap(0, Ordering::Relaxed) / VISITS_A_STEP
     }

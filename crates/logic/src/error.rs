@@ -1,5 +1,5 @@
-//! What can go wrong while a query runs: an error a program may catch, or a
-//! limit, which it may not.
+//! Why a query ends without an answer: an error, which programs can catch, or a
+//! limit, which they cannot.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub enum QueryError {
     /// A limit was reached before the answer was known.
     #[error("{0}")]
     Limit(#[from] LimitReached),
-    /// The program threw something nobody caught; errors have the standard form.
+    /// An exception that was not caught; errors have the standard form.
     #[error("{}", describe(.0))]
     Thrown(Term),
 }
@@ -31,6 +31,9 @@ pub enum LimitReached {
     /// More memory than allowed.
     #[error("the memory limit of {0} bytes was reached")]
     Memory(usize),
+    /// The query was asked to stop; see [`crate::Machine::stop_when`].
+    #[error("the query was stopped")]
+    Stopped,
 }
 
 /// What stops the machine: a ball on its heap, or a limit.
@@ -51,9 +54,13 @@ pub(crate) enum Ball {
     Domain(&'static str, Cell),
     Evaluation(&'static str),
     Representation(&'static str),
-    /// A text that does not spell what it should.
+    /// A text that cannot be converted.
     Syntax(&'static str),
     Permission(&'static str, &'static str, Cell),
+    /// Wrong arguments of `format/2`.
+    Format(&'static str),
+    /// The name of a global variable that does not exist.
+    NoVariable(Cell),
     /// The functor cell of a predicate that does not exist.
     Unknown(Cell),
     /// A functor cell that cannot be evaluated.
@@ -74,26 +81,30 @@ impl From<LimitReached> for Raise {
     }
 }
 
-/// The plain words for a thrown term.
+/// Describes a thrown term.
 fn describe(ball: &Term) -> String {
     let Some([formal, _]) = ball.as_compound(crate::sym::ERROR, 2) else {
-        return format!("nobody caught {ball}");
+        return format!("uncaught exception: {ball}");
     };
     let name = formal.functor().map_or("", |f| f.name.as_str());
     match (name, formal.args()) {
         ("instantiation_error", []) => "a variable has no value where one is needed".to_owned(),
         ("type_error", [expected, culprit]) if expected.to_string() == "evaluable" => {
-            format!("{culprit} is no function of arithmetic")
+            format!("{culprit} is not an arithmetic function")
         }
         ("type_error", [expected, culprit]) => {
-            format!("{culprit} was found where {} is needed", Article(expected))
+            format!("expected {}, found {culprit}", Article(expected))
         }
         ("domain_error", [expected, culprit]) => {
             format!("{culprit} is out of range: {} is needed", Article(expected))
         }
-        ("evaluation_error", [what]) => format!("arithmetic: {what}"),
-        ("syntax_error", [what]) => format!("a text spells nothing: {what}"),
+        ("evaluation_error", [what]) => format!("arithmetic error: {what}"),
+        ("syntax_error", [what]) => format!("invalid text: {what}"),
         ("representation_error", [what]) => format!("too large: {what}"),
+        ("format", [what]) => format!("format: {what}"),
+        ("existence_error", [kind, culprit]) if kind.to_string() == "variable" => {
+            format!("there is no global variable {culprit}; set it with nb_setval/2")
+        }
         ("existence_error", [_, culprit]) => {
             format!("there is no predicate {culprit}; define it, or declare it dynamic")
         }
@@ -108,7 +119,7 @@ fn describe(ball: &Term) -> String {
     }
 }
 
-/// A word of the standard's with its article.
+/// A type or domain name with its article.
 struct Article<'a>(&'a Term);
 
 impl fmt::Display for Article<'_> {

@@ -22,7 +22,7 @@ pub(crate) struct Heap {
     /// the newest choice point.
     boundary: usize,
     pairs: Vec<(Cell, Cell)>,
-    /// What looking at large terms has cost.
+    /// The cost of traversing large terms.
     pub(crate) effort: Effort,
 }
 
@@ -148,7 +148,7 @@ impl Heap {
         }
     }
 
-    /// The big integer in a box that is no float.
+    /// The big integer in a box that is not a float.
     pub(crate) fn big(&self, cell: Cell) -> BigInt {
         let (kind, words) = self.box_words(cell);
         let digits: Vec<u32> = words
@@ -163,7 +163,7 @@ impl Heap {
         BigInt::new(sign, digits)
     }
 
-    /// What a cell stands for, through chains of bindings.
+    /// The value of a cell, through chains of bindings.
     #[inline(always)]
     pub(crate) fn deref(&self, mut cell: Cell) -> Cell {
         while cell.is_ref() {
@@ -186,7 +186,7 @@ impl Heap {
         }
     }
 
-    /// From now on, bindings of what exists are trailed.
+    /// Bindings of cells below this address are trailed from now on.
     #[inline(always)]
     pub(crate) fn set_boundary(&mut self, boundary: usize) {
         self.boundary = boundary;
@@ -201,20 +201,20 @@ impl Heap {
         self.trail.truncate(trail_len);
     }
 
-    /// Forgets all cells from this address on.
+    /// Removes all cells from this address on.
     #[inline]
     pub(crate) fn truncate(&mut self, len: usize) {
         self.cells.truncate(len);
     }
 
-    /// Forgets all but the first cells, and all bindings.
+    /// Removes all but the first cells, and all bindings.
     pub(crate) fn reset(&mut self, len: usize) {
         self.cells.truncate(len);
         self.trail.clear();
         self.boundary = len;
     }
 
-    /// Makes two terms equal, if they can be.
+    /// Unifies two terms; bindings remain if it fails.
     #[inline]
     pub(crate) fn unify(&mut self, a: Cell, b: Cell) -> bool {
         let a = self.deref(a);
@@ -387,7 +387,7 @@ impl Heap {
         }
     }
 
-    /// Puts a term on the heap; `vars` says which cell stands for a variable.
+    /// Puts a term on the heap; `vars` says which cell represents a variable.
     pub(crate) fn write(
         &mut self,
         term: &Term,
@@ -441,8 +441,8 @@ impl Heap {
         })
     }
 
-    /// Reads a term off the heap; unbound variables are numbered by `names`.
-    /// What is read means nothing if the effort is exhausted afterwards.
+    /// Reads a term from the heap; unbound variables are numbered by `names`.
+    /// The result is invalid if the effort is exhausted afterwards.
     pub(crate) fn read(&self, cell: Cell, names: &mut FxHashMap<usize, Var>) -> Term {
         enum Step {
             Visit(Cell),
@@ -452,7 +452,7 @@ impl Heap {
         let mut built: Vec<Term> = Vec::new();
         let mut visits = 0;
         while let Some(step) = pending.pop() {
-            // A term is read once but takes several times a cell's room.
+            // A term takes several times the memory of its cells.
             visits += 1;
             if !self
                 .effort
@@ -492,7 +492,7 @@ impl Heap {
         built.pop().expect("the root was visited and built")
     }
 
-    /// Copies a term to the end of a buffer and gives its place there.
+    /// Copies a term to the end of a buffer and returns its position.
     /// Pointers below `constants` are kept: what they point to never changes.
     pub(crate) fn flatten(
         &mut self,
@@ -584,7 +584,7 @@ impl Heap {
         self.cells.iter().map(relocate).collect()
     }
 
-    /// Copies a whole buffer onto the heap and gives the address of its start.
+    /// Copies a whole buffer onto the heap and returns the address of its start.
     pub(crate) fn restore(&mut self, flat: &[Cell]) -> usize {
         self.restore_from(flat, 0)
     }

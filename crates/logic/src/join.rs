@@ -1,11 +1,11 @@
 //! Runs of calls of fact tables, answered as one join.
 //!
-//! Learners ask conjunctions of facts all day. Where several such calls stand
-//! side by side in a body (with comparisons between them), the compiler adds a
+//! Learners mostly evaluate conjunctions of facts. Where several such calls are
+//! adjacent in a body (with comparisons between them), the compiler adds a
 //! plan to the ordinary code: a nested loop over rows that binds nothing on the
 //! heap and makes no choice point until it has an answer. The answers and their
 //! order are those of the ordinary code, which still runs when a variable is
-//! bound to something that is in no table. The benchmarks are `conjunctive
+//! bound to a compound term. The benchmarks are `conjunctive
 //! query` and `coverage`.
 
 use std::sync::{Arc, OnceLock};
@@ -24,7 +24,7 @@ pub(crate) struct JoinPlan {
     pub(crate) literals: Box<[Literal]>,
     /// Other variables that are needed afterwards, and where.
     pub(crate) outputs: Box<[(u8, Place)]>,
-    /// For every set of inputs that are unbound, how to go about it.
+    /// The steps for every set of unbound inputs.
     pub(crate) modes: Box<[OnceLock<Mode>]>,
 }
 
@@ -61,10 +61,10 @@ pub(crate) const MAX_VARIABLES: usize = 32;
 pub(crate) struct Mode {
     steps: Box<[Step]>,
     /// For each step, and the end: how many steps are left when it fails. Steps
-    /// that hold at most once are passed over.
+    /// that hold at most once are skipped.
     back: Box<[usize]>,
-    /// Some test comes before its variables have values: the ordinary code
-    /// knows what that means.
+    /// Some test comes before its variables have values; the ordinary code
+    /// handles that.
     pub(crate) tests_too_early: bool,
 }
 
@@ -75,13 +75,13 @@ enum Step {
     Same { left: Arg, right: Arg, wanted: bool },
 }
 
-/// A call of a table with everything at hand.
+/// A call of a fact table, prepared.
 #[derive(Clone)]
 struct FactsStep {
     /// In the order of the index.
     rows: Arc<[Cell]>,
     arity: usize,
-    /// All rows are looked at if there is none.
+    /// All rows are examined if there is none.
     index: Option<Arc<RowIndex>>,
     /// The values that make up the index's key.
     key: Box<[Arg]>,
@@ -95,14 +95,14 @@ struct FactsStep {
     is_decided: bool,
 }
 
-/// The state of a join: where each step stands, and what variables stand for.
+/// The state of a join: the position of each step and the variables' values.
 #[derive(Default)]
 pub(crate) struct JoinState {
     cursors: Vec<(u32, u32)>,
     pub(crate) values: Vec<Cell>,
     /// What the inputs were when the join was entered.
     pub(crate) inputs: Vec<Cell>,
-    /// Rows looked at and tests made.
+    /// Rows examined and tests made.
     pub(crate) work: u64,
 }
 
@@ -115,13 +115,13 @@ pub(crate) enum Found {
     Answer,
     /// The last answer.
     LastAnswer,
-    /// A comparison of something that is no small integer: step number.
+    /// A comparison of something other than small integers, at this step.
     Hard(usize),
-    /// Nothing yet: time to look at the limits, then go on there.
+    /// Nothing yet; check the limits, then continue there.
     Pause(SearchFrom),
 }
 
-/// Rows looked at and tests made between two looks at the limits.
+/// Rows examined and tests made between two checks of the limits.
 const PAUSE_AFTER: u64 = 4096;
 
 impl JoinPlan {
@@ -249,7 +249,7 @@ impl JoinState {
         cursors.chain(self.values.iter().chain(&self.inputs).copied())
     }
 
-    /// The state that [`JoinState::cells`] gave.
+    /// Restores the state that [`JoinState::cells`] returned.
     pub(crate) fn load(&mut self, plan: &JoinPlan, cells: &[Cell]) {
         let (cursors, rest) = cells.split_at(plan.literals.len());
         let (values, inputs) = rest.split_at(plan.variables);
@@ -276,7 +276,7 @@ impl JoinState {
     #[inline]
     pub(crate) fn search(&mut self, mode: &Mode, from: SearchFrom) -> Found {
         let steps = &*mode.steps;
-        // Entering a step from the left opens it; from the right, it goes on.
+        // Entering a step from the left opens it; from the right, it continues.
         let (mut at, mut opening) = match from {
             SearchFrom::Start => (0, true),
             SearchFrom::Retry => (mode.back[steps.len()], false),
@@ -323,7 +323,7 @@ impl JoinState {
         }
     }
 
-    /// The rows to look at for the values that variables have now.
+    /// The rows to examine for the variables' current values.
     #[inline(always)]
     fn open(&self, facts: &FactsStep) -> (u32, u32) {
         match (&facts.index, &*facts.key) {
@@ -335,7 +335,7 @@ impl JoinState {
         }
     }
 
-    /// Goes on to the next row that agrees, if any.
+    /// Continues to the next row that agrees, if any.
     #[inline(always)]
     fn next_row(&mut self, facts: &FactsStep, at: usize) -> bool {
         let (mut next, end) = self.cursors[at];

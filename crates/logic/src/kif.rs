@@ -1,10 +1,10 @@
 //! Games in the prefix syntax of the public GDL repositories (KIF) into the same
-//! clauses the Prolog reader gives.
+//! clauses as the Prolog reader.
 //!
 //! `(<= head a b)` is `head :- a, b`; `or`, `and`, `not` become `;`, `,` and
 //! `\+`. Letter case means nothing in these files, so names are folded to lower
-//! case. Variables get names that Prolog can read. Nothing recurses: what is open
-//! stands on a stack.
+//! case. Variables get names that Prolog can read. Nothing recurses: open
+//! lists are on a stack.
 //!
 //! ```
 //! use stratalog_logic::{KifReader, Source, TermWriter};
@@ -218,7 +218,7 @@ impl Iterator for KifReader<'_> {
     }
 }
 
-/// The term a closed list stands for.
+/// The term a closed list represents.
 fn close(list: List, span: Range<usize>) -> Result<Term, Fault> {
     let role = list.role;
     let mut items = list.items.into_iter();

@@ -1,8 +1,8 @@
-//! Prolog text into tokens.
+//! Splits Prolog text into tokens.
 //!
 //! Tokens come one at a time, so that an operator declared by one clause is
-//! known before the next is read. No token takes more than one pass over its
-//! characters, and a mistake leaves the lexer at a place from which it can go on.
+//! known before the next is read. Each token takes one pass over its characters,
+//! and after an error the lexer can continue.
 
 use std::ops::Range;
 
@@ -18,12 +18,12 @@ mod quoted;
 
 pub(crate) use characters::{is_name_character, is_name_start, is_symbol_character};
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
     pub(crate) span: Range<usize>,
-    /// Whether blank space or a comment stands before it.
+    /// Whether blank space or a comment precedes it.
     pub(crate) after_layout: bool,
 }
 
@@ -115,12 +115,12 @@ impl<'a> Lexer<'a> {
         self.text
     }
 
-    /// Whether the very next character is an opening parenthesis.
+    /// Whether the next character is an opening parenthesis.
     pub(crate) fn at_open_parenthesis(&self) -> bool {
         self.rest().starts_with('(')
     }
 
-    /// Whether the very next character is a digit.
+    /// Whether the next character is a digit.
     pub(crate) fn at_digit(&self) -> bool {
         self.rest().starts_with(|c: char| c.is_ascii_digit())
     }
@@ -171,7 +171,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token; at the end of the text, [`ClauseEnd::EndOfText`] for ever.
+    /// The next token; at the end of the text, [`ClauseEnd::EndOfText`] forever.
     pub(crate) fn next(&mut self) -> Result<Token, Fault> {
         let before = self.offset;
         self.skip_layout()?;
@@ -244,10 +244,10 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Goes on after the end of the clause the lexer stands in.
+    /// Continues after the end of the clause the lexer is in.
     pub(crate) fn skip_clause(&mut self) {
         // After a quote that was not closed, a full stop that ends the line most
-        // likely was meant to end the clause.
+        // likely ends the clause.
         let before = self.text[..self.offset].trim_end_matches([' ', '\t', '\r']);
         if self.rest().starts_with('\n') && before.ends_with('.') {
             return;

@@ -1,9 +1,10 @@
-//! A small, fast, bounded Prolog: the logic that games, strategies and learners
-//! are written in.
+//! A small, fast Prolog whose queries always end: terms, readers, a writer,
+//! compiled programs, a solver with tabling, and limits.
 //!
-//! A text becomes a [`Program`]: clauses compiled once, immutable, shared by
-//! threads. Each thread has a [`Machine`] of its own, which runs a [`Query`]
-//! under [`Limits`] and answers yes, no, or which limit was reached.
+//! A text is compiled once into a [`Program`], which is immutable and shared by
+//! threads. Each thread has its own [`Machine`], which runs a [`Query`] under
+//! [`Limits`] on steps, nesting and memory. The outcome is yes, no, or the limit
+//! that was reached.
 //!
 //! ```
 //! use stratalog_logic::{Machine, Program};
@@ -14,8 +15,8 @@
 //!      path(X, Y) :- path(X, Z), edge(Z, Y).
 //!      path(X, Y) :- edge(X, Y).",
 //! )
-//! .expect("the program is right");
-//! let query = program.parse_query("path(a, Where)").expect("the goal is right");
+//! .expect("the program compiles");
+//! let query = program.parse_query("path(a, Where)").expect("the goal compiles");
 //! let mut machine = Machine::new(&program);
 //! let mut found: Vec<String> = machine
 //!     .solve(&query)
@@ -25,14 +26,23 @@
 //! assert_eq!(found, ["a", "b", "c"]);
 //! ```
 //!
-//! How it is made: the readers ([`Reader`], [`KifReader`]) give [`Term`]s; the
-//! compiler turns clauses into instructions of a Warren machine; predicates that
-//! are only facts become indexed tables, and runs of calls of such tables are
-//! answered as one join; tabled predicates are evaluated by SLG resolution.
-//! Predicates can be written in Rust ([`ProgramBuilder::native`]). There are no
-//! predicates that touch files, the network or the process.
+//! How it works:
 //!
-//! What this crate must never know: games, players, learners.
+//! - [`Reader`] and [`KifReader`] turn text into [`Term`]s; [`TermWriter`] writes
+//!   terms that read back as the same term. [`Clause`] splits a term into head
+//!   and body; [`Bindings`] unifies terms as data.
+//! - The compiler turns clauses into the instructions of a Warren machine.
+//!   Clauses are indexed on the arguments that select best. Predicates that
+//!   consist of ground facts become indexed tables, and adjacent calls of such
+//!   tables run as one join.
+//! - Tabled predicates (`:- table p/2.`) are evaluated by SLG resolution.
+//! - Predicates can be written in Rust ([`ProgramBuilder::native`]).
+//! - A predicate that a program defines takes the place of a library predicate
+//!   of the same name. Only control constructs and ISO built-ins are protected.
+//!
+//! This crate depends on no other crate of the workspace. It must never know
+//! games, players or learners. No predicate touches files, the network or the
+//! process, and no function here recurses on user data.
 
 mod arithmetic;
 mod builtins;
@@ -41,6 +51,7 @@ mod clause;
 mod clauses;
 mod code;
 mod compile;
+mod dcg;
 mod effort;
 mod error;
 mod heap;
@@ -52,6 +63,7 @@ mod machine;
 mod native;
 pub mod operators;
 mod program;
+mod protected;
 mod query;
 pub mod reader;
 mod relation;
@@ -61,6 +73,7 @@ pub mod term;
 pub mod unify;
 pub mod writer;
 
+pub use arithmetic::{Evaluable, IntegerError};
 pub use clause::Clause;
 pub use compile::CompileError;
 pub use error::{LimitReached, QueryError};
@@ -76,5 +89,5 @@ pub use reader::{ReadTerm, Reader, Singleton, read_term, read_term_with};
 pub use source::{Colour, Position, Source, SyntaxError};
 pub use symbol::{Symbol, sym};
 pub use term::{Compound, Functor, Term, Var};
-pub use unify::Bindings;
+pub use unify::{Bindings, BindingsMark};
 pub use writer::{TermWriter, var_name};

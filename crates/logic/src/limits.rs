@@ -1,4 +1,4 @@
-//! How much a query may use before it is told to stop.
+//! How much a query may use before it must stop.
 
 /// Limits of one query. The defaults suit interactive use: a runaway program
 /// stops within seconds and a gigabyte.
@@ -6,7 +6,7 @@
 pub struct Limits {
     /// Inference steps: calls of predicates.
     pub steps: u64,
-    /// Nested calls that still have something to do afterwards.
+    /// Nested calls, not counting last calls.
     pub depth: usize,
     /// Bytes of terms, frames, choice points and tables.
     pub memory: usize,

@@ -1,7 +1,7 @@
 //! Predicates written in Rust, called like any other.
 //!
 //! A deterministic one succeeds at most once and unifies its arguments itself;
-//! a nondeterministic one gives an iterator of rows, each of which is unified
+//! a nondeterministic one returns an iterator of rows, each of which is unified
 //! with the arguments in turn.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Call<'m> {
     names: FxHashMap<usize, Var>,
 }
 
-/// A native predicate found its arguments wrong, or threw something else.
+/// An exception that a native predicate throws.
 #[derive(Debug, Clone)]
 pub struct NativeError(pub(crate) Term);
 
@@ -77,8 +77,8 @@ impl<'m> Call<'m> {
         }
     }
 
-    /// Makes argument `i` equal to a term, if it can be. Variables that came
-    /// out of [`Call::arg`] stand for themselves, others are new.
+    /// Unifies argument `i` with a term. Variables from [`Call::arg`] are those of
+    /// the call; others are new.
     pub fn unify(&mut self, i: usize, term: &Term) -> bool {
         let known: FxHashMap<Var, usize> = self.names.iter().map(|(at, var)| (*var, *at)).collect();
         let mut fresh: FxHashMap<Var, Cell> = FxHashMap::default();
@@ -94,7 +94,7 @@ impl<'m> Call<'m> {
 
 /// One row of answers of a nondeterministic predicate: a term for each argument.
 pub type Row = Vec<Term>;
-/// The rows still to come.
+/// The remaining rows.
 pub type RowIterator = Box<dyn Iterator<Item = Row> + Send>;
 
 type Deterministic = dyn Fn(&mut Call<'_>) -> Result<bool, NativeError> + Send + Sync;

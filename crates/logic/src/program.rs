@@ -13,9 +13,12 @@ use crate::compile::clause::{compile_clause, head_and_body};
 use crate::compile::goal::Goal;
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
+use crate::dcg;
+use crate::kif::KifReader;
 use crate::machine::control::{self, Control};
 use crate::native::{Call, Native, NativeError, RowIterator};
 use crate::operators::Operators;
+use crate::protected::is_protected;
 use crate::reader::{ReadTerm, Reader};
 use crate::relation::Relation;
 use crate::source::{Colour, Source, SyntaxError};
@@ -26,7 +29,7 @@ use crate::term::{Functor, Term};
 #[derive(Clone)]
 pub struct Program {
     pub(crate) unit: Unit,
-    /// The unit's constants, ready to be the start of a heap.
+    /// The unit's constants, as the start of every heap.
     pub(crate) constants: Vec<crate::cell::Cell>,
     pub(crate) preds: Preds,
     pub(crate) operators: Operators,
@@ -65,7 +68,7 @@ pub(crate) enum Definition {
     Native(Native),
 }
 
-/// What calling a predicate that does not exist does.
+/// What happens when a predicate that does not exist is called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unknown {
     /// It is an error, as in Prolog.
@@ -75,13 +78,13 @@ pub enum Unknown {
     Fails,
 }
 
-/// Something wrong with a program's text.
+/// An error in a program's text.
 #[derive(Debug, Clone, Error)]
 pub enum ProgramError {
     /// The text is not Prolog.
     #[error("{0}")]
     Syntax(#[from] SyntaxError),
-    /// A clause is, but cannot be run.
+    /// A clause cannot be compiled.
     #[error("{name}:{line}:{column}: {error}")]
     Clause {
         /// The source's name.
@@ -146,7 +149,7 @@ impl Preds {
 /// The library every program starts from.
 static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
     let source = Source::new("library", include_str!("library.pl"));
-    let mut builder = ProgramBuilder::bare();
+    let mut builder = ProgramBuilder::of_library();
     builder
         .consult(&source)
         .and_then(|()| builder.try_build())
@@ -158,11 +161,13 @@ static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
 pub struct ProgramBuilder {
     base: Program,
     clauses: IndexMap<Functor, Vec<Clause>, FxBuildHasher>,
-    /// Bodies are taken apart when all clauses are known.
+    /// Clauses whose bodies are compiled once all predicates are known.
     pending: Vec<(Term, Term, Option<Place>)>,
     tabled: FxHashSet<Functor>,
     dynamic: IndexMap<Functor, Vec<Term>, FxBuildHasher>,
     natives: IndexMap<Functor, Native, FxBuildHasher>,
+    /// Only the library may define protected predicates.
+    is_library: bool,
 }
 
 /// A clause ready to be compiled.
@@ -179,7 +184,7 @@ impl Clause {
     }
 }
 
-/// Where a clause stands in its source.
+/// Where a clause is in its source.
 #[derive(Clone, Debug)]
 struct Place {
     name: String,
@@ -188,19 +193,19 @@ struct Place {
 }
 
 impl Program {
-    /// A builder that knows the library and nothing else.
+    /// A builder for a program on top of the library.
     pub fn builder() -> ProgramBuilder {
         ProgramBuilder::on(LIBRARY.clone())
     }
 
-    /// The program a text describes, or everything that is wrong with it.
+    /// The program of a text, or all errors in it.
     pub fn from_source(source: &Source) -> Result<Program, Vec<ProgramError>> {
         let mut builder = Program::builder();
         builder.consult(source)?;
         builder.try_build()
     }
 
-    /// The program a text describes.
+    /// The program of a text.
     pub fn parse(text: &str) -> Result<Program, Vec<ProgramError>> {
         Program::from_source(&Source::new("program", text))
     }
@@ -208,6 +213,40 @@ impl Program {
     /// The operators declared in the program's text.
     pub fn operators(&self) -> &Operators {
         &self.operators
+    }
+
+    /// The predicates that the program itself defines, in order of name and
+    /// arity.
+    pub fn predicates(&self) -> Vec<Functor> {
+        let library = &LIBRARY.preds;
+        let mut own: Vec<Functor> = self
+            .preds
+            .list
+            .iter()
+            .filter(|pred| !matches!(pred.definition, Definition::Unknown))
+            .map(|pred| pred.functor)
+            .filter(|functor| {
+                library.find(*functor).is_none() || self.preds.is_overridden(*functor)
+            })
+            .collect();
+        own.sort_by_key(|functor| (functor.name.as_str(), functor.arity));
+        own.dedup();
+        own
+    }
+
+    /// What is known of a predicate, in the words of `predicate_property/2`.
+    pub(crate) fn properties(&self, functor: Functor) -> Vec<&'static str> {
+        let number = self.preds.find(functor);
+        let definition = number.map(|number| &self.preds.list[number as usize].definition);
+        match definition {
+            None | Some(Definition::Unknown) => Vec::new(),
+            Some(Definition::Dynamic(_)) => vec!["defined", "dynamic"],
+            Some(Definition::Tabled(_)) => vec!["defined", "static", "tabled"],
+            Some(Definition::Builtin(_) | Definition::Control(_)) => {
+                vec!["defined", "static", "built_in"]
+            }
+            Some(_) => vec!["defined", "static"],
+        }
     }
 
     /// Whether the program or the library defines this predicate.
@@ -230,11 +269,12 @@ impl ProgramBuilder {
             tabled: FxHashSet::default(),
             dynamic: IndexMap::default(),
             natives: IndexMap::default(),
+            is_library: false,
         }
     }
 
-    /// Without the library: only what is built in.
-    fn bare() -> ProgramBuilder {
+    /// The builder of the library itself, with only what is built in.
+    fn of_library() -> ProgramBuilder {
         let mut unit = Unit::default();
         // Jumping to address 0 backtracks; address 1 ends a query.
         unit.emit(Instr::Fail);
@@ -248,22 +288,50 @@ impl ProgramBuilder {
             preds.add(functor, Definition::Control(control));
         }
         control::emit_catch(&mut unit, &mut preds);
-        ProgramBuilder::on(Program {
+        let base = Program {
             unit,
             constants: Vec::new(),
             preds,
             operators: Operators::default(),
             unknown: Unknown::Error,
             dynamic: Vec::new(),
-        })
+        };
+        ProgramBuilder {
+            is_library: true,
+            ..ProgramBuilder::on(base)
+        }
     }
 
-    /// Reads a text: clauses and directives. Every error in it is reported;
-    /// what could be read is kept.
+    /// Adds the clauses and directives of a Prolog text. Reports every error in
+    /// it, and keeps what could be read.
     pub fn consult(&mut self, source: &Source) -> Result<(), Vec<ProgramError>> {
         let mut reader = Reader::with_operators(source, self.base.operators.clone());
+        let read = self.consult_all(source, || reader.next_clause());
+        self.base.operators = reader.operators().clone();
+        read
+    }
+
+    /// Adds the clauses of a game in KIF. The facts of the current state,
+    /// `true/1` and `does/2`, may be asserted; there are none at first.
+    pub fn consult_kif(&mut self, source: &Source) -> Result<(), Vec<ProgramError>> {
+        let mut reader = KifReader::new(source);
+        let read = self.consult_all(source, || reader.next_clause());
+        for functor in [Functor::new("true", 1), Functor::new("does", 2)] {
+            if !self.clauses.contains_key(&functor) {
+                let declared = self.dynamic(functor);
+                declared.expect("the language does not define these");
+            }
+        }
+        read
+    }
+
+    fn consult_all(
+        &mut self,
+        source: &Source,
+        mut next_clause: impl FnMut() -> Option<Result<ReadTerm, SyntaxError>>,
+    ) -> Result<(), Vec<ProgramError>> {
         let mut errors = Vec::new();
-        while let Some(read) = reader.next_clause() {
+        while let Some(read) = next_clause() {
             match read {
                 Ok(read) => {
                     if let Err(error) = self.read_clause(&read, source) {
@@ -273,7 +341,6 @@ impl ProgramBuilder {
                 Err(error) => errors.push(error.into()),
             }
         }
-        self.base.operators = reader.operators().clone();
         if errors.is_empty() {
             Ok(())
         } else {
@@ -300,6 +367,9 @@ impl ProgramBuilder {
     }
 
     fn add(&mut self, clause: &Term, place: Option<Place>) -> Result<(), CompileError> {
+        if let Some(translated) = dcg::clause(clause) {
+            return self.add(&translated?, place);
+        }
         let (head, body) = head_and_body(clause);
         let functor = head
             .functor()
@@ -317,19 +387,21 @@ impl ProgramBuilder {
         Ok(())
     }
 
-    /// Makes a predicate the program's own, if it may be.
+    /// Makes a predicate the program's own, if it may be. The library keeps
+    /// calling its own predicate of that name.
     fn claim(&mut self, functor: Functor) -> Result<(), CompileError> {
+        if self.is_library {
+            return Ok(());
+        }
+        if is_protected(functor) {
+            return Err(CompileError::Redefinition(functor));
+        }
         let Some(number) = self.base.preds.find(functor) else {
             return Ok(());
         };
-        match &self.base.preds.list[number as usize].definition {
-            Definition::Unknown => return Ok(()),
-            Definition::Control(_) => return Err(CompileError::Redefinition(functor)),
-            Definition::Builtin(id) if !builtins::get(*id).is_library => {
-                return Err(CompileError::Redefinition(functor));
-            }
-            _ if self.base.preds.is_overridden(functor) => return Ok(()),
-            _ => {}
+        let definition = &self.base.preds.list[number as usize].definition;
+        if matches!(definition, Definition::Unknown) || self.base.preds.is_overridden(functor) {
+            return Ok(());
         }
         self.base.preds.overridden.insert(functor);
         self.base.preds.add(functor, Definition::Unknown);
@@ -337,6 +409,10 @@ impl ProgramBuilder {
     }
 
     fn directive(&mut self, directive: &Term) -> Result<(), CompileError> {
+        if let Some([_, _]) = directive.as_compound(sym::COMMA, 2) {
+            let goals = directive.conjuncts();
+            return goals.iter().try_for_each(|goal| self.directive(goal));
+        }
         let functor = directive.functor();
         let name = functor.map_or("", |functor| functor.name.as_str());
         match (name, directive.args()) {
@@ -345,15 +421,34 @@ impl ProgramBuilder {
                     self.table(functor);
                 }
             }
-            ("dynamic", [indicators]) => {
+            ("dynamic" | "thread_local", [indicators]) => {
                 for functor in self.indicators(indicators)? {
                     self.dynamic(functor)?;
                 }
             }
-            // Said for other systems' sake; the reader has seen to operators.
+            // Declarations for other systems; the reader handles operators.
             (
-                "discontiguous" | "op" | "use_module" | "style_check" | "module" | "ensure_loaded"
-                | "set_prolog_flag" | "multifile" | "initialization" | "license",
+                "discontiguous"
+                | "op"
+                | "use_module"
+                | "style_check"
+                | "module"
+                | "ensure_loaded"
+                | "set_prolog_flag"
+                | "multifile"
+                | "initialization"
+                | "license"
+                | "reexport"
+                | "meta_predicate"
+                | "module_transparent"
+                | "public"
+                | "encoding"
+                | "volatile"
+                | "expects_dialect"
+                | "noprofile"
+                | "set_stream"
+                | "autoload"
+                | "redefine_system_predicate",
                 _,
             ) => {}
             _ => return Err(CompileError::UnknownDirective(directive.clone())),
@@ -381,7 +476,8 @@ impl ProgramBuilder {
         Ok(found)
     }
 
-    /// Keeps and shares the answers of a predicate, so that recursion ends.
+    /// Tables a predicate: its answers are stored and shared, so that recursion
+    /// terminates.
     pub fn table(&mut self, functor: Functor) -> &mut ProgramBuilder {
         self.tabled.insert(functor);
         self
@@ -405,7 +501,7 @@ impl ProgramBuilder {
         Ok(())
     }
 
-    /// What calling a predicate that does not exist does.
+    /// What happens when a predicate that does not exist is called.
     pub fn unknown(&mut self, unknown: Unknown) -> &mut ProgramBuilder {
         self.base.unknown = unknown;
         self
@@ -462,7 +558,7 @@ impl ProgramBuilder {
         for functor in self.tabled.clone() {
             self.clauses.entry(functor).or_default();
         }
-        // Tables of facts first: other clauses are compiled knowing them.
+        // Fact tables first: the compiler uses them for joins.
         let (facts, rules): (Vec<_>, Vec<_>) = std::mem::take(&mut self.clauses)
             .into_iter()
             .partition(|(functor, clauses)| self.is_table(*functor, clauses));
@@ -485,7 +581,7 @@ impl ProgramBuilder {
         Ok(self.base)
     }
 
-    /// Whether a predicate is nothing but ground facts.
+    /// Whether a predicate consists of ground facts.
     fn is_table(&self, functor: Functor, clauses: &[Clause]) -> bool {
         functor.arity > 0
             && !clauses.is_empty()
@@ -528,7 +624,7 @@ impl ProgramBuilder {
     }
 }
 
-/// What an index sees of a head's argument.
+/// The index key of a head's argument.
 pub(crate) fn index_key(term: &Term) -> Option<crate::cell::Cell> {
     use crate::cell::Cell;
     match term {
@@ -561,7 +657,7 @@ impl Place {
 }
 
 impl ProgramError {
-    /// The error with the line it stands in, for people.
+    /// The error with the line of the source, for people.
     pub fn render(&self, source: &Source) -> String {
         match self {
             ProgramError::Syntax(error) => error.render(source, Colour::Never),

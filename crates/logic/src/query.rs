@@ -1,5 +1,5 @@
 //! Goals compiled once, to be run any number of times on any machine of their
-//! program; optionally with clauses of their own, as a learner's candidates are.
+//! program; optionally with clauses of their own, such as a learner's candidates.
 
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use crate::compile::goal::Goal;
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
 use crate::program::{Preds, Program};
+use crate::protected::is_protected;
 use crate::reader::read_term_with;
 use crate::source::{Colour, Source, SyntaxError};
 use crate::term::{Functor, Term, Var};
@@ -103,8 +104,8 @@ impl Program {
         Ok(query)
     }
 
-    /// Compiles a goal together with clauses that only it sees. They come
-    /// before the program's predicates of the same name, and hide them.
+    /// Compiles a goal together with clauses that only it sees. They
+    /// hide the program's predicates of the same name.
     pub fn query_with(&self, goal: &Term, clauses: &[Term]) -> Result<Query, CompileError> {
         let arity = goal
             .variables()
@@ -126,6 +127,9 @@ impl Program {
             let functor = head
                 .functor()
                 .ok_or_else(|| CompileError::NotCallable(head.clone()))?;
+            if is_protected(functor) {
+                return Err(CompileError::Redefinition(functor));
+            }
             linker.local(functor);
         }
         let own: Vec<Functor> = linker.locals.iter().map(|local| local.functor).collect();
@@ -166,7 +170,7 @@ impl Query {
 }
 
 impl GoalError {
-    /// The error with the text it stands in, for people.
+    /// The error with the goal's text, for people.
     pub fn render(&self, goal: &str) -> String {
         match self {
             GoalError::Syntax(error) => error.render(&Source::new("goal", goal), Colour::Never),

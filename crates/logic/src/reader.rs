@@ -1,8 +1,8 @@
 //! Prolog text into clauses.
 //!
 //! Syntax is that of SWI-Prolog, with its operators; `:- op(P, T, N)` changes
-//! them for the clauses that follow. After a mistake the reader goes on behind
-//! the clause, so that one pass reports every mistake of a file.
+//! them for the clauses that follow. After an error the reader continues with
+//! the next clause, so that one pass reports every error of a file.
 //!
 //! ```
 //! use stratalog_logic::{Reader, Source};
@@ -43,7 +43,7 @@ pub struct ReadTerm {
     pub end: ClauseEnd,
 }
 
-/// A named variable that occurs once in its clause: often a slip of the pen.
+/// A named variable that occurs once in its clause: often a typing error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Singleton {
     /// Its name.
@@ -104,15 +104,15 @@ impl<'a> Reader<'a> {
     }
 
     /// A reader for the bias files of Popper, which are answer-set programs: `not`
-    /// is an operator, and `(t,)` is a tuple of one, read as `','(t)`. What only
-    /// answer sets have, such as `#count`, is a mistake.
+    /// is an operator, and `(t,)` is a tuple of one, read as `','(t)`. Other
+    /// syntax of answer-set programs, such as `#count`, is an error.
     pub fn popper(source: &'a Source) -> Reader<'a> {
         let mut reader = Reader::with_operators(source, Operators::with_not());
         reader.has_one_tuples = true;
         reader
     }
 
-    /// The operators as the clauses read so far left them.
+    /// The operators after the clauses read so far.
     pub fn operators(&self) -> &Operators {
         &self.operators
     }
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
         self.parse(first).map(Some)
     }
 
-    /// Carries out the directives that change how the rest is read.
+    /// Applies the directives that change how the rest is read.
     fn obey(&mut self, clause: ReadTerm) -> Result<ReadTerm, SyntaxError> {
         let outcome = match clause.term.as_compound(sym::NECK, 1) {
             Some([directive]) => directive
@@ -183,6 +183,13 @@ impl<'a> Reader<'a> {
                         self.declare(priority, kind, names)?;
                     }
                 }
+                Ok(())
+            }
+            ("use_module", [library, ..])
+                if library.as_compound(Symbol::new("library"), 1)
+                    == Some(&[Term::atom("clpfd")]) =>
+            {
+                self.operators.declare_constraints();
                 Ok(())
             }
             ("set_prolog_flag", [flag, value]) if flag.is_atom(Symbol::new("double_quotes")) => {
@@ -247,7 +254,7 @@ impl Iterator for Reader<'_> {
     }
 }
 
-/// Reads one term, with or without a full stop behind it.
+/// Reads one term, with or without a final full stop.
 pub fn read_term(text: &str) -> Result<ReadTerm, SyntaxError> {
     read_term_with(text, Operators::standard())
 }

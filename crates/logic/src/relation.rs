@@ -1,6 +1,6 @@
-//! Predicates that are nothing but ground facts: a table of rows, with indexes
-//! made when a call first needs them. Learners spend their days here; the
-//! benchmark is `conjunctive query` and `coverage`.
+//! Predicates that consist of ground facts: a table of rows, with indexes built
+//! when a call first needs them. The benchmarks are `conjunctive query` and
+//! `coverage`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,7 +13,7 @@ use crate::cell::Cell;
 pub(crate) struct Relation {
     arity: usize,
     rows: Vec<Cell>,
-    /// The rows once more, for joins that look at all of them.
+    /// A shared copy of the rows, for joins that scan them.
     shared: OnceLock<Arc<[Cell]>>,
     /// The arguments that indexes are made for, chosen at the first call.
     chosen: OnceLock<Box<[u8]>>,
@@ -236,7 +236,7 @@ impl Relation {
         values.len()
     }
 
-    /// One argument if its groups are small anyway, else all bound ones together.
+    /// Uses one argument if its groups are small, else all bound arguments.
     fn plan(&self, set: usize) -> Plan {
         let chosen = self.chosen();
         let members = (0..chosen.len()).filter(|i| set >> i & 1 == 1);
@@ -280,7 +280,7 @@ impl Relation {
     }
 }
 
-/// The key of several arguments together. Different values may share one.
+/// The key of several arguments together. Different values may have the same key.
 #[inline(always)]
 pub(crate) fn joint_key(values: impl Iterator<Item = Cell>) -> u64 {
     values.fold(0u64, |key, value| {
@@ -328,7 +328,7 @@ impl RowIndex {
         &self.order[start as usize..end as usize]
     }
 
-    /// Where the rows with this key stand in the order.
+    /// The range of the rows with this key in the order.
     #[inline(always)]
     pub(crate) fn range(&self, key: u64) -> (u32, u32) {
         match &self.lookup {

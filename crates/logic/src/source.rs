@@ -1,7 +1,7 @@
-//! Text with a name, places in it, and what a reader says when it cannot go on.
+//! Named texts, positions in them, and syntax errors.
 //!
-//! A [`SyntaxError`] is a value: it knows where it stands, what was found and
-//! what was expected. Its `Display` is one line for a log; [`SyntaxError::render`]
+//! A [`SyntaxError`] is a value: it has a position, what was found and what
+//! was expected. Its `Display` is one line for a log; [`SyntaxError::render`]
 //! shows the line of the text with a mark under the mistake.
 
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind};
 
-/// A text and the name people know it by, mostly a file's.
+/// A text and its name, usually a file name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The name shown in messages.
@@ -28,7 +28,7 @@ impl Source {
         }
     }
 
-    /// The place of a byte offset; offsets past the end stand at the end.
+    /// The place of a byte offset; an offset beyond the end is taken as the end.
     pub fn position(&self, offset: usize) -> Position {
         Position::START.advance(&self.text, 0, offset)
     }
@@ -152,9 +152,9 @@ pub struct SyntaxError {
     pub column: u32,
     /// What was found.
     pub message: String,
-    /// What would have been right, where that can be said.
+    /// What was expected, if known.
     pub expected: Option<String>,
-    /// Where the bracket, quote or comment was opened that the mistake is about.
+    /// Where the unclosed bracket, quote or comment was opened.
     pub opened: Option<Range<usize>>,
 }
 
@@ -247,12 +247,13 @@ fn line_around(text: &str, offset: usize) -> &str {
 }
 
 /// The text with control characters replaced, so that no file can write escape
-/// sequences to a terminal. Offsets stay what they were.
+/// sequences to a terminal. Offsets do not change.
 fn printable(text: &str) -> Cow<'_, str> {
     let is_harmful = |c: char| c.is_ascii_control() && !matches!(c, '\n' | '\t' | '\r');
-    match text.contains(is_harmful) {
-        true => Cow::Owned(text.replace(is_harmful, "?")),
-        false => Cow::Borrowed(text),
+    if text.contains(is_harmful) {
+        Cow::Owned(text.replace(is_harmful, "?"))
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -1,8 +1,8 @@
-//! Interned names. Two symbols are equal exactly when their texts are, so the
-//! rest of the house compares names by comparing numbers.
+//! Interned names. Two symbols are equal exactly when their texts are, so names
+//! are compared by number.
 //!
-//! The table is one for the process and only grows: names come from files, and
-//! what a query makes at run time is charged to its memory limit.
+//! There is one table per process. It only grows: names come from files, and the
+//! symbols that a query creates count towards its memory limit.
 
 use std::fmt;
 use std::sync::{LazyLock, RwLock};
@@ -83,11 +83,11 @@ impl From<&str> for Symbol {
     }
 }
 
-/// Declares the symbols the engine itself speaks of, with fixed numbers.
+/// Declares the symbols that the engine uses, with fixed numbers.
 macro_rules! well_known {
     ($($name:ident = $text:literal),* $(,)?) => {
         const WELL_KNOWN: &[&str] = &[$($text),*];
-        /// Symbols the engine itself speaks of.
+        /// Symbols that the engine uses.
         #[allow(missing_docs)]
         pub mod sym {
             use super::Symbol;
@@ -131,6 +131,7 @@ well_known! {
     DIRECTIVE_DYNAMIC = "dynamic",
     DIRECTIVE_DISCONTIGUOUS = "discontiguous",
     END_OF_FILE = "end_of_file",
+    GRAMMAR_ARROW = "-->",
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Terms as values: what the readers give, the writer takes and learners rewrite.
+//! Terms as values: the readers return them, the writer takes them.
 //!
 //! A term may be nested as deep as memory allows (a long list is), so nothing
 //! here recurses in Rust: dropping, comparing, hashing and rewriting keep their
@@ -14,7 +14,7 @@ use num_traits::ToPrimitive;
 
 use crate::symbol::{Symbol, sym};
 
-/// A variable, numbered within the clause or goal it stands in.
+/// A variable, numbered within the clause or goal it is in.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Var(pub u32);
 
@@ -92,6 +92,16 @@ impl Compound {
     pub fn functor(&self) -> Functor {
         Functor::new(self.0.name, self.0.args.len())
     }
+
+    /// Whether both share one place in memory, and so are equal.
+    pub(crate) fn is_same_node(&self, other: &Compound) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Identifies the node while it is alive.
+    pub(crate) fn node_address(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
 }
 
 impl Drop for Compound {
@@ -135,7 +145,7 @@ impl Term {
         Term::Compound(Compound(Arc::new(Node { name, args })))
     }
 
-    /// An integer of any size in its one form.
+    /// An integer of any size, in canonical form.
     pub fn integer(value: impl Into<BigInt>) -> Term {
         let value = value.into();
         match value.to_i64() {
@@ -287,7 +297,7 @@ impl Term {
             .collect()
     }
 
-    /// This term with every variable replaced by what `image` gives for it.
+    /// This term with every variable replaced by its `image`.
     pub fn map_vars(&self, mut image: impl FnMut(Var) -> Term) -> Term {
         enum Step<'a> {
             Visit(&'a Term),
@@ -424,11 +434,11 @@ impl Number {
         }
     }
 
-    /// Order by value; a float stands before an integer of the same value.
+    /// Order by value; a float precedes an integer of the same value.
     pub(crate) fn compare(&self, other: &Number) -> Ordering {
         match (self, other) {
             (Number::Integer(a), Number::Integer(b)) => a.cmp(b),
-            // What is not a number stands before all that are, as beside integers.
+            // NaN precedes all other floats, as it precedes integers.
             (Number::Float(a), Number::Float(b)) => {
                 b.is_nan().cmp(&a.is_nan()).then(a.total_cmp(b))
             }

@@ -1,6 +1,6 @@
 //! Terms into text that reads back as the same term.
 //!
-//! `Display` gives the text SWI-Prolog's `writeq/1` gives, with variables named
+//! `Display` writes what SWI-Prolog's `writeq/1` writes, with variables named
 //! A, B, ... by their numbers. [`TermWriter`] takes other operators and names,
 //! and lays clauses out for people. Nothing here recurses: a term may be as deep
 //! as memory allows.
@@ -12,6 +12,8 @@
 //! let text = TermWriter::new().names(&clause.var_names).clause(&clause.term);
 //! assert_eq!(text, "win(P) :-\n    row(P, R),\n    \\+ blocked(R).");
 //! ```
+
+use std::borrow::Cow;
 
 use std::fmt;
 
@@ -28,15 +30,16 @@ pub use names::var_name;
 use names::Names;
 use tokens::{Output, atom_text, float_text, needs_quotes, quoted};
 
-/// Writes terms with an operator table and variable names of choice.
+/// Writes terms with a given operator table and variable names.
 #[derive(Clone, Copy)]
 pub struct TermWriter<'a> {
     operators: &'a Operators,
     names: &'a [(String, Var)],
     spacing: Spacing,
+    quotes: bool,
 }
 
-/// What stands after the comma between arguments.
+/// What follows the comma between arguments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spacing {
     Tight,
@@ -56,6 +59,7 @@ impl<'a> TermWriter<'a> {
             operators: Operators::standard(),
             names: &[],
             spacing: Spacing::Tight,
+            quotes: true,
         }
     }
 
@@ -65,7 +69,7 @@ impl<'a> TermWriter<'a> {
         self
     }
 
-    /// With these variable names, such as the reader gives.
+    /// With these variable names, such as those of the reader.
     pub fn names(mut self, names: &'a [(String, Var)]) -> TermWriter<'a> {
         self.names = names;
         self
@@ -77,6 +81,21 @@ impl<'a> TermWriter<'a> {
         self
     }
 
+    /// Without quotes, as SWI-Prolog's `write/1` writes: the text may read back as
+    /// another term.
+    pub fn unquoted(mut self) -> TermWriter<'a> {
+        self.quotes = false;
+        self
+    }
+
+    fn atom_text(&self, name: Symbol) -> Cow<'static, str> {
+        if self.quotes {
+            atom_text(name)
+        } else {
+            Cow::Borrowed(name.as_str())
+        }
+    }
+
     /// The term as text.
     pub fn term(&self, term: &Term) -> String {
         let names = Names::numbered(self.names);
@@ -85,7 +104,7 @@ impl<'a> TermWriter<'a> {
         output.into_text()
     }
 
-    /// The clause as text for people, with its full stop: a goal a line, and
+    /// The clause as text for people, with its full stop: one goal per line, and
     /// variables that occur once as `_` unless they have names.
     pub fn clause(&self, clause: &Term) -> String {
         let mut output = Output::default();
@@ -104,7 +123,10 @@ impl<'a> TermWriter<'a> {
                     Term::Integer(value) => output.number(&value.to_string()),
                     Term::Big(value) => output.number(&value.to_string()),
                     Term::Float(value) => output.number(&float_text(*value)),
-                    Term::String(text) => output.word(&quoted(text.as_str(), '"')),
+                    Term::String(text) if self.quotes => {
+                        output.word(&quoted(text.as_str(), '"'));
+                    }
+                    Term::String(text) => output.word(text.as_str()),
                     Term::Compound(compound) => {
                         self.write_compound(output, &mut steps, compound, max);
                     }
@@ -127,12 +149,12 @@ impl<'a> TermWriter<'a> {
     fn write_atom(&self, output: &mut Output, name: Symbol, place: Place) {
         if place == Place::Operand && self.operators.contains(name) {
             output.open("(");
-            output.word(&atom_text(name));
+            output.word(&self.atom_text(name));
             output.punctuation(")");
         } else if name == sym::CURLY {
             output.open("{}");
         } else {
-            output.word(&atom_text(name));
+            output.word(&self.atom_text(name));
         }
     }
 
@@ -182,7 +204,7 @@ impl<'a> TermWriter<'a> {
                     ]);
                 }
                 _ => {
-                    output.word(&atom_text(name));
+                    output.word(&self.atom_text(name));
                     output.punctuation("(");
                     steps.push(Step::Punctuation(")"));
                     for (index, arg) in args.iter().enumerate().rev() {
@@ -212,7 +234,7 @@ impl<'a> TermWriter<'a> {
         }
     }
 
-    /// How a compound is written: a name that needs quotes is no operator, and
+    /// How a compound is written: a name that needs quotes is not an operator, and
     /// one that is both infix and postfix is not written as postfix.
     fn notation(&self, compound: &Compound) -> Notation {
         let name = compound.name();
@@ -238,7 +260,7 @@ impl<'a> TermWriter<'a> {
     }
 
     /// The highest priority of a left argument without parentheses. `y` at the
-    /// left of `yfx` would be swallowed by an `fy` or `xfy` of equal priority.
+    /// left of `yfx` would be read as an argument of an `fy` or `xfy` of equal priority.
     fn left_max(&self, operator: Operator, left: &Term) -> u16 {
         let left_max = operator.left_max();
         let Term::Compound(compound) = left else {
@@ -263,7 +285,7 @@ enum Notation {
     Infix(Operator),
 }
 
-/// Where a term stands; an atom that is an operator needs parentheses as an
+/// The context of a term; an atom that is an operator needs parentheses as an
 /// operand only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {

@@ -2,34 +2,34 @@
 //! with SWI-Prolog's.
 //!
 //! A file holds cases. A case begins with a line `%%% name`; its lines that
-//! begin with `?-` are queries, one a line, and the others are its program.
+//! begin with `?-` are queries, one per line, and the others are its program.
 //! The queries of a case run one after the other on one machine. After `?-~`
 //! the order of the answers does not matter: tables are free to choose it.
 //! Only the first hundred answers of a query are compared. Of an error, the
-//! formal part is. Variables whose names begin with `_` are not compared.
+//! formal part is compared. Variables whose names begin with `_` are not compared.
 //!
 //! Where this logic differs from SWI-Prolog on purpose there is no case:
 //!
 //! - `[]` and `'[]'` are the same atom.
-//! - `dif/2` on terms that are neither equal nor apart is an instantiation
+//! - `dif/2` on terms that are neither identical nor different is an instantiation
 //!   error: goals are never delayed.
 //! - Clauses can be added only to predicates declared dynamic; errors about
 //!   changing others name the predicate as `name/arity` without a module.
-//! - A predicate of the language, as `atom_length/2`, cannot be redefined
-//!   locally; a library predicate, as `append/3`, can.
-//! - What cannot be read or compiled in a program is refused as a whole.
-//! - Integers past a million bits are a representation error; other terms past
+//! - Control constructs and ISO built-in predicates, such as `atom_length/2`,
+//!   cannot be redefined; all others, such as `succ/2` or `append/3`, can.
+//! - A program with an error is refused as a whole.
+//! - Integers of more than a million bits are a representation error; terms beyond
 //!   the memory limit end the query with a limit that programs cannot catch.
-//! - Integers and floats are compared by their exact values, so that the order
-//!   of terms is one; SWI-Prolog rounds the integer first.
-//! - `reverse/2` of a list whose end is open is an instantiation error, and
-//!   where SWI-Prolog's list library finds no matching rule for what is no
-//!   list, predicates here fail or name the type.
+//! - Integers and floats are compared by their exact values, so that terms
+//!   have one total order; SWI-Prolog rounds the integer first.
+//! - `reverse/2` of a partial list is an instantiation error, and
+//!   where SWI-Prolog's list library finds no matching rule for a term that
+//!   is not a list, predicates here fail or name the type.
 //! - A few functions exist here alone: `log2/1`, `log/2` and `succ/1`.
 //! - Negation through a table that is still being filled is an error: there is
 //!   no well-founded semantics.
 //! - Rational numbers and rational trees do not exist: unification makes a
-//!   cyclic term, but what must look at all of it stops at the memory limit.
+//!   cyclic term, but traversing it reaches the memory limit.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -155,7 +155,7 @@ fn quoted(text: &str) -> String {
     format!("{:?}", Term::string(text))
 }
 
-/// Our answers to a case's queries, in SWI-Prolog's words.
+/// Our answers to a case's queries, in SWI-Prolog's notation.
 fn ours(case: &Case) -> Vec<Vec<String>> {
     let source = Source::new(&case.name, case.program.as_str());
     let program = match Program::from_source(&source) {

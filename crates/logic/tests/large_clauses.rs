@@ -1,4 +1,4 @@
-//! Clauses past every size a compiler is tempted to assume.
+//! Clauses larger than any size that a compiler might assume.
 
 mod naive;
 
@@ -93,7 +93,7 @@ fn mixtures_of_known_and_new_variables_keep_their_values() {
 }
 
 #[test]
-fn what_is_too_large_is_refused_in_plain_words() {
+fn clauses_that_are_too_large_are_refused() {
     let refusal = |text: &str| match Program::parse(text) {
         Ok(_) => String::new(),
         Err(errors) => errors[0].to_string(),

@@ -1,6 +1,6 @@
-//! Machines: many queries on one, what they keep, and many on one program.
+//! Machines: several queries on one machine, and several machines on one program.
 
-use stratalog_logic::{Machine, Program, Query, Term, read_term};
+use stratalog_logic::{Limits, Machine, Program, Query, Term, read_term};
 
 const PROGRAM: &str = "
     :- dynamic seen/1, count/1.
@@ -67,7 +67,7 @@ fn an_abandoned_query_leaves_the_machine_usable() {
         assert_eq!(machine.solve(&query).take(taken).count(), taken);
     }
     assert_eq!(all(&mut machine, &query).len(), 36);
-    assert_eq!(ask(&mut machine, "throw(x)"), ["nobody caught x"]);
+    assert_eq!(ask(&mut machine, "throw(x)"), ["uncaught exception: x"]);
     assert_eq!(all(&mut machine, &query).len(), 36);
 }
 
@@ -202,4 +202,15 @@ fn machines_on_four_threads_share_one_program() {
             });
         }
     });
+}
+
+#[test]
+fn memory_limits_are_capped_however_they_are_set() {
+    let program = program();
+    let unlimited = Limits::generous().with_memory(usize::MAX);
+    let capped = Machine::new(&program).with_limits(unlimited).limits();
+    assert!(capped.memory < usize::MAX);
+    let mut machine = Machine::new(&program);
+    machine.set_limits(unlimited);
+    assert_eq!(machine.limits(), capped);
 }

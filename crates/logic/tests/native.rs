@@ -1,4 +1,4 @@
-//! Predicates written in Rust stand on the same footing as clauses.
+//! Predicates written in Rust behave like predicates with clauses.
 
 use stratalog_logic::{
     Functor, Machine, NativeError, Program, ProgramBuilder, QueryError, Source, Term,
@@ -36,7 +36,7 @@ fn builder() -> ProgramBuilder {
         })
         .native(Functor::new("twin", 2), |call| {
             let (a, b) = (call.arg(0), call.arg(1));
-            // The same variable twice is told apart from two variables.
+            // The same variable twice is distinguished from two variables.
             Ok(a == b && call.unify(0, &Term::atom("one")))
         })
         .native(Functor::new("wrap", 2), |call| {
@@ -98,7 +98,7 @@ fn answers(goal: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_deterministic_one_answers_once_or_not_at_all() {
+fn a_deterministic_predicate_succeeds_at_most_once() {
     assert_eq!(answers("double(21, X)"), ["42"]);
     assert_eq!(answers("double(21, 42)"), ["yes"]);
     assert!(answers("double(21, 43)").is_empty());
@@ -109,7 +109,7 @@ fn a_deterministic_one_answers_once_or_not_at_all() {
 }
 
 #[test]
-fn a_nondeterministic_one_gives_its_rows_in_order() {
+fn a_nondeterministic_predicate_returns_its_rows_in_order() {
     assert_eq!(answers("digit(X), X > 7"), ["8", "9"]);
     assert_eq!(answers("letters(abc, X)"), ["a", "b", "c"]);
     assert_eq!(answers("digit(7)"), ["yes"]);
@@ -121,7 +121,7 @@ fn a_nondeterministic_one_gives_its_rows_in_order() {
 }
 
 #[test]
-fn they_are_called_from_clauses_and_control_constructs() {
+fn native_predicates_are_called_from_clauses_and_control_constructs() {
     assert_eq!(answers("small(X)"), ["0", "1", "2"]);
     assert_eq!(answers("pair(3, X)"), ["6"]);
     assert_eq!(answers("first(X)"), ["0"]);
@@ -143,7 +143,7 @@ fn they_are_called_from_clauses_and_control_constructs() {
 }
 
 #[test]
-fn tables_are_filled_from_them() {
+fn tables_are_filled_from_native_predicates() {
     let mut found = answers("closure(1, X)");
     found.sort();
     assert_eq!(found, ["1", "2", "3"]);
@@ -152,7 +152,7 @@ fn tables_are_filled_from_them() {
 }
 
 #[test]
-fn their_errors_are_caught_or_reported() {
+fn errors_of_native_predicates_are_caught_or_reported() {
     assert_eq!(answers("safe(a, X)"), ["type_error(integer,a)"]);
     assert_eq!(answers("safe(_, X)"), ["instantiation_error"]);
     assert_eq!(answers("safe(2, X)"), ["4"]);
@@ -169,7 +169,7 @@ fn their_errors_are_caught_or_reported() {
 }
 
 #[test]
-fn what_is_built_in_cannot_be_replaced_but_the_library_can() {
+fn standard_predicates_cannot_be_replaced_but_library_predicates_can() {
     let mut builder = Program::builder();
     builder.native(Functor::new("atom", 1), |_| Ok(true));
     let errors = builder.try_build().err().expect("atom/1 is built in");

@@ -1,4 +1,4 @@
-//! What the Prolog reader gives besides the term, and what it says of mistakes.
+//! What the Prolog reader returns besides the term, and its error messages.
 
 use stratalog_logic::{ClauseEnd, Colour, Reader, Source, SyntaxError, Term, Var, read_term};
 
@@ -72,7 +72,7 @@ fn a_rendered_mistake_shows_the_line_and_where_the_bracket_opened() {
 }
 
 #[test]
-fn clauses_know_their_place_names_and_lonely_variables() {
+fn clauses_have_positions_names_and_singleton_variables() {
     let source = Source::new("file.pl", "é(a).\n  p(X, Y, _, _Z) :- q(X, X1).\n");
     let clause = Reader::new(&source).nth(1).unwrap().unwrap();
     assert_eq!((clause.line, clause.column), (2, 3));
@@ -166,7 +166,7 @@ fn directives_of_cprogol_end_in_a_question_mark() {
 }
 
 #[test]
-fn bias_files_of_popper_have_tuples_of_one() {
+fn bias_files_of_popper_have_one_element_tuples() {
     let text = "max_vars(4). type(p,(t,)). direction(q,(in,out)). body_pred(C,1):-constant(C,_).\n\
         bad(X) :- not f(X).\n:- clause(C), #count{V : var_type(C,V,ex)} != 1.\nenable_pi.";
     let source = Source::new("bias.pl", text);
@@ -196,7 +196,7 @@ fn bias_files_of_popper_have_tuples_of_one() {
 }
 
 #[test]
-fn marks_of_other_systems_at_the_start_of_a_file_are_passed_over() {
+fn marks_of_other_systems_at_the_start_of_a_file_are_skipped() {
     assert_eq!(clauses("#!/usr/bin/env swipl\np.\r\nq."), ["p", "q"]);
     assert_eq!(clauses("\u{feff}p.\n"), ["p"]);
     assert_eq!(clauses("p.\nend_of_file.\nthis is ( not read"), ["p"]);
@@ -205,7 +205,7 @@ fn marks_of_other_systems_at_the_start_of_a_file_are_passed_over() {
 }
 
 #[test]
-fn a_goal_may_go_without_its_full_stop() {
+fn the_full_stop_of_a_goal_is_optional() {
     assert_eq!(read_term("p(X)").unwrap().end, ClauseEnd::EndOfText);
     assert_eq!(read_term("p(X). % x").unwrap().end, ClauseEnd::FullStop);
     assert_eq!(

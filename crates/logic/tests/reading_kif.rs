@@ -1,4 +1,4 @@
-//! What the KIF reader makes of texts, and what it says of mistakes.
+//! What the KIF reader returns, and its error messages.
 
 use stratalog_logic::{KifReader, Source, TermWriter};
 

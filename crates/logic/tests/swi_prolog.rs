@@ -1,4 +1,4 @@
-//! What the Prolog reader makes of texts, compared with SWI-Prolog.
+//! The Prolog reader and writer compared with SWI-Prolog's.
 
 mod swipl;
 mod terms;
@@ -332,7 +332,7 @@ f(,(a,b))
 "####;
 
 /// The cases of a table: a line each, except that lines which end in a
-/// backslash, a comma or a `c` escape go on.
+/// backslash, a comma or a `c` escape continue.
 fn cases(table: &str) -> Vec<String> {
     let mut cases: Vec<String> = Vec::new();
     let mut continued = false;
@@ -404,7 +404,7 @@ fn without_exponent_sign(text: &str) -> String {
     text.replace("e+", "e")
 }
 
-/// SWI-Prolog's dicts make an operator of the full stop.
+/// The full stop is an operator in SWI-Prolog's dicts.
 fn mentions_dicts(text: &str) -> bool {
     text.contains("'.'")
 }

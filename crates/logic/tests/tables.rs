@@ -1,5 +1,5 @@
-//! Tabled predicates give the answers of the plain reading, whatever shape the
-//! recursion has.
+//! Tabled predicates have the answers of a naive evaluation, for any kind of
+//! recursion.
 
 mod naive;
 
@@ -92,7 +92,7 @@ struct Rule {
     negative: Vec<(usize, usize, usize)>,
 }
 
-/// Predicates 0 and 1 are facts; the others have rules, two a stratum.
+/// Predicates 0 and 1 are facts; the others have rules, two per stratum.
 const PREDICATES: usize = 8;
 
 fn stratum(predicate: usize) -> usize {

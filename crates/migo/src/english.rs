@@ -1,24 +1,30 @@
 //! Rules in English: one sentence each, helper predicates unfolded, as in
 //! section 5.2.3 of the paper.
 
-use stratalog_logic::{Functor, Term};
+use stratalog_game::Promise;
+use stratalog_logic::{Clause, Functor, Term, var_name};
 
-use crate::rules::{called, literal, parts};
+use crate::rules::{called, literal};
+use crate::strategy::{OrderedRule, Strategy};
 
-/// The clauses that define a rule and what it calls, callers first; rules that
-/// `win_K` and `draw_K` name are not followed.
-pub(crate) fn clauses_of(rule: Functor, clauses: &[Term]) -> Vec<usize> {
+/// Helpers are unfolded to this depth: a program that calls itself must end.
+const MOST_UNFOLDING: u32 = 20;
+
+/// The indices of the clauses that define a rule and the helpers it calls,
+/// callers first. Rules of the strategy that it calls are not followed.
+pub(crate) fn clauses_of(rule: Functor, strategy: &Strategy) -> Vec<usize> {
+    let is_rule = |functor| strategy.order.iter().any(|rule| rule.functor == functor);
     let mut wanted = vec![rule];
     let mut found = Vec::new();
     let mut at = 0;
     while at < wanted.len() {
-        for (number, clause) in clauses.iter().enumerate() {
-            if parts(clause).0.functor() != Some(wanted[at]) {
+        for (number, clause) in strategy.clauses.iter().enumerate() {
+            if clause.head.functor() != Some(wanted[at]) {
                 continue;
             }
             found.push(number);
             for functor in called(clause) {
-                if depth(functor).is_none() && !wanted.contains(&functor) {
+                if !is_rule(functor) && !wanted.contains(&functor) {
                     wanted.push(functor);
                 }
             }
@@ -28,34 +34,20 @@ pub(crate) fn clauses_of(rule: Functor, clauses: &[Term]) -> Vec<usize> {
     found
 }
 
-/// What a predicate called `win_K` or `draw_K` promises, and K.
-pub(crate) fn depth(functor: Functor) -> Option<(&'static str, u32)> {
-    let name = functor.name.as_str();
-    ["win", "draw"].into_iter().find_map(|promise| {
-        let number = name.strip_prefix(promise)?.strip_prefix('_')?;
-        Some((promise, number.parse().ok()?))
-    })
-}
-
 /// A sentence for a rule.
-pub(crate) fn sentence(rule: Functor, clauses: &[Term]) -> String {
-    let promise = match depth(rule) {
-        Some(("win", depth)) => {
-            format!("{}: the player to move wins in {}", rule.name, moves(depth))
+pub(crate) fn sentence(rule: OrderedRule, strategy: &Strategy) -> String {
+    let name = rule.functor.name;
+    let promise = match rule.promise {
+        Some(Promise::Win(depth)) => {
+            format!("{name}: the player to move wins in {}", moves(depth))
         }
-        Some((_, _)) => format!("{}: the player to move does not lose", rule.name),
-        None => format!("{}: the move may be made", rule.name),
+        Some(Promise::Draw(_)) => format!("{name}: the player to move does not lose"),
+        None => format!("{name}: the player to move may choose"),
     };
-    let own = |clause: &&Term| parts(clause).0.functor() == Some(rule);
-    let cases: Vec<String> = clauses
-        .iter()
-        .filter(own)
-        .map(|clause| {
-            let (head, _) = parts(clause);
-            let conditions = conditions(clause, clauses, 0);
-            format!("by a move from {}", said(&head, &conditions, clauses))
-        })
-        .collect();
+    let own = strategy.clauses.iter();
+    let own = own.filter(|clause| clause.head.functor() == Some(rule.functor));
+    let cases = own.map(|clause| Sentence::new(strategy, clause).case(clause));
+    let cases: Vec<String> = cases.collect();
     format!("{promise} {}.", cases.join("; or "))
 }
 
@@ -66,152 +58,286 @@ fn moves(depth: u32) -> String {
     }
 }
 
-/// One condition of a body, with the variables it is about.
+/// One condition of a body.
 #[derive(Clone, PartialEq)]
 struct Condition {
     is_negated: bool,
     atom: Term,
 }
 
-/// The conditions of a clause, positive calls of helpers unfolded.
-fn conditions(clause: &Term, clauses: &[Term], level: u32) -> Vec<Condition> {
-    let (_, body) = parts(clause);
-    let mut found: Vec<Condition> = Vec::new();
-    let add = |found: &mut Vec<Condition>, condition: Condition| {
-        if !found.contains(&condition) {
-            found.push(condition);
-        }
-    };
-    for term in &body {
-        let (is_negated, atom) = literal(term);
-        let helper = (!is_negated && level < 20)
-            .then(|| only_clause(atom, clauses))
-            .flatten();
-        match helper {
-            Some(clause) => {
-                for condition in conditions(&clause, clauses, level + 1) {
-                    add(&mut found, condition);
-                }
-            }
-            None => add(
-                &mut found,
-                Condition {
-                    is_negated,
-                    atom: atom.clone(),
-                },
-            ),
-        }
+impl Condition {
+    fn is_plain_move(&self) -> bool {
+        let name = self.atom.functor().map(|f| f.name.as_str());
+        !self.is_negated && name == Some("move")
     }
-    found
 }
 
-/// The one clause of a helper predicate, with the arguments of the call.
-fn only_clause(atom: &Term, clauses: &[Term]) -> Option<Term> {
-    let functor = atom.functor()?;
-    let mut own = clauses
-        .iter()
-        .filter(|clause| parts(clause).0.functor() == Some(functor));
-    let (clause, None) = (own.next()?, own.next()) else {
-        return None;
-    };
-    if depth(functor).is_some() {
-        return None;
-    }
-    let (head, _) = parts(clause);
-    let last = atom.variables().iter().map(|v| v.0 + 1).max().unwrap_or(0);
-    Some(clause.map_vars(|var| {
-        let argument = head.args().iter().position(|arg| *arg == Term::Var(var));
-        match argument {
-            Some(at) => atom.args()[at].clone(),
-            None => Term::var(last + 10 + var.0),
+/// Who is to move in a position.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Player,
+    Opponent,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Player => Side::Opponent,
+            Side::Opponent => Side::Player,
         }
-    }))
+    }
+
+    fn as_str(self) -> &'static str {
+        match self {
+            Side::Player => "the player",
+            Side::Opponent => "the opponent",
+        }
+    }
+}
+
+/// What a clause says, and who is to move in each of its positions.
+struct Sentence<'s> {
+    strategy: &'s Strategy,
+    sides: Vec<(Term, Side)>,
+    /// The negated helpers that are being unfolded: a helper that calls itself is
+    /// unfolded once.
+    unfolding: Vec<Functor>,
+}
+
+impl<'s> Sentence<'s> {
+    fn new(strategy: &'s Strategy, clause: &Clause) -> Sentence<'s> {
+        let first = clause.head.args().first().cloned();
+        Sentence {
+            strategy,
+            sides: first
+                .map(|first| (first, Side::Player))
+                .into_iter()
+                .collect(),
+            unfolding: Vec::new(),
+        }
+    }
+
+    /// `by a move from A to B such that …`.
+    fn case(&mut self, clause: &Clause) -> String {
+        let conditions = self.conditions(clause, 0);
+        let from_to = positions(&clause.head);
+        self.learn_sides(&clause.head);
+        let mut wants: Vec<String> = Vec::new();
+        for condition in conditions.iter().filter(|c| !c.is_plain_move()) {
+            let want = self.wanted(condition);
+            if !wants.contains(&want) {
+                wants.push(want);
+            }
+        }
+        if wants.is_empty() {
+            format!("by a move {from_to}")
+        } else {
+            format!("by a move {from_to} such that {}", wants.join(", and "))
+        }
+    }
+
+    /// Every predicate of two positions relates a position to one that a move
+    /// leads to: the other side is to move there.
+    fn learn_sides(&mut self, atom: &Term) {
+        if let [from, to] = atom.args()
+            && let Some(side) = self.known_side(from)
+            && self.known_side(to).is_none()
+        {
+            self.sides.push((to.clone(), side.other()));
+        }
+    }
+
+    fn known_side(&self, position: &Term) -> Option<Side> {
+        let known = self.sides.iter().find(|(known, _)| known == position)?;
+        Some(known.1)
+    }
+
+    /// The conditions of a clause, with positive calls of helpers unfolded.
+    fn conditions(&self, clause: &Clause, level: u32) -> Vec<Condition> {
+        let mut found: Vec<Condition> = Vec::new();
+        for term in &clause.body {
+            let (is_negated, atom) = literal(term);
+            let helper = if is_negated || level >= MOST_UNFOLDING {
+                None
+            } else {
+                self.only_clause(atom)
+            };
+            let conditions = match helper {
+                Some(clause) => self.conditions(&clause, level + 1),
+                None => vec![Condition {
+                    is_negated,
+                    atom: atom.clone(),
+                }],
+            };
+            for condition in conditions {
+                if !found.contains(&condition) {
+                    found.push(condition);
+                }
+            }
+        }
+        found
+    }
+
+    /// The one clause of a helper predicate, with the arguments of the call.
+    fn only_clause(&self, atom: &Term) -> Option<Clause> {
+        let functor = atom.functor()?;
+        if self.strategy.promise(functor).is_some() {
+            return None;
+        }
+        let clauses = self.strategy.clauses.iter();
+        let mut own = clauses.filter(|clause| clause.head.functor() == Some(functor));
+        let (clause, None) = (own.next()?, own.next()) else {
+            return None;
+        };
+        let last = atom.variables().iter().map(|v| v.0 + 1).max().unwrap_or(0);
+        let head = &clause.head;
+        let renamed = clause.to_term().map_vars(|var| {
+            let argument = head.args().iter().position(|arg| *arg == Term::Var(var));
+            match argument {
+                Some(at) => atom.args()[at].clone(),
+                None => Term::var(last + 10 + var.0),
+            }
+        });
+        Some(Clause::from_term(&renamed))
+    }
+
+    fn wanted(&mut self, condition: &Condition) -> String {
+        let Condition { is_negated, atom } = condition;
+        let Some(functor) = atom.functor() else {
+            return atom.to_string();
+        };
+        self.learn_sides(atom);
+        let about = atom.args().first().map_or_else(String::new, letter);
+        let side = atom.args().first().and_then(|at| self.known_side(at));
+        let side = side.unwrap_or(Side::Opponent).as_str();
+        let not = if *is_negated { " not" } else { "" };
+        let can = if *is_negated { "cannot" } else { "can" };
+        match (functor.name.as_str(), self.strategy.promise(functor)) {
+            ("won", _) => format!("{about} is{not} won"),
+            ("drawn", _) => format!("{about} is{not} drawn"),
+            ("lost", _) => format!("{about} is{not} lost"),
+            ("move", _) if *is_negated => format!("{side} has no move from {about}"),
+            (_, Some(Promise::Win(depth))) => {
+                format!("{side} {can} win from {about} in {}", moves(depth))
+            }
+            (name, Some(Promise::Draw(_))) => {
+                format!("{side} {can} avoid losing from {about} by {name}")
+            }
+            (name, None) if *is_negated => match self.only_clause(atom) {
+                Some(clause) if !self.unfolding.contains(&functor) => {
+                    self.unfolding.push(functor);
+                    let said = self.no_reply(atom, &clause);
+                    self.unfolding.pop();
+                    said
+                }
+                _ => format!("{side} has no move from {about} that {name} names"),
+            },
+            (name, None) => format!("{name} names the move {}", positions(atom)),
+        }
+    }
+
+    /// No reply meets the conditions of a clause.
+    fn no_reply(&mut self, atom: &Term, clause: &Clause) -> String {
+        let from = atom.args().first();
+        let about = from.map_or_else(String::new, letter);
+        let side = from.and_then(|at| self.known_side(at));
+        let side = side.unwrap_or(Side::Opponent);
+        let from_to = positions(atom);
+        let mut others = self.conditions(clause, 1);
+        others.retain(|condition| !condition.is_plain_move());
+        // "No reply after which the other side cannot win" is a double negation.
+        if let [only] = &others[..]
+            && only.is_negated
+            && let Some(functor) = only.atom.functor()
+            && let Some(Promise::Win(depth)) = self.strategy.promise(functor)
+        {
+            let winner = side.other().as_str();
+            return format!(
+                "after every reply {from_to} {winner} wins in {}",
+                moves(depth)
+            );
+        }
+        let wants: Vec<String> = others.iter().map(|c| self.wanted(c)).collect();
+        let side = side.as_str();
+        if wants.is_empty() {
+            format!("{side} has no move from {about}")
+        } else {
+            let wants = wants.join(", and ");
+            format!("{side} has no move {from_to} such that {wants}")
+        }
+    }
+}
+
+/// `from A to B`.
+fn positions(atom: &Term) -> String {
+    match atom.args() {
+        [from, to] => format!("from {} to {}", letter(from), letter(to)),
+        args => args.first().map_or_else(String::new, letter),
+    }
 }
 
 fn letter(term: &Term) -> String {
     match term {
-        Term::Var(var) => stratalog_logic::var_name(*var),
+        Term::Var(var) => var_name(*var),
         other => other.to_string(),
     }
 }
 
-/// The conditions after `by a move from`.
-fn said(head: &Term, conditions: &[Condition], clauses: &[Term]) -> String {
-    let from = head.args().first().map_or_else(String::new, letter);
-    let to = head.args().get(1).map_or_else(String::new, letter);
-    let is_move = |condition: &&Condition| !is_plain_move(condition);
-    let mut wants: Vec<String> = Vec::new();
-    for condition in conditions.iter().filter(is_move) {
-        let want = wanted(condition, clauses);
-        if !wants.contains(&want) {
-            wants.push(want);
-        }
-    }
-    match wants.is_empty() {
-        true => format!("{from} to {to}"),
-        false => format!("{from} to {to} such that {}", wants.join(", and ")),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use stratalog_logic::Source;
 
-fn is_plain_move(condition: &Condition) -> bool {
-    let name = condition.atom.functor().map(|f| f.name.as_str());
-    !condition.is_negated && name == Some("move")
-}
+    use super::*;
 
-fn wanted(condition: &Condition, clauses: &[Term]) -> String {
-    let atom = &condition.atom;
-    let Some(functor) = atom.functor() else {
-        return atom.to_string();
-    };
-    let about = atom.args().first().map_or_else(String::new, letter);
-    let not = if condition.is_negated { " not" } else { "" };
-    match (functor.name.as_str(), depth(functor)) {
-        ("won", _) => format!("{about} is{not} won"),
-        ("drawn", _) => format!("{about} is{not} a drawn end"),
-        ("move", _) if condition.is_negated => format!("the opponent has no move from {about}"),
-        (_, Some((promise, depth))) => {
-            let can = if condition.is_negated {
-                "cannot"
-            } else {
-                "can"
-            };
-            let what = match promise {
-                "win" => format!("win from {about} in {}", moves(depth)),
-                _ => format!("keep from losing by {} from {about}", functor.name),
-            };
-            match condition.is_negated {
-                true => format!("the opponent {can} {what}"),
-                false => format!("the player {can} {what}"),
-            }
-        }
-        _ if condition.is_negated => match only_clause(atom, clauses) {
-            Some(clause) => reply(&about, atom, &conditions(&clause, clauses, 1), clauses),
-            None => format!("no reply from {about} is one of {}", functor.name),
-        },
-        _ => format!("it is one of {}", functor.name),
+    fn english(clauses: &str) -> Vec<String> {
+        let text = format!("strategy(game, g).\n{clauses}");
+        let strategy = Strategy::from_source(&Source::new("s.pl", text));
+        strategy.expect("it reads").english()
     }
-}
 
-/// No reply of the opponent meets the conditions.
-fn reply(about: &str, atom: &Term, conditions: &[Condition], clauses: &[Term]) -> String {
-    let to = atom.args().get(1).map_or_else(String::new, letter);
-    let others: Vec<&Condition> = conditions.iter().filter(|c| !is_plain_move(c)).collect();
-    // "No reply after which the player cannot win" is said the other way round.
-    if let [only] = others[..]
-        && only.is_negated
-        && let Some(("win", depth)) = only.atom.functor().and_then(depth)
-    {
-        return format!(
-            "after every reply from {about} to {to} the player wins in {}",
-            moves(depth)
+    #[test]
+    fn helpers_are_unfolded() {
+        let said = english(
+            "strategy(order, [win_1/2, win_2/2]).
+             win_1(A, B) :- win_1_1(A, B), won(B).
+             win_1_1(A, B) :- move(A, B), won(B).
+             win_2(A, B) :- win_2_1(A, B), not(win_2_1(B, C)).
+             win_2_1(A, B) :- move(A, B), not(win_1(B, C)).",
+        );
+        assert_eq!(
+            said[0],
+            "win_1: the player to move wins in one move by a move from A to B such that B is won."
+        );
+        assert_eq!(
+            said[1],
+            "win_2: the player to move wins in at most 2 moves by a move from A to B such that \
+             the opponent cannot win from B in one move, and after every reply from B to C the \
+             player wins in one move."
         );
     }
-    let wants: Vec<String> = others.iter().map(|c| wanted(c, clauses)).collect();
-    match wants.is_empty() {
-        true => format!("the opponent has no reply from {about}"),
-        false => format!(
-            "the opponent has no reply from {about} to {to} such that {}",
-            wants.join(", and ")
-        ),
+
+    #[test]
+    fn a_rule_that_denies_itself_has_a_finite_sentence() {
+        let said = english(
+            "strategy(order, [good/2]).
+             good(A, B) :- move(A, B), not(good(B, C)).",
+        );
+        assert!(said[0].contains("that good names"), "{}", said[0]);
+    }
+
+    #[test]
+    fn the_side_that_is_to_move_is_named() {
+        let said = english(
+            "strategy(order, [win_1/2, draw_1/2]).
+             win_1(A, B) :- move(A, B), won(B).
+             draw_1(A, B) :- move(A, B), not(reply(B, C)).
+             reply(A, B) :- move(A, B), not(drawn(B)), not(win_1(B, C)).",
+        );
+        assert_eq!(
+            said[1],
+            "draw_1: the player to move does not lose by a move from A to B such that the \
+             opponent has no move from B to C such that C is not drawn, and the player cannot \
+             win from C in one move."
+        );
     }
 }

@@ -1,44 +1,41 @@
-//! What can be wrong with a problem or a strategy, in plain words.
+//! What can be wrong with a game or a strategy.
 
 use thiserror::Error;
 
-/// A strategy or a game that cannot be used.
+/// Why a strategy cannot be learned, read or played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum MigoError {
-    /// What the learner of clauses was given is wrong.
-    #[error("{0}")]
-    Clauses(String),
-    /// A program text with mistakes.
-    #[error("{0}")]
-    BadProgram(String),
-    /// A strategy file with mistakes.
+    /// A strategy file has mistakes.
     #[error("{name}: {reason}")]
     BadStrategy {
         /// The file.
         name: String,
-        /// What is wrong, and what would be right.
+        /// What is wrong, and what to do.
         reason: String,
     },
-    /// The strategy is for something else.
+    /// The strategy is for another game.
     #[error("the strategy is for {is_for}, not for {game}")]
     OtherGame {
-        /// What the strategy was learned for.
+        /// The game it was learned for.
         is_for: String,
-        /// What it was asked to play.
+        /// The game it was asked to play.
         game: String,
     },
-    /// The game is not one MIGO can learn.
-    #[error("{game} has {roles} role(s); strategies are learned for games of two")]
+    /// The game does not have two players.
+    #[error("{game} has {roles} role(s); MIGO learns two-player games")]
     NotTwoPlayers {
         /// The game.
         game: String,
         /// Its number of roles.
         roles: usize,
     },
-}
-
-impl From<stratalog_ilp::Error> for MigoError {
-    fn from(error: stratalog_ilp::Error) -> MigoError {
-        MigoError::Clauses(error.to_string())
-    }
+    /// The game has hidden information or simultaneous moves.
+    #[error(
+        "in {game} players do not see the whole position or move at the same time; \
+         MIGO learns games of perfect information"
+    )]
+    Hidden {
+        /// The game.
+        game: String,
+    },
 }

@@ -1,9 +1,9 @@
 //! Credit assignment: what a game shows about its moves.
 //!
-//! Some labels are sure: against a perfect opponent by the paper's theorems 1
-//! and 2, against any other by search. The rest is kept as it is, a claim or a
-//! doubt, and becomes an example whenever the rules learned so far prove it; a
-//! claim that was proven by a rule that turned out wrong is one no longer.
+//! Some labels are certain: against a perfect opponent by the paper's theorems 1
+//! and 2, against any other by search. The others are kept as claims and doubts.
+//! They become examples when the rules learned so far prove them, and cease to be
+//! examples when such a rule turns out to be wrong.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
@@ -12,41 +12,40 @@ use stratalog_game::{Game, Played, Role, Turn};
 use crate::labels::{searched_loss, searched_win};
 use crate::positions::{Standing, State};
 use crate::rules::{Predicate, Rules};
-use crate::settings::{Opponent, Settings};
+use crate::settings::{MigoSettings, Opponent};
 
 /// A move from one position to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
-    /// Where it was made.
+    /// The position before the move.
     pub from: State,
-    /// Where it led.
+    /// The position after the move.
     pub to: State,
 }
 
-/// Moves, each once, in the order they were found.
+/// Distinct moves in the order in which they were found.
 pub(crate) type Steps = IndexSet<Step, FxBuildHasher>;
 
-/// A drawn game: where it began and its moves, the last one first, by the number
-/// of full moves that were left.
+/// A drawn game: where it began and its moves, the last one first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct DrawnGame {
     start: State,
     steps: Vec<Step>,
 }
 
-/// What the games so far have shown.
+/// What the games so far show.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Examples {
-    /// Moves that surely win in one move, two, and so on.
+    /// Moves that certainly win, indexed by the number of further moves.
     pub wins: Vec<Steps>,
-    /// Moves of a side that won, perhaps because the other erred.
+    /// Moves of a side that won, perhaps only because the other erred.
     pub claims: Steps,
-    /// Moves that surely do not win in so many moves, `u32::MAX` for those that
-    /// do not win at all.
+    /// Moves that certainly do not win within a number of moves; `u32::MAX` for
+    /// those that do not win at all.
     pub no_wins: IndexMap<Step, u32, FxBuildHasher>,
-    /// Moves that a rule for winning named and that won nothing.
+    /// Moves that a rule for winning named in games that were not won.
     pub doubts: Steps,
-    /// Moves that surely lose.
+    /// Moves that certainly lose.
     pub no_draws: Steps,
     drawn: IndexSet<DrawnGame, FxBuildHasher>,
 }
@@ -57,13 +56,20 @@ struct Made {
     step: Step,
 }
 
+/// A finished game with its moves as steps.
+struct Record {
+    made: Vec<Made>,
+    learner: Role,
+    winner: Option<Role>,
+}
+
 impl Examples {
-    /// Takes in a game and says whether it showed anything new.
+    /// Adds a game and returns whether it shows anything new.
     pub fn add<G: Game>(
         &mut self,
         rules: &mut Rules<G>,
         played: &Played<G>,
-        settings: &Settings,
+        settings: &MigoSettings,
         win: &[(u32, Predicate)],
     ) -> bool {
         let opponent = settings.opponent;
@@ -100,16 +106,21 @@ impl Examples {
                 Opponent::Perfect => true,
                 Opponent::Fallible { plies } => !searched_loss(rules, step.to, plies),
             };
-            // Backwards, as far as the label is likely.
+            // Backwards, until the search finds a loss.
             let steps = made.iter().rev().map(|m| m.step).take_while(is_draw);
             let steps = steps.collect();
             let start = made[0].step.from;
             is_new |= self.drawn.insert(DrawnGame { start, steps });
         }
-        is_new | self.add_failures(rules, &made, played.role, winner, opponent, win)
+        let record = Record {
+            made,
+            learner: played.role,
+            winner,
+        };
+        is_new | self.add_failures(rules, &record, opponent, win)
     }
 
-    /// A move that surely wins after so many more moves.
+    /// Adds a move that certainly wins after a number of further moves.
     pub fn add_win(&mut self, step: Step, moves: u32) -> bool {
         let moves = moves as usize;
         if self.wins.len() <= moves {
@@ -118,7 +129,7 @@ impl Examples {
         self.wins[moves].insert(step)
     }
 
-    /// A move that surely does not win in so many moves.
+    /// Adds a move that certainly does not win within a number of moves.
     pub fn add_no_win(&mut self, step: Step, moves: u32) -> bool {
         let known = self.no_wins.entry(step).or_insert(0);
         let is_new = *known < moves;
@@ -126,7 +137,7 @@ impl Examples {
         is_new
     }
 
-    /// A move that surely does not lose.
+    /// Adds a move that certainly does not lose.
     pub fn add_draw(&mut self, step: Step) -> bool {
         self.drawn.insert(DrawnGame {
             start: step.from,
@@ -134,25 +145,28 @@ impl Examples {
         })
     }
 
-    /// What the moves of a side that did not win show.
+    /// Adds what the moves of a side that did not win show.
     fn add_failures<G: Game>(
         &mut self,
         rules: &mut Rules<G>,
-        made: &[Made],
-        learner: Role,
-        winner: Option<Role>,
+        record: &Record,
         opponent: Opponent,
         win: &[(u32, Predicate)],
     ) -> bool {
+        let Record {
+            made,
+            learner,
+            winner,
+        } = record;
         let mut is_new = false;
         for (at, made_move) in made.iter().enumerate().rev() {
             let Made { by, step } = *made_move;
-            if winner != Some(by) {
+            if *winner != Some(by) {
                 // A perfect opponent that did not win never had a winning move,
-                // and the move that ended a game undecided won nothing.
-                let is_sure =
-                    at + 1 == made.len() || opponent == Opponent::Perfect && by != learner;
-                if is_sure {
+                // and a last move that did not end the game in a win is not one.
+                let is_certain =
+                    at + 1 == made.len() || opponent == Opponent::Perfect && by != *learner;
+                if is_certain {
                     is_new |= self.add_no_win(step, u32::MAX);
                 } else if win
                     .iter()
@@ -161,8 +175,7 @@ impl Examples {
                     is_new |= self.doubts.insert(step);
                 }
             }
-            // Against a fallible opponent a search says of each move what it
-            // does not do.
+            // Against a fallible opponent a search refutes wins.
             if let Opponent::Fallible { plies } = opponent
                 && searched_win(rules, step.to, plies) == Ok(None)
             {
@@ -172,8 +185,8 @@ impl Examples {
         is_new
     }
 
-    /// The moves of drawn games, by full moves left, except those of games from
-    /// positions that are won (theorem 2) and those that lead to a loss.
+    /// The moves of drawn games, indexed by the number of full moves left, except
+    /// those of games from won positions (theorem 2) and those that lead to a loss.
     pub fn draws(
         &self,
         mut is_won: impl FnMut(State) -> bool,
@@ -205,7 +218,7 @@ impl Examples {
             .collect()
     }
 
-    /// Forgets the drawn games.
+    /// Removes the drawn games.
     pub fn forget_draws(&mut self) {
         self.drawn.clear();
     }

@@ -1,16 +1,16 @@
-//! What a learner knows of a game while it learns: the game's primitives and
-//! the predicates learned so far, as background of the meta-interpreter.
+//! What the meta-interpreter may use in bodies: the game's primitives and the
+//! predicates learned so far.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use stratalog_game::Game;
-use stratalog_logic::{Functor, Term};
+use stratalog_ilp::metarules::Background;
+use stratalog_logic::{Clause, Functor, Term};
 
 use crate::examples::Step;
 use crate::positions::State;
 use crate::rules::{Predicate, Rules};
-use stratalog_ilp::metarules::Background;
 
 /// Predicates by name, the preferred first, over the positions of a game.
 pub(crate) struct Knowledge<'r, G: Game> {
@@ -18,7 +18,7 @@ pub(crate) struct Knowledge<'r, G: Game> {
     names: Vec<(Functor, Predicate)>,
     /// Those of the names that bodies may use.
     usable: Vec<Functor>,
-    /// Whether programs tried so far fit the examples of the search under way.
+    /// Whether programs tried so far fit the examples of the current search.
     judged: FxHashMap<Predicate, bool>,
 }
 
@@ -35,19 +35,19 @@ impl<'r, G: Game> Knowledge<'r, G> {
     }
 
     /// What bodies may use, by meaning: two searches with the same background
-    /// take the same course.
+    /// proceed in the same way.
     pub fn background(&self) -> Vec<(Functor, Predicate)> {
         let meaning = |functor: &Functor| Some((*functor, self.predicate(*functor)?));
         self.usable.iter().filter_map(meaning).collect()
     }
 
-    /// Begins a search with other examples.
+    /// Starts a search with other examples.
     pub fn begin_search(&mut self) {
         self.judged.clear();
     }
 
-    /// Defines a program and gives the number of its predicate `main`.
-    pub fn add(&mut self, program: &[Term], main: Functor) -> Option<Predicate> {
+    /// Defines a program and returns the number of its predicate `main`.
+    pub fn add(&mut self, program: &[Clause], main: Functor) -> Option<Predicate> {
         let defined = self.rules.define(program, &self.names).ok()?;
         let predicate = defined.iter().find(|(f, _)| *f == main)?.1;
         self.names.splice(0..0, defined);
@@ -59,7 +59,7 @@ impl<'r, G: Game> Knowledge<'r, G> {
         self.usable.insert(0, functor);
     }
 
-    /// Takes a predicate out of those that bodies may use.
+    /// No longer lets bodies use a predicate.
     pub fn retire(&mut self, functor: Functor) {
         self.usable.retain(|f| *f != functor);
     }
@@ -104,6 +104,11 @@ impl<'r, G: Game> Knowledge<'r, G> {
     }
 }
 
+/// A program of the meta-interpreter as clauses.
+fn clauses(program: &[Term]) -> Vec<Clause> {
+    program.iter().map(Clause::from_term).collect()
+}
+
 /// A move as an example of a predicate.
 pub(crate) fn example(functor: Functor, step: &Step) -> Term {
     let states = [step.from, step.to].map(|state| Term::Integer(state.0.into()));
@@ -124,7 +129,7 @@ impl<G: Game> Background for Knowledge<'_, G> {
     }
 
     fn answers_with(&mut self, program: &[Term], goal: &Term) -> Rc<[Term]> {
-        let Ok(defined) = self.rules.define(program, &self.names) else {
+        let Ok(defined) = self.rules.define(&clauses(program), &self.names) else {
             return Rc::from([]);
         };
         match defined.iter().find(|(f, _)| Some(*f) == goal.functor()) {
@@ -139,13 +144,13 @@ impl<G: Game> Background for Knowledge<'_, G> {
 
     fn fits(&mut self, program: &[Term], positive: &[Term], negative: &[Term]) -> bool {
         let target = positive.first().and_then(Term::functor);
-        let Ok(defined) = self.rules.define(program, &self.names) else {
+        let Ok(defined) = self.rules.define(&clauses(program), &self.names) else {
             return false;
         };
         let Some(&(_, predicate)) = defined.iter().find(|(f, _)| Some(*f) == target) else {
             return false;
         };
-        // Programs that differ in names alone have one answer.
+        // Programs that differ only in names have one answer.
         if let Some(&fits) = self.judged.get(&predicate) {
             return fits;
         }

@@ -1,12 +1,12 @@
-//! Labels that are proven: what a move is worth, by the rules for winning and a
-//! search of two plies, or by a search of bounded depth alone.
+//! Proven labels: the value of a move by the rules for winning and a search of
+//! two plies, or by a search of bounded depth alone.
 
 use crate::positions::{Standing, State};
 use crate::rules::{Predicate, Rules};
 use stratalog_game::Game;
 
-/// How many more moves the role that moved to this position needs to win, as far
-/// as the rules for winning name a move for it after every reply.
+/// The number of further moves in which the role that moved to this position
+/// wins, if the rules for winning name a move for it after every reply.
 pub(crate) fn moves_to_win<G: Game>(
     rules: &mut Rules<G>,
     state: State,
@@ -39,9 +39,9 @@ pub(crate) fn is_won<G: Game>(
         .any(|&(_, rule)| rules.ask(|rules| rules.has_answer(rule, state)) == Some(true))
 }
 
-/// In how many more moves the role that moved to this position wins, whatever
-/// the other does, if a search of so many plies can tell: nothing where it does
-/// not win within them, `Err` where the search was cut short.
+/// The number of further moves in which the role that moved to this position
+/// wins against any play, found by a search of `plies` plies; `Ok(None)` where it
+/// does not win within them, `Err` where the search was cut short.
 pub(crate) fn searched_win<G: Game>(
     rules: &mut Rules<G>,
     state: State,
@@ -57,12 +57,12 @@ pub(crate) fn searched_win<G: Game>(
     Ok(None)
 }
 
-/// A search that needed more positions than it may look into.
+/// A search that needed more positions than it may explore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CutShort;
 
-/// Whether the role that moved to this position is known to be lost within so
-/// many plies, whatever it does.
+/// Whether the role that moved to this position is known to lose within `plies`
+/// plies against best play.
 pub(crate) fn searched_loss<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
     plies > 0
         && rules.ask(|rules| {
@@ -72,8 +72,8 @@ pub(crate) fn searched_loss<G: Game>(rules: &mut Rules<G>, state: State, plies: 
         }) == Some(true)
 }
 
-/// Whether the role that moved to this position has won, or wins within so many
-/// plies whatever the other does.
+/// Whether the role that moved to this position has won, or wins within `plies`
+/// plies against any play.
 fn wins_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
     match rules.positions.standing(state) {
         Standing::Won => return true,

@@ -1,8 +1,10 @@
-//! MIGO itself: plays by the rules learned so far, and learns them again after
-//! every game that showed something new.
+//! MIGO itself: it plays by the rules learned so far and learns them again after
+//! every game that shows something new.
+
+use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use stratalog_game::{Decision, Game, Learner, Played, Player, PlayerError, Role};
+use stratalog_game::{Decision, Game, Learner, Played, Player, PlayerError, Promise, Role};
 use stratalog_logic::Term;
 use stratalog_run::Stream;
 
@@ -10,31 +12,31 @@ use crate::error::MigoError;
 use crate::examples::{Examples, Step};
 use crate::knowledge::Knowledge;
 use crate::labels::{is_won, moves_to_win};
-use crate::lesson::{Course, Labelled, Learned, Memory};
-use crate::player::{Choice, choose, decision, named_moves};
+use crate::lesson::{Course, Labelled, Learned, LearnedRule, Memory};
+use crate::player::{Choice, choose, named_moves, random_move};
 use crate::rules::{Predicate, Rules};
-use crate::settings::{Opponent, Settings, Variant};
+use crate::settings::{MigoSettings, Opponent, Variant};
 use crate::strategy::Strategy;
+use crate::why;
 
 /// A learner of strategies for one game.
 pub struct Migo<G: Game> {
     pub(crate) rules: Rules<G>,
-    settings: Settings,
+    settings: MigoSettings,
     pub(crate) examples: Examples,
     pub(crate) win: Learned,
     pub(crate) draw: Learned,
-    /// What came from elsewhere: used as long as no example speaks against it.
+    /// Rules of another strategy, used while no example contradicts them.
     transferred: Strategy,
     /// Games since the rules for winning last changed.
     stable: u32,
     stage: Stage,
     choices: FxHashMap<G::Position, Choice<G::Move>>,
-    /// The rules in English, in the order they are tried.
-    says: Vec<String>,
     memory: Memory,
-    /// How often each move was made by the learner.
+    /// How often the learner made each move.
     tries: FxHashMap<Step, u32>,
     relearned: u32,
+    changes: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,12 +47,17 @@ enum Stage {
 }
 
 impl<G: Game + Clone> Migo<G> {
-    /// A learner that knows the rules of the game and nothing else.
-    pub fn new(game: &G, settings: Settings) -> Result<Migo<G>, MigoError> {
+    /// A learner that knows only the rules of the game.
+    pub fn new(game: &G, settings: MigoSettings) -> Result<Migo<G>, MigoError> {
         if game.role_count() != 2 {
             return Err(MigoError::NotTwoPlayers {
                 game: game.name().to_owned(),
                 roles: game.role_count(),
+            });
+        }
+        if !game.is_open() {
+            return Err(MigoError::Hidden {
+                game: game.name().to_owned(),
             });
         }
         let mut rules = Rules::new(game.clone());
@@ -68,14 +75,14 @@ impl<G: Game + Clone> Migo<G> {
             transferred: Strategy::default(),
             stable: 0,
             choices: FxHashMap::default(),
-            says: Vec::new(),
             memory: Memory::default(),
             tries: FxHashMap::default(),
             relearned: 0,
+            changes: 0,
         })
     }
 
-    /// A learner that starts with rules learned from another game.
+    /// A learner that starts with the rules of another strategy.
     pub fn with_strategy(mut self, strategy: &Strategy) -> Migo<G> {
         self.transferred = strategy.clone();
         self.relearn();
@@ -87,11 +94,15 @@ impl<G: Game + Clone> Migo<G> {
         self.relearned
     }
 
+    /// How often the strategy changed.
+    pub fn changes(&self) -> u32 {
+        self.changes
+    }
+
     /// The rules learned so far.
     pub fn strategy(&self) -> Strategy {
         let game = self.rules.game();
         let atom = |text: &str| Term::atom(text);
-        let order = self.win.order.iter().chain(&self.draw.order);
         let clauses = self.win.clauses.iter().chain(&self.draw.clauses);
         Strategy {
             facts: vec![
@@ -100,9 +111,14 @@ impl<G: Game + Clone> Migo<G> {
                 ("learner".to_owned(), atom("migo")),
                 ("variant".to_owned(), atom(self.settings.variant.as_str())),
             ],
-            order: order.map(|(functor, _)| *functor).collect(),
+            order: self.order().map(|rule| rule.ordered()).collect(),
             clauses: clauses.cloned().collect(),
         }
+    }
+
+    /// The rules in the order in which they are tried.
+    fn order(&self) -> impl Iterator<Item = &LearnedRule> {
+        self.win.rules.iter().chain(&self.draw.rules)
     }
 
     /// Learns everything again from the examples so far (algorithm 1 of the
@@ -116,20 +132,22 @@ impl<G: Game + Clone> Migo<G> {
             transferred: &self.transferred,
             memory: &mut self.memory,
         };
-        let win = course.learn("win", examples.wins.len(), &mut |rules, depth, win| {
-            winning_labels(examples, settings, rules, depth, win)
-        });
+        let win = course.learn(
+            Promise::Win,
+            examples.wins.len(),
+            &mut |rules, depth, win| winning_labels(examples, settings, rules, depth, win),
+        );
         // Drawing is not learned before winning: the learner would never win.
         let mut draw = Learned::default();
-        if self.stage != Stage::Winning && !win.order.is_empty() {
+        if self.stage != Stage::Winning && !win.rules.is_empty() {
             let proven = win.by_depth();
             let is_perfect = settings.opponent == Opponent::Perfect;
-            let rules = std::cell::RefCell::new(&mut *course.knowledge.rules);
+            let rules = RefCell::new(&mut *course.knowledge.rules);
             let positive = examples.draws(
                 |start| is_perfect && is_won(&mut rules.borrow_mut(), start, &proven),
                 |step| !is_perfect && is_won(&mut rules.borrow_mut(), step.to, &proven),
             );
-            draw = course.learn("draw", positive.len(), &mut |_, depth, _| Labelled {
+            draw = course.learn(Promise::Draw, positive.len(), &mut |_, depth, _| Labelled {
                 positive: positive
                     .get(depth - 1)
                     .into_iter()
@@ -146,11 +164,11 @@ impl<G: Game + Clone> Migo<G> {
             return;
         }
         (self.win, self.draw) = (win, draw);
+        self.changes += 1;
         self.choices.clear();
-        self.says = self.strategy().english();
     }
 
-    /// Separated learning does not wait any longer before it learns to draw.
+    /// Separated learning starts to learn drawing.
     pub(crate) fn turn_to_drawing(&mut self) {
         if self.stage == Stage::Winning {
             self.stage = Stage::Drawing;
@@ -158,30 +176,36 @@ impl<G: Game + Clone> Migo<G> {
         }
     }
 
-    /// Separated learning goes on to drawing once winning has been stable.
+    /// Separated learning turns to drawing once winning has been stable.
     fn advance(&mut self) -> bool {
         self.stable += 1;
         let Variant::Separated { patience } = self.settings.variant else {
             return false;
         };
         let is_ready =
-            self.stage == Stage::Winning && !self.win.order.is_empty() && self.stable >= patience;
+            self.stage == Stage::Winning && !self.win.rules.is_empty() && self.stable >= patience;
         if is_ready {
             self.turn_to_drawing();
         }
         is_ready
     }
-}
 
-impl<G: Game<View = <G as Game>::Position> + Clone> Migo<G> {
-    /// Of the moves a drawing rule names, or of all where no rule does, those
-    /// made least often: what always draws may hide a win.
-    fn explored(&mut self, view: &G::View, choice: &Choice<G::Move>) -> Vec<G::Move> {
-        let rule = choice.rule.map(|at| {
-            let mut order = self.win.order.iter().chain(&self.draw.order);
-            order.nth(at).map(|(_, predicate)| *predicate)
-        });
-        let named = named_moves(&mut self.rules, view, rule.flatten());
+    fn choice(&mut self, position: &G::Position) -> Choice<G::Move> {
+        if let Some(choice) = self.choices.get(position) {
+            return *choice;
+        }
+        let order: Vec<Predicate> = self.order().map(|rule| rule.predicate).collect();
+        let choice = choose(&mut self.rules, position, &order);
+        self.choices.insert(position.clone(), choice);
+        choice
+    }
+
+    /// Of the moves that a drawing rule names, or of all moves where no rule
+    /// names one, those that were made least often: a draw may hide a win.
+    fn explored(&mut self, position: &G::Position, choice: &Choice<G::Move>) -> Vec<G::Move> {
+        let rule = choice.rule.and_then(|at| self.order().nth(at));
+        let predicate = rule.map(|rule| rule.predicate);
+        let named = named_moves(&mut self.rules, position, predicate);
         let tried = |step: &Step| self.tries.get(step).copied().unwrap_or(0);
         let least = named.iter().map(|(_, step)| tried(step)).min();
         let rare = named.iter().filter(|(_, step)| Some(tried(step)) == least);
@@ -194,29 +218,24 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
         &mut self,
         game: &G,
         view: &G::View,
-        _role: Role,
+        role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError> {
         self.rules.refresh();
-        let choice = match self.choices.get(view) {
-            Some(choice) => *choice,
-            None => {
-                let order = self.win.order.iter().chain(&self.draw.order);
-                let order: Vec<Predicate> = order.map(|(_, predicate)| *predicate).collect();
-                let choice = choose(&mut self.rules, view, &order);
-                self.choices.insert(view.clone(), choice);
-                choice
-            }
+        let choice = self.choice(view);
+        let rule = choice.rule.and_then(|at| self.order().nth(at).copied());
+        let mv = if choice.rule.is_some_and(|at| at < self.win.rules.len()) {
+            choice.mv
+        } else {
+            random_move(&self.explored(view, &choice), rng)
         };
-        let rule = choice.rule.and_then(|at| {
-            let mut order = self.win.order.iter().chain(&self.draw.order);
-            Some((order.nth(at)?.0, self.says[at].clone()))
-        });
-        if choice.rule.is_some_and(|at| at < self.win.order.len()) {
-            return decision(game, view, &[], choice, rule, rng);
+        match (mv, rule) {
+            (Some(mv), Some(rule)) => Ok(Decision {
+                mv,
+                reason: why::named(game, role, rule.ordered(), mv),
+            }),
+            (mv, _) => why::unnamed(game, view, mv, rng),
         }
-        let moves = self.explored(view, &choice);
-        decision(game, view, &moves, choice, rule, rng)
     }
 }
 
@@ -239,26 +258,26 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Learner<G> for Migo<G> {
     }
 }
 
-/// The examples of `win_K`: moves that surely win as late as that, and claims
-/// that the rules for winning sooner prove. Moves that these rules do not prove
-/// to win are left for later: no rule could explain them yet.
+/// The examples of `win_K`: moves that certainly win in at most `K` moves, and
+/// claims that the rules for winning sooner prove. Moves that these rules do not
+/// prove to win wait: no rule could explain them yet.
 fn winning_labels<G: Game>(
     examples: &Examples,
-    settings: &Settings,
+    settings: &MigoSettings,
     rules: &mut Rules<G>,
     depth: usize,
     win: &[(u32, Predicate)],
 ) -> Labelled {
-    let sure = examples.wins.get(depth - 1).into_iter().flatten().copied();
+    let certain = examples.wins.get(depth - 1).into_iter().flatten().copied();
     if !settings.negatives {
         return Labelled {
-            positive: sure.collect(),
+            positive: certain.collect(),
             negative: Vec::new(),
         };
     }
     let moves = depth as u32 - 1;
     let mut proven = |step: &Step| moves_to_win(rules, step.to, win);
-    let mut positive: Vec<Step> = sure
+    let mut positive: Vec<Step> = certain
         .filter(|step| proven(step).is_some_and(|needed| needed <= moves))
         .collect();
     let claims = examples.claims.iter().copied();

@@ -1,34 +1,46 @@
 //! Dependent learning (algorithm 1 of the paper): predicates of growing depth,
-//! each from its own examples and with the help of those before it.
+//! each from its own examples and with the predicates before it as background.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use stratalog_game::Game;
-use stratalog_logic::{Functor, Term};
+use stratalog_game::{Game, Promise};
+use stratalog_ilp::metarules::Mil;
+use stratalog_logic::{Clause, Functor};
 
 use crate::examples::Step;
 use crate::knowledge::{Knowledge, example};
-use crate::rules::{Predicate, Rules};
-use crate::settings::Settings;
-use crate::strategy::Strategy;
-use stratalog_ilp::metarules::Mil;
+use crate::rules::{Predicate, Rules, called};
+use crate::settings::MigoSettings;
+use crate::strategy::{OrderedRule, Strategy};
 
-/// Proof steps after which a predicate is taken not to be learnable.
+/// The proof steps after which a search for a predicate is given up.
 const MOST_STEPS: u64 = 20_000;
 
-/// Rules for winning or for drawing.
+/// A rule that was learned.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct LearnedRule {
+    pub promise: Promise,
+    pub predicate: Predicate,
+}
+
+impl LearnedRule {
+    pub fn ordered(self) -> OrderedRule {
+        OrderedRule::keeping(self.promise)
+    }
+}
+
+/// Rules for winning or for drawing, the shallowest first.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct Learned {
-    pub order: Vec<(Functor, Predicate)>,
-    pub clauses: Vec<Term>,
+    pub rules: Vec<LearnedRule>,
+    pub clauses: Vec<Clause>,
 }
 
 impl Learned {
     /// The rules with the number of moves each promises to take.
     pub fn by_depth(&self) -> Vec<(u32, Predicate)> {
-        let depth = |functor: Functor| crate::english::depth(functor).map_or(0, |(_, depth)| depth);
-        self.order
-            .iter()
-            .map(|&(f, rule)| (depth(f), rule))
+        let rules = self.rules.iter();
+        rules
+            .map(|rule| (rule.promise.depth(), rule.predicate))
             .collect()
     }
 }
@@ -39,54 +51,62 @@ pub(crate) struct Labelled {
     pub negative: Vec<Step>,
 }
 
-/// Gives the examples of the predicate of some depth, told the rules of smaller
+/// Gives the examples of the predicate of a depth, given the rules of smaller
 /// depth.
 pub(crate) type Labelling<'a, G> =
     dyn FnMut(&mut Rules<G>, usize, &[(u32, Predicate)]) -> Labelled + 'a;
 
-/// What searches have found, so that none is made twice.
+/// The results of earlier searches, so that none is repeated.
 #[derive(Default)]
 pub(crate) struct Memory {
     found: FxHashMap<Functor, Finding>,
     failed: FxHashMap<Functor, Failure>,
 }
 
-/// What a predicate was learned from and as what: where the background is the
-/// same and the definition still fits, it stays.
+/// A definition that was found and the background it was found with. It is kept
+/// while the background is the same and it fits the examples.
 struct Finding {
     background: Vec<(Functor, Predicate)>,
     predicate: Predicate,
-    clauses: Vec<Term>,
+    clauses: Vec<Clause>,
 }
 
-/// Examples no definition was found for: with more of them, none will be.
+/// Examples that have no definition with this background. A superset of them has
+/// none either.
 struct Failure {
     background: Vec<(Functor, Predicate)>,
     positive: Vec<Step>,
     negative: Vec<Step>,
 }
 
-/// Everything that is learned after a game.
+/// All that is learned after a game.
 pub(crate) struct Course<'a, 'r, G: Game> {
     pub knowledge: Knowledge<'r, G>,
-    pub settings: &'a Settings,
-    /// Rules from elsewhere, used where no example speaks against them.
+    pub settings: &'a MigoSettings,
+    /// Rules of another strategy, used where no example contradicts them.
     pub transferred: &'a Strategy,
     pub memory: &'a mut Memory,
 }
 
 /// One predicate to learn and its examples.
 struct Lesson {
-    target: Functor,
+    target: OrderedRule,
     examples: Labelled,
 }
 
+/// A rule for a single example, which may become part of a definition.
+struct Helper {
+    functor: Functor,
+    predicate: Predicate,
+    definition: Vec<Clause>,
+}
+
 impl<G: Game> Course<'_, '_, G> {
-    /// Learns the predicates of growing depth, each from those before it, as long
-    /// as there are examples.
+    /// Learns the predicates that keep the promises of depth 1, 2 and so on, each
+    /// from those before it, as long as there are examples.
     pub fn learn(
         &mut self,
-        promise: &str,
+        promise: fn(u32) -> Promise,
         depths: usize,
         labelling: &mut Labelling<'_, G>,
     ) -> Learned {
@@ -97,10 +117,11 @@ impl<G: Game> Course<'_, '_, G> {
             if depth > deepest && examples.positive.is_empty() {
                 break;
             }
-            let target = Functor::new(format!("{promise}_{depth}").as_str(), 2);
+            let promise = promise(depth as u32);
+            let target = OrderedRule::keeping(promise);
             let lesson = Lesson { target, examples };
             if let Some((predicate, clauses)) = self.teach(&lesson, &learned) {
-                learned.order.push((target, predicate));
+                learned.rules.push(LearnedRule { promise, predicate });
                 learned.clauses.extend(clauses);
             } else if depth > deepest {
                 break;
@@ -109,79 +130,79 @@ impl<G: Game> Course<'_, '_, G> {
         learned
     }
 
-    /// The depth of the deepest rule that came from elsewhere.
-    fn transferred_depth(&self, promise: &str) -> usize {
-        let depths = self.transferred.order.iter();
-        let depths = depths.filter_map(|functor| crate::english::depth(*functor));
-        let depths = depths.filter(|(own, _)| *own == promise);
-        depths.map(|(_, depth)| depth as usize).max().unwrap_or(0)
+    /// The depth of the deepest transferred rule that makes such a promise.
+    fn transferred_depth(&self, promise: fn(u32) -> Promise) -> usize {
+        let promises = self.transferred.order.iter();
+        let promises = promises.filter_map(|rule| rule.promise);
+        let same = promises.filter(|own| *own == promise(own.depth()));
+        same.map(|own| own.depth() as usize).max().unwrap_or(0)
     }
 
-    fn teach(&mut self, lesson: &Lesson, learned: &Learned) -> Option<(Predicate, Vec<Term>)> {
+    fn teach(&mut self, lesson: &Lesson, learned: &Learned) -> Option<(Predicate, Vec<Clause>)> {
         let positive = &lesson.examples.positive;
-        // What an earlier predicate proves needs no new one.
-        let mut known = learned.order.iter();
-        let is_proven = known.any(|&(_, p)| self.knowledge.covers(p, positive));
-        let found = match positive.is_empty() || is_proven {
-            true => None,
-            false => lesson.learn(&mut self.knowledge, self.settings, self.memory),
+        // Examples that an earlier predicate covers need no new one.
+        let mut known = learned.rules.iter();
+        let is_covered = known.any(|rule| self.knowledge.covers(rule.predicate, positive));
+        let found = if positive.is_empty() || is_covered {
+            None
+        } else {
+            lesson.learn(&mut self.knowledge, self.settings, self.memory)
         };
         found.or_else(|| lesson.transferred(&mut self.knowledge, self.transferred))
     }
 }
 
 impl Lesson {
-    /// The definition that came from elsewhere, if it fits the examples.
+    /// The transferred definition, if it fits the examples.
     fn transferred<G: Game>(
         &self,
         knowledge: &mut Knowledge<'_, G>,
         transferred: &Strategy,
-    ) -> Option<(Predicate, Vec<Term>)> {
+    ) -> Option<(Predicate, Vec<Clause>)> {
         let target = self.target;
         if !transferred.order.contains(&target) {
             return None;
         }
-        let clauses: Vec<Term> = crate::english::clauses_of(target, &transferred.clauses)
+        let clauses: Vec<Clause> = crate::english::clauses_of(target.functor, transferred)
             .into_iter()
             .map(|at| transferred.clauses[at].clone())
             .collect();
-        let predicate = knowledge.add(&clauses, target)?;
+        let predicate = knowledge.add(&clauses, target.functor)?;
         let fits = self.fits(knowledge, predicate);
         if fits {
-            knowledge.prefer(target);
+            knowledge.prefer(target.functor);
         }
         fits.then_some((predicate, clauses))
     }
 
     /// Learns one predicate: first a rule for each example that no rule so far
-    /// proves, then from all examples with those rules as background.
+    /// covers, then from all examples with those rules as background.
     fn learn<G: Game>(
         &self,
         knowledge: &mut Knowledge<'_, G>,
-        settings: &Settings,
+        settings: &MigoSettings,
         memory: &mut Memory,
-    ) -> Option<(Predicate, Vec<Term>)> {
-        let target = self.target;
+    ) -> Option<(Predicate, Vec<Clause>)> {
+        let target = self.target.functor;
         let helpers = self.helpers(knowledge, settings)?;
-        for (helper, _, _) in &helpers {
-            knowledge.prefer(*helper);
+        for helper in &helpers {
+            knowledge.prefer(helper.functor);
         }
         let background = knowledge.background();
         let clauses = self.definition(knowledge, settings, memory, &background);
-        for (helper, _, _) in &helpers {
-            knowledge.retire(*helper);
+        for helper in &helpers {
+            knowledge.retire(helper.functor);
         }
         let mut clauses = clauses?;
         let predicate = knowledge.add(&clauses, target)?;
         knowledge.prefer(target);
-        // Helpers stay where they are called.
-        for (helper, _, definition) in helpers {
-            let mut calls = clauses.iter().flat_map(crate::rules::called);
-            let is_defined = clauses
-                .iter()
-                .any(|c| crate::rules::parts(c).0.functor() == Some(helper));
-            if !is_defined && calls.any(|functor| functor == helper) {
-                clauses.extend(definition);
+        // Only helpers that are called stay.
+        for helper in helpers {
+            let is_helper = |functor| functor == helper.functor;
+            let is_called = clauses.iter().flat_map(called).any(is_helper);
+            let mut heads = clauses.iter().filter_map(|clause| clause.head.functor());
+            if is_called && !heads.any(is_helper) {
+                clauses.extend(helper.definition);
             }
         }
         let finding = Finding {
@@ -194,31 +215,36 @@ impl Lesson {
     }
 
     /// A rule of one clause for each example that the rules before it do not
-    /// prove, where there is one.
+    /// cover, where there is one.
     fn helpers<G: Game>(
         &self,
         knowledge: &mut Knowledge<'_, G>,
-        settings: &Settings,
-    ) -> Option<Vec<(Functor, Predicate, Vec<Term>)>> {
-        let mut helpers: Vec<(Functor, Predicate, Vec<Term>)> = Vec::new();
+        settings: &MigoSettings,
+    ) -> Option<Vec<Helper>> {
+        let mut helpers: Vec<Helper> = Vec::new();
         for step in &self.examples.positive {
             let one = std::slice::from_ref(step);
-            if helpers.iter().any(|(_, p, _)| knowledge.covers(*p, one)) {
+            if helpers.iter().any(|h| knowledge.covers(h.predicate, one)) {
                 continue;
             }
-            let name = format!("{}_{}", self.target.name, helpers.len() + 1);
-            let helper = Functor::new(name.as_str(), 2);
+            let name = format!("{}_{}", self.target.functor.name, helpers.len() + 1);
+            let functor = Functor::new(name.as_str(), 2);
             let report = Mil::new(knowledge)
                 .metarules(settings.metarules.iter().cloned())
-                .positive(example(helper, step))
+                .positive(example(functor, step))
                 .max_clauses(1)
                 .max_steps(MOST_STEPS)
                 .run()
                 .ok()?;
-            if !report.clauses.is_empty()
-                && let Some(predicate) = knowledge.add(&report.clauses, helper)
+            let definition: Vec<Clause> = report.clauses.iter().map(Clause::from_term).collect();
+            if !definition.is_empty()
+                && let Some(predicate) = knowledge.add(&definition, functor)
             {
-                helpers.push((helper, predicate, report.clauses));
+                helpers.push(Helper {
+                    functor,
+                    predicate,
+                    definition,
+                });
             }
         }
         Some(helpers)
@@ -229,11 +255,11 @@ impl Lesson {
     fn definition<G: Game>(
         &self,
         knowledge: &mut Knowledge<'_, G>,
-        settings: &Settings,
+        settings: &MigoSettings,
         memory: &mut Memory,
         background: &[(Functor, Predicate)],
-    ) -> Option<Vec<Term>> {
-        let target = self.target;
+    ) -> Option<Vec<Clause>> {
+        let target = self.target.functor;
         if let Some(finding) = memory.found.get(&target)
             && finding.background == background
             && self.fits(knowledge, finding.predicate)
@@ -265,7 +291,7 @@ impl Lesson {
             memory.failed.insert(target, failure);
             return None;
         }
-        Some(report.clauses)
+        Some(report.clauses.iter().map(Clause::from_term).collect())
     }
 
     fn has_all_of(&self, failure: &Failure) -> bool {

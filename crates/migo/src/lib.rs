@@ -1,14 +1,14 @@
-//! MIGO: learns to play two-player games from a few games played, as rules that
+//! MIGO learns strategies for two-player games from a few games, as rules that
 //! people can read (Muggleton and Hocquette, *Machine Discovery of Comprehensible
 //! Strategies for Simple Games Using Meta-interpretive Learning*, 2019).
 //!
-//! - [`mil`] is the general engine, usable on its own: it learns logic programs
-//!   from examples, background predicates and metarules;
-//! - [`learner`] is MIGO: [`examples`] says what a game shows (theorems 1 and 2),
-//!   [`settings`] how to learn from it, [`study`] goes through what games did
-//!   not show;
-//! - [`rules`] executes learned rules on [`positions`], [`strategy`] writes them
-//!   to files and reads them back, [`player`] plays them.
+//! - [`learner`] is MIGO. [`examples`] derives examples from a game (theorems 1
+//!   and 2), [`settings`] says how to learn, [`study`] visits positions that games
+//!   did not show.
+//! - [`rules`] executes learned rules on [`positions`]; [`strategy`] writes them to
+//!   files and reads them back; [`player`] plays them and gives reasons.
+//!
+//! The clauses are learned by `ilp::metarules`.
 //!
 //! ```
 //! use stratalog_game::Game;
@@ -26,6 +26,9 @@
 //! assert_eq!(named.map(|(mv, _)| game.move_text(mv)).as_deref(), Some("1,3"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! This crate may use `game`, `ilp`, `logic` and `run`. It must never know which
+//! games there are, who the learner plays against, or how it is measured.
 
 mod english;
 pub mod error;
@@ -40,9 +43,11 @@ pub mod rules;
 pub mod settings;
 pub mod strategy;
 pub mod study;
+mod why;
 
 pub use error::MigoError;
 pub use learner::Migo;
 pub use player::StrategyPlayer;
-pub use settings::{Opponent, Settings, Variant};
-pub use strategy::Strategy;
+pub use settings::{MigoSettings, Opponent, Variant};
+pub use strategy::{OrderedRule, Strategy};
+pub use study::{Studied, StudyEnd};

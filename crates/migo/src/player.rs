@@ -1,22 +1,27 @@
-//! Plays a strategy: the first rule that names a move decides, of its moves the
-//! first; where no rule does, any move.
+//! Plays a strategy: the first rule that names a move decides, and the first move
+//! that it names is made. Where no rule names a move, any move is made.
 
 use rand::RngExt;
 use rustc_hash::FxHashMap;
-use stratalog_game::reason::RuleFired;
-use stratalog_game::{Decision, Game, Player, PlayerError, Reason, Role, Turn};
+use stratalog_game::{
+    Decision, Described, Game, NamedRule, PerfectInformation, Player, PlayerError, Reason, Role,
+    RuleList, Turn,
+};
 use stratalog_logic::Functor;
 use stratalog_run::Stream;
 
 use crate::error::MigoError;
 use crate::examples::Step;
 use crate::rules::{Predicate, Rules};
-use crate::strategy::Strategy;
+use crate::strategy::{OrderedRule, Strategy};
+use crate::why;
 
-/// Positions a player keeps; with more, each move looks into a few new ones.
+/// The number of positions that a player keeps. Beyond it, each move explores only
+/// a few new ones.
 const MEMORY: usize = 500_000;
 
-/// The move a rule names, and the rule's place; neither if no rule fires.
+/// The move that a rule names and the rule's index; neither if no rule names a
+/// move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Choice<M> {
     pub rule: Option<usize>,
@@ -46,7 +51,7 @@ pub(crate) fn choose<G: Game>(
     }
 }
 
-/// The moves a rule names, or without a rule all legal ones.
+/// The moves that a rule names; all legal moves where there is no rule.
 pub(crate) fn named_moves<G: Game>(
     rules: &mut Rules<G>,
     position: &G::Position,
@@ -70,55 +75,27 @@ pub(crate) fn named_moves<G: Game>(
     named
 }
 
-/// A decision with its reason: one of `among`, or where that is empty the move
-/// that was chosen, or any. `rule` is the rule that fired and what it says.
-pub(crate) fn decision<G: Game<View = <G as Game>::Position>>(
-    game: &G,
-    position: &G::Position,
-    among: &[G::Move],
-    choice: Choice<G::Move>,
-    rule: Option<(Functor, String)>,
-    rng: &mut Stream,
-) -> Result<Decision<G::Move>, PlayerError> {
-    let drawn = match among {
-        [] => None,
-        moves => Some(moves[rng.random_range(0..moves.len() as u32) as usize]),
-    };
-    if let (Some(mv), Some((functor, because))) = (drawn.or(choice.mv), rule) {
-        return Ok(Decision {
-            mv,
-            reason: Reason::Rule(Box::new(RuleFired {
-                rule: functor.name.as_str().to_owned(),
-                squares: Vec::new(),
-                because,
-            })),
-        });
+/// One of some moves, each as likely.
+pub(crate) fn random_move<M: Copy>(moves: &[M], rng: &mut Stream) -> Option<M> {
+    if moves.is_empty() {
+        return None;
     }
-    let mut moves = Vec::new();
-    game.legal_moves(position, &mut moves);
-    match moves[..] {
-        [] => Err(PlayerError::NoMove),
-        [mv] => Ok(Decision {
-            mv,
-            reason: Reason::Forced,
-        }),
-        _ => Ok(Decision {
-            mv: drawn.unwrap_or_else(|| moves[rng.random_range(0..moves.len() as u32) as usize]),
-            reason: Reason::Random { among: moves.len() },
-        }),
-    }
+    Some(moves[rng.random_range(0..moves.len() as u32) as usize])
 }
 
 /// A player of a strategy.
 pub struct StrategyPlayer<G: Game> {
     rules: Rules<G>,
-    order: Vec<(Functor, Predicate, String)>,
+    order: Vec<OrderedRule>,
+    predicates: Vec<Predicate>,
     choices: FxHashMap<G::Position, Choice<G::Move>>,
+    /// The reasons for the choices that were explained.
+    reasons: FxHashMap<G::Position, Reason>,
 }
 
 impl<G: Game + Clone> StrategyPlayer<G> {
-    /// A player of a strategy for this game; a strategy for another board of the
-    /// game, or for another game, is played as well as it goes.
+    /// A player of a strategy. A strategy for another board or another game is
+    /// played as far as its rules apply.
     pub fn new(game: &G, strategy: &Strategy) -> Result<StrategyPlayer<G>, MigoError> {
         let wrong = |reason: String| MigoError::BadStrategy {
             name: "the strategy".to_owned(),
@@ -128,58 +105,98 @@ impl<G: Game + Clone> StrategyPlayer<G> {
         rules.limit(MEMORY);
         let known = Rules::<G>::primitives();
         let defined = rules.define(&strategy.clauses, &known).map_err(wrong)?;
-        let order = strategy.order.iter().map(|functor| {
-            let found = defined.iter().find(|(f, _)| f == functor);
+        let predicates = strategy.order.iter().map(|rule| {
+            let found = defined.iter().find(|(functor, _)| *functor == rule.functor);
             let (_, predicate) =
-                found.ok_or_else(|| wrong(format!("the rule {functor} has no clause")))?;
-            let says = crate::english::sentence(*functor, &strategy.clauses);
-            Ok((*functor, *predicate, says))
+                found.ok_or_else(|| wrong(format!("the rule {} has no clause", rule.functor)))?;
+            Ok(*predicate)
         });
         Ok(StrategyPlayer {
-            order: order.collect::<Result<_, MigoError>>()?,
+            predicates: predicates.collect::<Result<_, MigoError>>()?,
+            order: strategy.order.clone(),
             rules,
             choices: FxHashMap::default(),
+            reasons: FxHashMap::default(),
         })
     }
 
-    /// The player with room for any number of positions: every rule is followed
-    /// to its end, however far that is.
+    /// The same player without a limit on positions: every rule is followed to
+    /// its end.
     pub fn unbounded(mut self) -> StrategyPlayer<G> {
         self.rules.limit(usize::MAX);
         self
     }
 
-    /// The move the strategy names in a position and the rule that names it;
-    /// nothing where no rule does, and any move is made.
+    /// The move that the strategy names in a position and the rule that names it;
+    /// `None` where no rule names a move and any may be made.
     pub fn named_move(&mut self, position: &G::Position) -> Option<(G::Move, Functor)> {
-        let choice = self.choice(position);
-        Some((choice.mv?, self.order[choice.rule?].0))
-    }
-
-    /// Whether a rule of the strategy names this move, `next` being the position
-    /// it leads to.
-    pub fn names(&mut self, rule: usize, position: &G::Position, next: &G::Position) -> bool {
-        let Turn::Role(mover) = self.rules.game().turn(position) else {
-            return false;
-        };
-        let from = self.rules.open_state(position);
-        let to = self.rules.state(next, mover);
-        self.rules.names(self.order[rule].1, from, to)
+        let (mv, rule) = self.first_named(position)?;
+        Some((mv, self.order[rule].functor))
     }
 
     fn choice(&mut self, position: &G::Position) -> Choice<G::Move> {
         if let Some(choice) = self.choices.get(position) {
             return *choice;
         }
-        let order: Vec<Predicate> = self.order.iter().map(|(_, p, _)| *p).collect();
         self.rules.refresh();
-        let choice = choose(&mut self.rules, position, &order);
+        let choice = choose(&mut self.rules, position, &self.predicates);
         self.choices.insert(position.clone(), choice);
         choice
     }
 }
 
-impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for StrategyPlayer<G> {
+impl<G: Game + Clone> RuleList<G> for StrategyPlayer<G> {
+    fn rules(&self) -> Vec<NamedRule> {
+        let rules = self.order.iter().map(|rule| NamedRule {
+            name: rule.functor.name.as_str().to_owned(),
+            promise: rule.promise,
+        });
+        rules.collect()
+    }
+
+    fn first_named(&mut self, position: &G::Position) -> Option<(G::Move, usize)> {
+        let choice = self.choice(position);
+        Some((choice.mv?, choice.rule?))
+    }
+
+    fn names(&mut self, rule: usize, position: &G::Position, next: &G::Position) -> bool {
+        let Turn::Role(mover) = self.rules.game().turn(position) else {
+            return false;
+        };
+        let from = self.rules.open_state(position);
+        let to = self.rules.state(next, mover);
+        self.rules.names(self.predicates[rule], from, to)
+    }
+}
+
+impl<G: Described + PerfectInformation + Clone> StrategyPlayer<G> {
+    fn reason(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        rule: OrderedRule,
+        mv: G::Move,
+    ) -> Reason {
+        let Turn::Role(role) = game.turn(position) else {
+            return Reason::Forced;
+        };
+        if let Some(reason) = self.reasons.get(position) {
+            return reason.clone();
+        }
+        // Decisions come first where there is little room for positions.
+        if self.rules.positions.len() > MEMORY / 2 {
+            return why::named(game, role, rule, mv);
+        }
+        let reason = why::explained(game, position, rule, mv, &mut |position| {
+            let (mv, rule) = self.first_named(position)?;
+            Some((mv, self.order[rule]))
+        });
+        self.reasons.insert(position.clone(), reason.clone());
+        reason
+    }
+}
+
+impl<G: Described + PerfectInformation + Clone> Player<G> for StrategyPlayer<G> {
     fn decide(
         &mut self,
         game: &G,
@@ -187,11 +204,12 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for StrategyPlayer
         _role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError> {
-        let choice = self.choice(view);
-        let rule = choice.rule.map(|at| {
-            let (functor, _, says) = &self.order[at];
-            (*functor, says.clone())
-        });
-        decision(game, view, &[], choice, rule, rng)
+        match self.first_named(view) {
+            Some((mv, rule)) => {
+                let reason = self.reason(game, view, self.order[rule], mv);
+                Ok(Decision { mv, reason })
+            }
+            None => why::unnamed(game, view, None, rng),
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! The positions of a game by number: each is found once, symmetric ones are
-//! one, and where a position leads is computed when it is first asked for.
+//! The positions of a game by number. Symmetric positions share a number, and the
+//! successors of a position are computed on first use.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use stratalog_game::{Game, Outcome, Role, Turn};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct State(pub u32);
 
-/// How a position stands for the role whose move led to it.
+/// The result of a position for the role whose move led to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
     /// The game goes on.
@@ -24,8 +24,8 @@ pub enum Standing {
     Lost,
 }
 
-/// Positions, each with the role whose move led to it; their places are their
-/// numbers.
+/// Positions, each with the role whose move led to it. The index of an entry is
+/// its number.
 pub struct Positions<G: Game> {
     known: IndexMap<(G::Position, Role), Known, FxBuildHasher>,
 }
@@ -66,8 +66,8 @@ impl<G: Game> Positions<G> {
         State(at as u32)
     }
 
-    /// The number of a position in which somebody is to move; who moved last is
-    /// the other role.
+    /// The number of a position in which a role is to move; the other role made
+    /// the last move.
     pub fn open_state(&mut self, game: &G, position: &G::Position) -> State {
         let mover = match game.turn(position) {
             Turn::Role(role) => role.other(),
@@ -76,27 +76,27 @@ impl<G: Game> Positions<G> {
         self.state(game, position, mover)
     }
 
-    /// How many positions have been met.
+    /// The number of positions met so far.
     pub fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// Whether no position has been met.
+    /// Whether no position has been met so far.
     pub fn is_empty(&self) -> bool {
         self.known.is_empty()
     }
 
-    /// How a position stands for the role whose move led to it.
+    /// The result of a position for the role whose move led to it.
     pub fn standing(&self, state: State) -> Standing {
         self.known[state.0 as usize].standing
     }
 
-    /// Whether the position's moves have been worked out.
+    /// Whether the successors of a position are known.
     pub fn is_explored(&self, state: State) -> bool {
         self.known[state.0 as usize].successors.is_some()
     }
 
-    /// The positions that a move leads to, in the order of moves, each once.
+    /// The distinct positions that a move leads to, in the order of moves.
     pub fn successors(&mut self, game: &G, state: State) -> Arc<[State]> {
         if let Some(successors) = &self.known[state.0 as usize].successors {
             return successors.clone();

@@ -1,17 +1,17 @@
 //! Executes learned rules on the positions of a game, fast.
 //!
-//! The language is what MIGO learns: predicates of positions (`won/1`) and of
-//! moves from one position to another (`move/2`), defined by clauses in whose
-//! bodies the first argument of each literal is bound by the head or by an
-//! earlier literal. Whether a predicate has an answer for a position is
-//! remembered. Predicates with the same definition are one, so what was found
-//! out survives when a strategy is learned again, and is shared by hypotheses.
+//! The language is the one that MIGO learns: predicates of positions (`won/1`) and
+//! of moves from one position to another (`move/2`). The first argument of each
+//! literal of a body is bound by the head or by an earlier literal. Whether a
+//! predicate has an answer for a position is tabled. Predicates with the same
+//! definition share a number, so that tables are kept when a strategy is learned
+//! again and are shared by hypotheses.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use stratalog_game::{Game, Role};
-use stratalog_logic::{Functor, Symbol, Term};
+use stratalog_logic::{Clause, Functor, Term};
 
 use crate::positions::{Positions, Standing, State};
 
@@ -27,10 +27,10 @@ pub const WON: Predicate = Predicate(1);
 pub const DRAWN: Predicate = Predicate(2);
 /// In a definition, the predicate that is being defined.
 const ITSELF: Predicate = Predicate(u32::MAX);
-/// A clause may have so many variables.
+/// The most variables of a clause.
 const MOST_VARIABLES: usize = 8;
-/// Positions that a series of questions may look into when memory is full: enough
-/// to see a win in one move and what it takes to stop one.
+/// The number of positions that a series of questions may explore when memory is
+/// full: enough to see a win in one move and the moves that prevent one.
 const SPARE: u32 = 24;
 type Values = [Option<State>; MOST_VARIABLES];
 
@@ -60,11 +60,11 @@ enum Verdict {
     Unknown,
     No,
     Yes,
-    /// Being found out: a rule that asks for itself has no answer that way.
+    /// Being computed: a rule that calls itself has no answer this way.
     Pending,
 }
 
-/// The rules known for a game, and what has been found out about positions.
+/// The rules known for a game, and the tables of their answers.
 pub struct Rules<G: Game> {
     game: G,
     /// The positions met.
@@ -73,16 +73,16 @@ pub struct Rules<G: Game> {
     numbers: FxHashMap<Definition, Predicate>,
     /// By predicate and position, whether there is an answer.
     verdicts: Vec<Vec<Verdict>>,
-    /// How many positions are kept before memory is full.
+    /// The number of positions that are kept.
     memory: usize,
-    /// How many more may be looked into although it is.
+    /// The number of further positions that may be explored.
     spare: u32,
-    /// Whether the question under way needed more than that.
+    /// Whether the current question needed more than that.
     is_exhausted: bool,
 }
 
 impl<G: Game> Rules<G> {
-    /// No rules but those of the game.
+    /// The rules of the game alone.
     pub fn new(game: G) -> Rules<G> {
         let primitive = |arity| Definition {
             arity,
@@ -100,19 +100,19 @@ impl<G: Game> Rules<G> {
         }
     }
 
-    /// Keeps at most about so many positions: from then on each question, or
-    /// series of questions since [`Rules::refresh`], may look into a few more.
+    /// Keeps at most about `memory` positions. Beyond that, each question, or
+    /// series of questions since [`Rules::refresh`], may explore a few more.
     pub fn limit(&mut self, memory: usize) {
         self.memory = memory;
     }
 
-    /// Begins a new series of questions.
+    /// Starts a new series of questions.
     pub fn refresh(&mut self) {
         self.spare = SPARE;
     }
 
-    /// Asks something that may need more positions than may be looked into; there
-    /// is no answer then.
+    /// Asks a question; `None` where the answer needs more positions than may be
+    /// explored.
     pub fn ask<T>(&mut self, question: impl FnOnce(&mut Rules<G>) -> T) -> Option<T> {
         self.is_exhausted = false;
         let answer = question(self);
@@ -125,13 +125,12 @@ impl<G: Game> Rules<G> {
         self.ask(|rules| rules.holds(rule, from, to)) == Some(true)
     }
 
-    /// Looks into a position, however many are kept.
+    /// Explores a position, however many are kept.
     pub(crate) fn explore(&mut self, state: State) {
         self.positions.successors(&self.game, state);
     }
 
-    /// The positions that a move leads to; none where no more may be looked
-    /// into.
+    /// The positions that a move leads to; none where no more may be explored.
     pub fn successors(&mut self, state: State) -> Arc<[State]> {
         if self.positions.len() >= self.memory && !self.positions.is_explored(state) {
             if self.spare == 0 {
@@ -153,12 +152,12 @@ impl<G: Game> Rules<G> {
         self.positions.state(&self.game, position, mover)
     }
 
-    /// The number of a position in which somebody is to move.
+    /// The number of a position in which a role is to move.
     pub fn open_state(&mut self, position: &G::Position) -> State {
         self.positions.open_state(&self.game, position)
     }
 
-    /// The names of what every game has.
+    /// The predicates that every game has, by name.
     pub fn primitives() -> Vec<(Functor, Predicate)> {
         vec![
             (Functor::new("move", 2), MOVE),
@@ -167,16 +166,16 @@ impl<G: Game> Rules<G> {
         ]
     }
 
-    /// Defines the predicates of a program, each after those it calls, and gives
-    /// their numbers; or says what is wrong with it.
+    /// Defines the predicates of a program, each after those it calls, and returns
+    /// their numbers, or what is wrong with the program.
     pub fn define(
         &mut self,
-        program: &[Term],
+        program: &[Clause],
         known: &[(Functor, Predicate)],
     ) -> Result<Vec<(Functor, Predicate)>, String> {
-        let mut pending: Vec<(Functor, Vec<&Term>)> = Vec::new();
+        let mut pending: Vec<(Functor, Vec<&Clause>)> = Vec::new();
         for clause in program {
-            let head = parts(clause).0.functor().ok_or("a clause has no head")?;
+            let head = clause.head.functor().ok_or("a clause has no head")?;
             match pending.iter_mut().find(|(functor, _)| *functor == head) {
                 Some((_, clauses)) => clauses.push(clause),
                 None => pending.push((head, vec![clause])),
@@ -185,7 +184,7 @@ impl<G: Game> Rules<G> {
         let mut defined: Vec<(Functor, Predicate)> = Vec::new();
         while !pending.is_empty() {
             let waiting: Vec<Functor> = pending.iter().map(|(functor, _)| *functor).collect();
-            let is_ready = |(functor, clauses): &(Functor, Vec<&Term>)| {
+            let is_ready = |(functor, clauses): &(Functor, Vec<&Clause>)| {
                 let calls = clauses.iter().flat_map(|clause| called(clause));
                 calls
                     .filter(|f| f != functor)
@@ -193,7 +192,7 @@ impl<G: Game> Rules<G> {
             };
             let Some(at) = pending.iter().position(is_ready) else {
                 return Err(format!(
-                    "{} and others call each other in a circle",
+                    "{} and other predicates call each other; only direct recursion is allowed",
                     waiting[0]
                 ));
             };
@@ -291,8 +290,8 @@ impl<G: Game> Rules<G> {
         })
     }
 
-    /// Satisfies conditions from left to right; `accept` is shown each way to do
-    /// so and says whether it is enough.
+    /// Satisfies conditions from left to right. `accept` is called with each
+    /// solution and returns whether to stop.
     fn satisfy(
         &mut self,
         defined: Predicate,
@@ -347,14 +346,6 @@ impl<G: Game> Rules<G> {
     }
 }
 
-/// Head and body of a clause.
-pub(crate) fn parts(clause: &Term) -> (Term, Vec<Term>) {
-    match clause.as_compound(Symbol::new(":-"), 2) {
-        Some([head, body]) => (head.clone(), body.conjuncts()),
-        _ => (clause.clone(), Vec::new()),
-    }
-}
-
 /// The atom of a literal, and whether it is negated.
 pub(crate) fn literal(term: &Term) -> (bool, &Term) {
     match (term.functor().map(|f| f.name.as_str()), term.args()) {
@@ -364,16 +355,14 @@ pub(crate) fn literal(term: &Term) -> (bool, &Term) {
 }
 
 /// The predicates a clause calls.
-pub(crate) fn called(clause: &Term) -> Vec<Functor> {
-    let (_, body) = parts(clause);
-    body.iter()
-        .filter_map(|term| literal(term).1.functor())
-        .collect()
+pub(crate) fn called(clause: &Clause) -> Vec<Functor> {
+    let atoms = clause.body.iter().map(|term| literal(term).1);
+    atoms.filter_map(Term::functor).collect()
 }
 
 fn definition(
     functor: Functor,
-    clauses: &[&Term],
+    clauses: &[&Clause],
     find: &dyn Fn(Functor) -> Option<Predicate>,
 ) -> Result<Definition, String> {
     if !(1..=2).contains(&functor.arity) {
@@ -381,7 +370,6 @@ fn definition(
     }
     let mut rules = Vec::new();
     for clause in clauses {
-        let (head, body) = parts(clause);
         let mut variables: Vec<Term> = Vec::new();
         let mut number = |term: &Term| -> Result<u8, String> {
             if !matches!(term, Term::Var(_)) {
@@ -392,29 +380,31 @@ fn definition(
                 variables.push(term.clone());
                 variables.len() - 1
             });
-            match at < MOST_VARIABLES {
-                true => Ok(at as u8),
-                false => Err(format!(
+            if at < MOST_VARIABLES {
+                Ok(at as u8)
+            } else {
+                Err(format!(
                     "{functor}: a clause has more than {MOST_VARIABLES} variables"
-                )),
+                ))
             }
         };
-        for (at, argument) in head.args().iter().enumerate() {
+        for (at, argument) in clause.head.args().iter().enumerate() {
             if number(argument)? != at as u8 {
                 return Err(format!("{functor}: the head must have different variables"));
             }
         }
         let mut bound: Vec<u8> = vec![0];
         let mut conditions = Vec::new();
-        for term in &body {
+        for term in &clause.body {
             let (is_negated, atom) = literal(term);
             let asked = atom
                 .functor()
-                .ok_or_else(|| format!("{functor}: {term} is no literal"))?;
-            let predicate = match asked == functor {
-                true => ITSELF,
-                false => find(asked)
-                    .ok_or_else(|| format!("{functor} calls {asked}, which is not defined"))?,
+                .ok_or_else(|| format!("{functor}: {term} is not a literal"))?;
+            let predicate = if asked == functor {
+                ITSELF
+            } else {
+                find(asked)
+                    .ok_or_else(|| format!("{functor} calls {asked}, which is not defined"))?
             };
             let arguments: Vec<u8> = atom
                 .args()

@@ -5,13 +5,13 @@ use stratalog_ilp::metarules::Metarule;
 /// When drawing is learned (section "MIGO Algorithm" of the paper).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Variant {
-    /// Winning first; once its rules have been the same for so many games,
-    /// drawing.
+    /// Winning first; drawing once the rules for winning have not changed for a
+    /// number of games.
     Separated {
         /// The number of games.
         patience: u32,
     },
-    /// Both at once; drawn games are looked at again whenever the rules for
+    /// Both at once; drawn games are examined again whenever the rules for
     /// winning change.
     Mixed,
 }
@@ -26,44 +26,44 @@ impl Variant {
     }
 }
 
-/// Whom the learner plays, which decides what a game's outcome shows.
+/// Who the learner plays, which decides what the outcome of a game shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opponent {
-    /// It never errs: theorems 1 and 2 label moves without a doubt.
+    /// It never errs: theorems 1 and 2 label moves with certainty.
     Perfect,
-    /// It may err, or it is the learner itself: labels are checked by a search
-    /// of so many plies and dropped where it does not confirm them.
+    /// It may err, or it is the learner itself: a search checks each label and
+    /// drops those it does not confirm.
     Fallible {
-        /// How far the search looks.
+        /// The depth of the search in plies.
         plies: u32,
     },
 }
 
 /// How MIGO learns.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
+pub struct MigoSettings {
     /// When drawing is learned.
     pub variant: Variant,
     /// The shapes of clauses, preferred ones first.
     pub metarules: Vec<Metarule>,
-    /// Whom the learner plays.
+    /// Who the learner plays.
     pub opponent: Opponent,
-    /// Whether moves that cannot have been winning ones are negative examples, and
-    /// labels that the rules so far do not explain wait until they do.
+    /// Whether moves that cannot win are negative examples, and labels that the
+    /// rules so far do not explain wait until they do.
     pub negatives: bool,
-    /// Whether games the opponent won are learned from too: its moves that the
-    /// rules so far prove to have won are examples of winning.
+    /// Whether games that the opponent won are learned from as well: its moves
+    /// that the rules so far prove to win are examples of winning.
     pub losses: bool,
-    /// The most clauses of one predicate with what is invented for it.
+    /// The most clauses of one predicate, invented ones included.
     pub max_clauses: usize,
-    /// Positions that are kept; with more, each decision and each lesson looks
-    /// into a few new ones only.
+    /// The number of positions that are kept. Beyond it, each decision and each
+    /// lesson explores only a few new ones.
     pub memory: usize,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for MigoSettings {
+    fn default() -> MigoSettings {
+        MigoSettings {
             variant: Variant::Mixed,
             metarules: vec![
                 Metarule::postcondition(),
@@ -79,15 +79,16 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// The paper's: two metarules, and positive examples from games not lost.
-    pub fn as_published(variant: Variant) -> Settings {
-        Settings {
+impl MigoSettings {
+    /// The settings of the paper: two metarules, and positive examples from games
+    /// that were not lost.
+    pub fn as_published(variant: Variant) -> MigoSettings {
+        MigoSettings {
             variant,
             metarules: vec![Metarule::postcondition(), Metarule::negation()],
             negatives: false,
             losses: false,
-            ..Settings::default()
+            ..MigoSettings::default()
         }
     }
 }

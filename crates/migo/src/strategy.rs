@@ -1,23 +1,60 @@
-//! Strategies: the rules to try in order, their clauses, and facts about where
-//! they come from; as Prolog text and back.
+//! Strategies: the rules in the order in which they are tried, their clauses, and
+//! facts about where they come from. As Prolog text and back.
 
 use std::fmt::Write;
 
-use stratalog_logic::{Functor, Reader, Source, Term, TermWriter};
+use stratalog_game::Promise;
+use stratalog_logic::{Clause, Functor, Reader, Source, Term, TermWriter};
 
 use crate::english;
 use crate::error::MigoError;
-use crate::rules::{called, parts};
+use crate::rules::called;
 
 /// A strategy for a two-player game: rules that each name moves to make.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Strategy {
-    /// What is known of it: `game`, `board`, `learner`, `seed` and so on.
+    /// What is known of it: `game`, `board`, `rules` (the path of the rulesheet,
+    /// where the game came from a file), `learner`, `seed` and so on.
     pub facts: Vec<(String, Term)>,
-    /// The rules to try, in this order.
-    pub order: Vec<Functor>,
-    /// The clauses of the rules and of what they call.
-    pub clauses: Vec<Term>,
+    /// The rules in the order in which they are tried.
+    pub order: Vec<OrderedRule>,
+    /// The clauses of the rules and of the predicates they call.
+    pub clauses: Vec<Clause>,
+}
+
+/// A rule of a strategy and what it promises.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct OrderedRule {
+    /// Its predicate.
+    pub functor: Functor,
+    /// Its promise; none where a person gave it a name of their own.
+    pub promise: Option<Promise>,
+}
+
+impl OrderedRule {
+    /// The rule that keeps this promise: `win_K/2` or `draw_K/2`.
+    pub fn keeping(promise: Promise) -> OrderedRule {
+        let name = match promise {
+            Promise::Win(depth) => format!("win_{depth}"),
+            Promise::Draw(depth) => format!("draw_{depth}"),
+        };
+        OrderedRule {
+            functor: Functor::new(name.as_str(), 2),
+            promise: Some(promise),
+        }
+    }
+
+    /// The rule with this predicate. Only here does a name mean something: in a
+    /// file, `win_K` and `draw_K` say what their rules promise.
+    pub fn named(functor: Functor) -> OrderedRule {
+        let name = functor.name.as_str();
+        let depth_after = |prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok();
+        let promise = depth_after("win_").map(Promise::Win);
+        OrderedRule {
+            functor,
+            promise: promise.or_else(|| depth_after("draw_").map(Promise::Draw)),
+        }
+    }
 }
 
 impl Strategy {
@@ -30,23 +67,35 @@ impl Strategy {
         })
     }
 
-    /// The strategy with another fact.
+    /// The strategy with this fact, instead of one of the same name.
     pub fn with_fact(mut self, name: &str, value: Term) -> Strategy {
         self.facts.retain(|(key, _)| key != name);
         self.facts.push((name.to_owned(), value));
         self
     }
 
+    /// Whether it has no rules.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
     /// The clauses as lines of Prolog.
     pub fn lines(&self) -> Vec<String> {
-        self.clauses.iter().map(line).collect()
+        self.clauses.iter().map(Clause::to_string).collect()
+    }
+
+    /// The lines of a rule and of the helpers it calls.
+    pub fn lines_of(&self, rule: OrderedRule) -> Vec<String> {
+        let clauses = english::clauses_of(rule.functor, self);
+        let clauses = clauses.into_iter();
+        clauses.map(|at| self.clauses[at].to_string()).collect()
     }
 
     /// Which predicates each rule and helper calls (the calling diagram).
     pub fn calls(&self) -> Vec<(Functor, Vec<Functor>)> {
         let mut calls: Vec<(Functor, Vec<Functor>)> = Vec::new();
         for clause in &self.clauses {
-            let Some(head) = parts(clause).0.functor() else {
+            let Some(head) = clause.head.functor() else {
                 continue;
             };
             let at = calls.iter().position(|(caller, _)| *caller == head);
@@ -63,12 +112,21 @@ impl Strategy {
         calls
     }
 
-    /// A sentence of English for each rule, in the order they are tried.
+    /// What the rule with this predicate promises.
+    pub(crate) fn promise(&self, functor: Functor) -> Option<Promise> {
+        let rule = self.order.iter().find(|rule| rule.functor == functor)?;
+        rule.promise
+    }
+
+    /// A sentence of English for each rule, in the order in which they are tried.
     pub fn english(&self) -> Vec<String> {
-        self.order
-            .iter()
-            .map(|rule| english::sentence(*rule, &self.clauses))
-            .collect()
+        let rules = self.order.iter();
+        rules.map(|rule| self.sentence(*rule)).collect()
+    }
+
+    /// A sentence of English for a rule.
+    pub fn sentence(&self, rule: OrderedRule) -> String {
+        english::sentence(rule, self)
     }
 
     /// The strategy as a file: facts, then the clauses of each rule under a
@@ -78,23 +136,26 @@ impl Strategy {
         let game = self.fact("game").unwrap_or_else(|| "a game".to_owned());
         let _ = writeln!(
             text,
-            "% A strategy for {game}: the rules are tried in order; where none\n% names a move, any move is made.\n"
+            "% A strategy for {game}. The rules are tried in order; where none names\n\
+             % a move, any move may be made.\n"
         );
         for (name, value) in &self.facts {
             let fact = Term::compound("strategy", [Term::atom(name.as_str()), value.clone()]);
             let _ = writeln!(text, "{}.", TermWriter::new().spaced().term(&fact));
         }
-        let indicator =
-            |f: &Functor| Term::compound("/", [Term::Atom(f.name), Term::Integer(f.arity as i64)]);
+        let indicator = |rule: &OrderedRule| {
+            let Functor { name, arity } = rule.functor;
+            Term::compound("/", [Term::Atom(name), Term::Integer(arity as i64)])
+        };
         let order = Term::list(self.order.iter().map(indicator));
         let fact = Term::compound("strategy", [Term::atom("order"), order]);
         let _ = writeln!(text, "{}.", TermWriter::new().spaced().term(&fact));
         let mut written = vec![false; self.clauses.len()];
         for rule in &self.order {
-            let _ = writeln!(text, "\n% {}", english::sentence(*rule, &self.clauses));
-            for at in english::clauses_of(*rule, &self.clauses) {
+            let _ = writeln!(text, "\n% {}", self.sentence(*rule));
+            for at in english::clauses_of(rule.functor, self) {
                 if !std::mem::replace(&mut written[at], true) {
-                    let _ = writeln!(text, "{}", line(&self.clauses[at]));
+                    let _ = writeln!(text, "{}", self.clauses[at]);
                 }
             }
         }
@@ -111,29 +172,30 @@ impl Strategy {
         let mut reader = Reader::new(source);
         while let Some(read) = reader.next_clause() {
             let term = read.map_err(|error| wrong(error.to_string()))?.term;
-            let (head, body) = parts(&term);
-            let Some(functor) = head.functor() else {
-                return Err(wrong(format!("'{term}' is no clause")));
+            if Clause::directive(&term).is_some() {
+                continue;
+            }
+            let clause = Clause::from_term(&term);
+            let Some(functor) = clause.head.functor() else {
+                return Err(wrong(format!("'{term}' is not a clause")));
             };
-            match (functor.name.as_str(), head.args()) {
-                ("strategy", [Term::Atom(name), value]) if body.is_empty() => {
+            match (functor.name.as_str(), clause.head.args()) {
+                ("strategy", [Term::Atom(name), value]) if clause.body.is_empty() => {
                     if name.as_str() == "order" {
                         let order = value.as_list().unwrap_or_default();
-                        strategy.order = order.iter().filter_map(functor_of).collect();
+                        let functors = order.iter().filter_map(functor_of);
+                        strategy.order = functors.map(OrderedRule::named).collect();
                     } else {
-                        strategy
-                            .facts
-                            .push((name.as_str().to_owned(), value.clone()));
+                        let name = name.as_str().to_owned();
+                        strategy.facts.push((name, value.clone()));
                     }
                 }
-                (":-", [_]) => {}
-                _ => strategy.clauses.push(term),
+                _ => strategy.clauses.push(clause),
             }
         }
         if strategy.fact("game").is_none() {
             return Err(wrong(
-                "it does not say what it is for; a strategy has a fact strategy(game, NAME)"
-                    .to_owned(),
+                "it does not say which game it is for; add strategy(game, NAME)".to_owned(),
             ));
         }
         if strategy.order.is_empty() && !strategy.clauses.is_empty() {
@@ -156,18 +218,6 @@ fn functor_of(term: &Term) -> Option<Functor> {
     }
 }
 
-/// A clause on one line, as in `win_1(A, B) :- move(A, B), won(B).`
-pub(crate) fn line(clause: &Term) -> String {
-    let writer = TermWriter::new().spaced();
-    let (head, body) = parts(clause);
-    let head = writer.term(&head);
-    if body.is_empty() {
-        return format!("{head}.");
-    }
-    let body: Vec<String> = body.iter().map(|goal| writer.term(goal)).collect();
-    format!("{head} :- {}.", body.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,26 +230,40 @@ win_2(A, B) :- win_2_1(A, B), not(win_2_1(B, C)).
 win_2_1(A, B) :- move(A, B), not(win_1(B, C)).
 ";
 
+    fn read(text: &str) -> Result<Strategy, MigoError> {
+        Strategy::from_source(&Source::new("s.pl", text))
+    }
+
     #[test]
     fn a_strategy_is_written_and_read_back() {
-        let strategy = Strategy::from_source(&Source::new("s.pl", TEXT)).expect("it reads");
+        let strategy = read(TEXT).expect("it reads");
         assert_eq!(strategy.order.len(), 2);
         let text = strategy.to_text();
         assert!(
             text.contains("win_2(A, B) :- win_2_1(A, B), not(win_2_1(B, C))."),
             "{text}"
         );
-        let again = Strategy::from_source(&Source::new("s.pl", text)).expect("it reads");
-        assert_eq!(again.lines(), strategy.lines());
+        assert_eq!(read(&text).expect("it reads"), strategy);
     }
 
     #[test]
-    fn a_file_that_is_no_strategy_is_refused() {
+    fn names_of_rules_in_a_file_say_what_they_promise() {
+        let promise = |name: &str| OrderedRule::named(Functor::new(name, 2)).promise;
+        assert_eq!(promise("win_3"), Some(Promise::Win(3)));
+        assert_eq!(promise("draw_1"), Some(Promise::Draw(1)));
+        for name in ["win_2_1", "win_", "fork", "winner_1"] {
+            assert_eq!(promise(name), None, "{name}");
+        }
+        for promise in [Promise::Win(12), Promise::Draw(4)] {
+            let rule = OrderedRule::keeping(promise);
+            assert_eq!(OrderedRule::named(rule.functor), rule);
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_a_strategy_is_refused() {
         for text in ["p(a).", "strategy(game, x). p(A,B) :- move(A,B).", "p("] {
-            assert!(
-                Strategy::from_source(&Source::new("s.pl", text)).is_err(),
-                "{text}"
-            );
+            assert!(read(text).is_err(), "{text}");
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Study: what games did not show. The learner goes through the positions that
-//! can be reached and holds each rule against the ones before it: a move wins in
-//! K moves if after every reply some rule wins in fewer. Where a rule says
-//! something else, the move is an example and everything is learned again, until
-//! nothing contradicts. Rules that pass are right by induction on K.
+//! Study: learning from positions that games did not show. The learner visits the
+//! positions that can be reached and compares each rule with the ones before it: a
+//! move wins in K moves if after every reply some rule wins in fewer. Where a rule
+//! disagrees, the move becomes an example and everything is learned again, until
+//! nothing disagrees. Rules that pass are correct by induction on K.
 
 use stratalog_game::Game;
-use stratalog_run::Seed;
+use stratalog_run::{Control, Seed};
 
 use crate::examples::Step;
 use crate::labels::{is_won, moves_to_win};
@@ -13,40 +13,43 @@ use crate::learner::Migo;
 use crate::positions::{Standing, State};
 use crate::rules::Predicate;
 
-/// Examples taken from one pass over the positions: more would say the same.
+/// The most examples taken from one pass over the positions; more would be alike.
 const MOST_EXAMPLES: usize = 4;
-/// Passes without an end in sight.
+/// The most passes over the positions.
 const MOST_PASSES: u32 = 200;
 
-/// What came of studying.
+/// The result of studying.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Studied {
-    /// Positions that were gone through.
+    /// The number of positions visited.
     pub positions: u64,
-    /// Moves that the rules were wrong about, or silent.
+    /// The number of moves that became examples.
     pub examples: u64,
     /// Why it ended.
-    pub ended: Ended,
+    pub ended: StudyEnd,
 }
 
 /// Why studying ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
-    /// Nothing contradicts the rules any more.
+pub enum StudyEnd {
+    /// Nothing contradicts the rules.
     Consistent,
     /// Some examples could not be explained.
     Unexplained,
-    /// There are more positions than may be gone through.
+    /// More positions can be reached than may be visited.
     TooLarge,
+    /// It was asked to stop.
+    Stopped,
 }
 
-impl Ended {
-    /// `consistent`, `unexplained` or `too-large`.
+impl StudyEnd {
+    /// `consistent`, `unexplained`, `too-large` or `stopped`.
     pub fn as_str(self) -> &'static str {
         match self {
-            Ended::Consistent => "consistent",
-            Ended::Unexplained => "unexplained",
-            Ended::TooLarge => "too-large",
+            StudyEnd::Consistent => "consistent",
+            StudyEnd::Unexplained => "unexplained",
+            StudyEnd::TooLarge => "too-large",
+            StudyEnd::Stopped => "stopped",
         }
     }
 }
@@ -61,24 +64,29 @@ enum Found {
 }
 
 impl<G: Game + Clone> Migo<G> {
-    /// Goes through the positions that can be reached from the beginning and
-    /// from the games played, if there are at most so many.
-    pub fn study(&mut self, most_positions: usize) -> Studied {
+    /// Visits the positions that can be reached from the start and from the games
+    /// played, if there are at most `most_positions`.
+    pub fn study(&mut self, most_positions: usize, control: &Control) -> Studied {
         let mut studied = Studied {
             positions: 0,
             examples: 0,
-            ended: Ended::TooLarge,
+            ended: StudyEnd::TooLarge,
         };
-        let Some(open) = self.reachable(most_positions) else {
-            return studied;
+        let open = match self.reachable(most_positions, control) {
+            Ok(open) => open,
+            Err(ended) => return Studied { ended, ..studied },
         };
         studied.positions = open.len() as u64;
         self.turn_to_drawing();
         let mut sound = 0;
         for _ in 0..MOST_PASSES {
+            if control.is_stopped() {
+                studied.ended = StudyEnd::Stopped;
+                return studied;
+            }
             let found = self.contradictions(&open, &mut sound);
             if found.is_empty() {
-                studied.ended = Ended::Consistent;
+                studied.ended = StudyEnd::Consistent;
                 return studied;
             }
             let new = found.iter().filter(|found| self.take(**found)).count();
@@ -86,21 +94,25 @@ impl<G: Game + Clone> Migo<G> {
                 break;
             }
             studied.examples += new as u64;
+            control.progress("examples from study", studied.examples, None);
             self.relearn();
         }
-        studied.ended = Ended::Unexplained;
+        studied.ended = StudyEnd::Unexplained;
         studied
     }
 
-    /// The positions in which somebody is to move.
-    fn reachable(&mut self, most: usize) -> Option<Vec<State>> {
+    /// The positions in which a role is to move.
+    fn reachable(&mut self, most: usize, control: &Control) -> Result<Vec<State>, StudyEnd> {
         let start = self.rules.game().initial(&mut Seed(1).stream(0));
         self.rules.open_state(&start);
         let mut open = Vec::new();
         let mut at = 0;
         while at < self.rules.positions.len() {
             if self.rules.positions.len() > most {
-                return None;
+                return Err(StudyEnd::TooLarge);
+            }
+            if control.is_stopped() {
+                return Err(StudyEnd::Stopped);
             }
             let state = State(at as u32);
             if self.rules.positions.standing(state) == Standing::Open {
@@ -109,11 +121,11 @@ impl<G: Game + Clone> Migo<G> {
             }
             at += 1;
         }
-        Some(open)
+        Ok(open)
     }
 
-    /// Moves that the first rule to be wrong is wrong about. Rules up to depth
-    /// `sound` have passed before and stay as they are.
+    /// Moves that the first incorrect rule is wrong about. Rules up to depth
+    /// `sound` have passed before and have not changed.
     fn contradictions(&mut self, open: &[State], sound: &mut u32) -> Vec<Found> {
         let win = self.win.by_depth();
         let deepest = win.last().map_or(0, |(depth, _)| *depth);
@@ -129,8 +141,8 @@ impl<G: Game + Clone> Migo<G> {
         self.wrong_draws(open, &win)
     }
 
-    /// Moves that win in `depth` moves by the rules before, and the rule does not
-    /// name, or the other way round.
+    /// Moves that win in `depth` moves by the rules before and that the rule does
+    /// not name, and moves that it names and that do not win.
     fn wrong_wins(
         &mut self,
         open: &[State],
@@ -159,10 +171,10 @@ impl<G: Game + Clone> Migo<G> {
         found
     }
 
-    /// Moves that lose and a rule for drawing names, and moves that do not in
-    /// positions where no rule names any.
+    /// Losing moves that a rule for drawing names, and moves that do not lose in
+    /// positions where no rule names a move.
     fn wrong_draws(&mut self, open: &[State], win: &[(u32, Predicate)]) -> Vec<Found> {
-        let draw: Vec<Predicate> = self.draw.order.iter().map(|(_, rule)| *rule).collect();
+        let draw: Vec<Predicate> = self.draw.rules.iter().map(|rule| rule.predicate).collect();
         let mut found = Vec::new();
         for &from in open {
             let mut silent = None;
@@ -187,7 +199,7 @@ impl<G: Game + Clone> Migo<G> {
         found
     }
 
-    /// Takes an example; false if it is known.
+    /// Adds an example; false if it is known.
     fn take(&mut self, found: Found) -> bool {
         match found {
             Found::Wins(step, moves) => self.examples.add_win(step, moves),

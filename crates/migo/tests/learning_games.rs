@@ -5,11 +5,11 @@ use stratalog_game::{Learner, PerfectInformation, Played, Player, PlayerSource, 
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
 use stratalog_logic::Source;
-use stratalog_migo::study::Ended;
-use stratalog_migo::{Migo, Opponent, Settings, Strategy, StrategyPlayer, Variant};
+
+use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, StudyEnd, Variant};
 use stratalog_players::minimax::MinimaxSource;
 use stratalog_players::solution::Solution;
-use stratalog_run::Seed;
+use stratalog_run::{Control, Seed};
 
 /// Plays games from the positions after one move of each, and gives the regret.
 fn course<G: PerfectInformation + Clone>(
@@ -131,9 +131,9 @@ fn learn<G: PerfectInformation + Clone>(game: &G, variant: Variant, games: u64) 
     let runs = 5;
     let mut total = 0;
     for seed in 1..=runs {
-        let settings = Settings {
+        let settings = MigoSettings {
             variant,
-            ..Settings::default()
+            ..MigoSettings::default()
         };
         let mut learner = Migo::new(game, settings).expect("two players");
         total += course(game, &mut learner, games, seed);
@@ -167,7 +167,7 @@ fn both_variants_end_with_an_optimal_strategy_for_hexapawn() {
 
 #[test]
 fn the_rules_read_as_in_the_paper() {
-    let mut learner = Migo::new(&NoughtsAndCrosses, Settings::default()).expect("two players");
+    let mut learner = Migo::new(&NoughtsAndCrosses, MigoSettings::default()).expect("two players");
     course(&NoughtsAndCrosses, &mut learner, 200, 1);
     let strategy = learner.strategy();
     let lines = strategy.lines();
@@ -192,7 +192,7 @@ fn the_rules_read_as_in_the_paper() {
 #[test]
 fn a_strategy_read_back_from_its_file_makes_the_same_moves() {
     let game = hexapawn(Stalemate::Draws);
-    let mut learner = Migo::new(&game, Settings::default()).expect("two players");
+    let mut learner = Migo::new(&game, MigoSettings::default()).expect("two players");
     course(&game, &mut learner, 100, 1);
     let strategy = learner.strategy();
     let source = Source::new("strategy.pl", strategy.to_text());
@@ -208,12 +208,12 @@ fn a_strategy_read_back_from_its_file_makes_the_same_moves() {
 #[test]
 fn rules_of_one_game_help_in_another() {
     let small = hexapawn(Stalemate::Draws);
-    let mut teacher = Migo::new(&small, Settings::default()).expect("two players");
+    let mut teacher = Migo::new(&small, MigoSettings::default()).expect("two players");
     course(&small, &mut teacher, 100, 1);
     let regret = |strategy: Option<Strategy>| -> i32 {
         let regrets = (1..=5).map(|seed| {
             let mut learner =
-                Migo::new(&NoughtsAndCrosses, Settings::default()).expect("two players");
+                Migo::new(&NoughtsAndCrosses, MigoSettings::default()).expect("two players");
             if let Some(strategy) = &strategy {
                 learner = learner.with_strategy(strategy);
             }
@@ -228,12 +228,15 @@ fn rules_of_one_game_help_in_another() {
 #[test]
 fn study_finds_what_games_did_not_show() {
     let game = hexapawn(Stalemate::Loses);
-    let mut learner = Migo::new(&game, Settings::default()).expect("two players");
+    let mut learner = Migo::new(&game, MigoSettings::default()).expect("two players");
     course(&game, &mut learner, 3, 1);
     assert!(mistakes(&game, &learner.strategy()) > 0);
-    assert_eq!(learner.study(10).ended, Ended::TooLarge);
-    let studied = learner.study(1_000);
-    assert_eq!(studied.ended, Ended::Consistent);
+    assert_eq!(
+        learner.study(10, &Control::default()).ended,
+        StudyEnd::TooLarge
+    );
+    let studied = learner.study(1_000, &Control::default());
+    assert_eq!(studied.ended, StudyEnd::Consistent);
     assert!(studied.examples > 0);
     let strategy = learner.strategy();
     assert_eq!(mistakes(&game, &strategy), 0, "{}", strategy.to_text());
@@ -242,10 +245,10 @@ fn study_finds_what_games_did_not_show() {
 #[test]
 fn larger_boards_are_learned_from_self_play_with_little_room() {
     let game = Hexapawn::new(Size::new(4, 5), Stalemate::Draws).expect("4x5");
-    let settings = Settings {
+    let settings = MigoSettings {
         opponent: Opponent::Fallible { plies: 4 },
         memory: 5_000,
-        ..Settings::default()
+        ..MigoSettings::default()
     };
     let mut learner = Migo::new(&game, settings).expect("two players");
     practise(&game, &mut learner, 60);
@@ -256,9 +259,9 @@ fn larger_boards_are_learned_from_self_play_with_little_room() {
 #[test]
 fn labels_of_a_fallible_opponent_are_checked() {
     let game = NoughtsAndCrosses;
-    let settings = Settings {
+    let settings = MigoSettings {
         opponent: Opponent::Fallible { plies: 4 },
-        ..Settings::default()
+        ..MigoSettings::default()
     };
     let mut learner = Migo::new(&game, settings).expect("two players");
     practise(&game, &mut learner, 300);

@@ -10,11 +10,14 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::{Board, FirstMove, Grid, Site, Status, Sweep, View};
+use super::{Board, Error, FirstMove, Grid, Site, Status, Sweep, View};
 use super::{Cell, Field};
+use stratalog_game::drawing::{self, Look};
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
-use stratalog_game::grid::Square;
+use stratalog_game::grid::{Size, Square};
+use stratalog_game::{Described, Drawing};
+use stratalog_logic::Term;
 use stratalog_run::{Seed, Stream};
 
 /// The rules of Minesweeper on one board.
@@ -89,6 +92,14 @@ impl Game for Minesweeper {
         }
     }
 
+    fn is_open(&self) -> bool {
+        false
+    }
+
+    fn never_repeats(&self) -> bool {
+        true
+    }
+
     fn legal_moves(&self, position: &Sweep, moves: &mut Vec<Site>) {
         moves.clear();
         if position.status() == Status::Playing {
@@ -155,6 +166,40 @@ impl Game for Minesweeper {
 
     fn view_text(&self, view: &View) -> String {
         view.to_string()
+    }
+
+    fn drawing(&self, view: &View) -> Drawing {
+        let size = Size::new(self.board.rows() as u8, self.board.columns() as u8);
+        Drawing::board(size, |square| {
+            let cell = self.grid.site(square).map(|site| view.cell(site));
+            match cell.unwrap_or(Cell::Covered) {
+                Cell::Covered => drawing::Cell {
+                    symbol: '.',
+                    look: Look::Covered,
+                    ..drawing::Cell::default()
+                },
+                Cell::Marked => drawing::Cell {
+                    look: Look::Covered,
+                    ..drawing::Cell::with_piece("flag", 'F')
+                },
+                Cell::Number(number) => {
+                    drawing::Cell::with_piece(number.to_string(), char::from(b'0' + number))
+                }
+            }
+        })
+        .with_note(self.board.to_string())
+    }
+
+    fn parse_view(&self, text: &str) -> Result<View, GameError> {
+        let bad = |message: String| GameError::BadPosition { line: 1, message };
+        let view: View = text
+            .parse()
+            .map_err(|error: Error| bad(error.to_string()))?;
+        if view.board() != self.board {
+            let (found, own) = (view.board(), self.board);
+            return Err(bad(format!("the board is {found}, the game's is {own}")));
+        }
+        Ok(view)
     }
 
     fn parse_position(&self, text: &str) -> Result<Sweep, GameError> {
@@ -230,6 +275,31 @@ impl Game for Minesweeper {
         }
         sweep.lay(field, &opened);
         Ok(sweep)
+    }
+}
+
+impl Described for Minesweeper {
+    fn facts(&self, view: &View) -> Vec<Term> {
+        let fact = |site: Site| {
+            let square = self.grid.square(site);
+            let place = [square.row, square.column].map(|at| Term::integer(i64::from(at)));
+            match view.cell(site) {
+                Cell::Number(number) => {
+                    let [row, column] = place;
+                    Term::compound("number", [row, column, Term::integer(i64::from(number))])
+                }
+                Cell::Covered | Cell::Marked => Term::compound("covered", place),
+            }
+        };
+        let mut facts: Vec<Term> = self.grid.sites().map(fact).collect();
+        facts.sort();
+        facts
+    }
+
+    fn move_term(&self, mv: Site) -> Term {
+        let square = self.grid.square(mv);
+        let place = [square.row, square.column].map(|at| Term::integer(i64::from(at)));
+        Term::compound("open", place)
     }
 }
 

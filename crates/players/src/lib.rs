@@ -1,11 +1,10 @@
-//! What the learners are compared with: players that do not learn ([`random`],
-//! [`material`], [`minimax`], exact on small games, [`uct`] and a person,
-//! [`human`]; for Minesweeper the single-point strategy and PGMS, [`minesweeper`]; for Othello
-//! two with an expert's features, [`othello`]; for the telephone network one that
-//! looks ahead, [`dispatcher`]) and players that do ([`menace`], [`q_learning`]).
+//! Players of any game: [`random`], [`material`], [`minimax`] (exact on small
+//! games) and [`uct`]; and players that learn: [`menace`], [`q_learning`] and,
+//! with the Cargo feature `deep-q`, deep Q-learning.
 //!
-//! [`solution`] tabulates every reachable position of a small game,
-//! [`search`] finds values by alpha-beta where a game is too large for that.
+//! [`solution`] tabulates every reachable position of a small game, [`search`]
+//! finds values by alpha-beta where a game is too large for that, and [`solve`]
+//! chooses between them.
 //!
 //! ```
 //! use stratalog_games::NoughtsAndCrosses;
@@ -17,20 +16,25 @@
 //! assert_eq!(solution.len(), 5478);
 //! # Ok::<(), stratalog_players::PlayersError>(())
 //! ```
+//!
+//! This crate may use `game` and `run`. It must never know a particular game, nor
+//! how players are measured.
 
 #[cfg(feature = "deep-q")]
 pub mod deep_q;
 pub mod error;
-pub mod human;
 pub mod material;
+pub mod matrix_game;
 pub mod menace;
 pub mod minimax;
 pub mod q_learning;
 pub mod random;
 pub mod roster;
 pub mod search;
+pub mod simultaneous;
 pub mod solution;
-mod table;
+pub mod solve;
+mod transposition;
 pub mod uct;
 
 pub use error::PlayersError;

@@ -35,7 +35,7 @@ impl RulesheetGame {
                     position = self.initial(&mut rng);
                     continue;
                 };
-                if self.choosing(&position).len() > 1 {
+                if self.choosers(&position) > 1 {
                     return true;
                 }
                 match self.random_choice(&position, role, &mut rng, &mut moves) {
@@ -45,18 +45,6 @@ impl RulesheetGame {
             }
             false
         })
-    }
-
-    /// The roles that have a choice in this step. Where there are several, they
-    /// choose at the same time: none may know what another chooses.
-    pub fn choosing(&self, position: &Position) -> Vec<Role> {
-        let Turn::Role(turn) = position.turn else {
-            return Vec::new();
-        };
-        let several = |&role: &usize| self.count(position, role) > 1;
-        let roles = (0..self.0.players).filter(several);
-        let roles: Vec<Role> = roles.map(|role| Role(role as u8)).collect();
-        if roles.is_empty() { vec![turn] } else { roles }
     }
 
     /// The move that a term stands for, if there is one.
@@ -116,8 +104,27 @@ impl Game for RulesheetGame {
         position.failure.as_deref().map(str::to_owned)
     }
 
-    fn is_open(&self) -> bool {
-        !self.0.is_hidden && !self.is_simultaneous()
+    fn is_hidden(&self) -> bool {
+        RulesheetGame::is_hidden(self)
+    }
+
+    fn is_simultaneous(&self) -> bool {
+        RulesheetGame::is_simultaneous(self)
+    }
+
+    fn has_chance(&self) -> bool {
+        RulesheetGame::has_chance(self)
+    }
+
+    fn choosers(&self, position: &Position) -> usize {
+        let several = |&role: &usize| self.count(position, role) > 1;
+        (0..self.0.players).filter(several).count().max(1)
+    }
+
+    fn redraw_chance(&self, position: &mut Position, rng: &mut Stream) {
+        if self.has_chance() {
+            position.fate = rng.next_u64();
+        }
     }
 
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
@@ -148,14 +155,15 @@ impl Game for RulesheetGame {
     }
 
     fn view<'a>(&self, position: &'a Position, role: Role) -> Cow<'a, Position> {
-        if position.chosen.is_empty() && !self.0.is_hidden {
+        if position.chosen.is_empty() && position.fate == 0 && !self.0.is_hidden {
             return Cow::Borrowed(position);
         }
         let mut view = position.clone();
         view.chosen.clear();
+        // What chance will draw is hidden from everybody.
+        view.fate = 0;
         if self.0.is_hidden {
             view.facts.clear();
-            view.fate = 0;
             self.0.engine.keep_legal_of(&mut view.legal, role.index());
             for told in view.told.iter_mut().flat_map(Arc::make_mut) {
                 told.hide_from(role);

@@ -1,24 +1,24 @@
-//! How long something took, on the wall and on the processor.
+//! Wall time and processor time.
 
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use serde::{Deserialize, Serialize};
 
-/// A started measurement of time.
+/// A running measurement of time.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     wall: Instant,
     processor: ProcessTime,
 }
 
-/// Time that has passed. In an answer it is flattened into `seconds` and
+/// The time that has passed. In an answer it is flattened into `seconds` and
 /// `cpu_seconds`.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Elapsed {
-    /// Seconds by the clock on the wall.
+    /// Seconds of wall time.
     pub seconds: f64,
-    /// Seconds of processor time, all threads of the process together.
+    /// Seconds of processor time, summed over all threads of the process.
     pub cpu_seconds: f64,
 }
 
@@ -31,7 +31,7 @@ impl Clock {
         }
     }
 
-    /// What has passed since the start.
+    /// The time since the start.
     pub fn elapsed(&self) -> Elapsed {
         Elapsed {
             seconds: self.wall.elapsed().as_secs_f64(),

@@ -1,4 +1,5 @@
-//! Who listens to a run, and when it must stop.
+//! The connection between a run and its caller: events one way, a request to
+//! stop the other.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::event::Event;
 
-/// A request to stop, shared by who asks and who is asked. Copies are the same
+/// A request to stop, shared by the caller and the run. Clones are the same
 /// request.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -26,8 +27,8 @@ impl Stop {
 
 type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 
-/// What a run is given by who started it. The default listens to nothing and
-/// never stops.
+/// What the caller hands to a run. The default ignores all events and never
+/// stops.
 #[derive(Clone, Default)]
 pub struct Control {
     stop: Stop,
@@ -35,8 +36,8 @@ pub struct Control {
 }
 
 impl Control {
-    /// A control whose events go to this listener. It is called from any thread
-    /// and must return soon.
+    /// A control that passes events to this listener. The listener is called
+    /// from any thread and must return quickly.
     pub fn new(stop: Stop, listener: impl Fn(&Event) + Send + Sync + 'static) -> Control {
         Control {
             stop,
@@ -44,7 +45,7 @@ impl Control {
         }
     }
 
-    /// A control that can be stopped and tells nobody anything.
+    /// A control that can stop the run and ignores its events.
     pub fn stopped_by(stop: Stop) -> Control {
         Control {
             stop,
@@ -52,21 +53,21 @@ impl Control {
         }
     }
 
-    /// Tells the listener.
+    /// Passes an event to the listener.
     pub fn emit(&self, event: Event) {
         if let Some(listener) = &self.listener {
             listener(&event);
         }
     }
 
-    /// Tells the listener that a part of the work begins.
+    /// Emits that a part of the work begins.
     pub fn stage(&self, what: &str) {
         self.emit(Event::Stage {
             what: what.to_owned(),
         });
     }
 
-    /// Tells the listener how much is done.
+    /// Emits how much is done.
     pub fn progress(&self, what: &str, done: u64, total: Option<u64>) {
         self.emit(Event::Progress {
             what: what.to_owned(),
@@ -75,7 +76,7 @@ impl Control {
         });
     }
 
-    /// Tells the listener something the user should know.
+    /// Emits something the user should know.
     pub fn note(&self, text: impl Into<String>) {
         self.emit(Event::Note { text: text.into() });
     }

@@ -1,15 +1,15 @@
-//! What happens during a run, as data, and how a run ends.
+//! What happens during a run, as data, and why a run ends.
 
 use serde::{Deserialize, Serialize};
 
-/// Something that happened during a run. The command's progress bar, the page
-/// and Python's callback are listeners to the same events.
+/// Something that happened during a run. The command's progress bar, the web
+/// page and the Python callback listen to the same events.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A new part of the work has begun.
     Stage {
-        /// What is done now, in a few words, as in `learning rules`.
+        /// The part in a few words, as in `learning rules`.
         what: String,
     },
     /// Part of the work is done.
@@ -18,18 +18,48 @@ pub enum Event {
         what: String,
         /// How many are done.
         done: u64,
-        /// How many there are, where that is known.
+        /// How many there are, if known.
         total: Option<u64>,
     },
-    /// A game was played to learn from.
+    /// A training game was played.
     Game {
         /// The game's number, from 1.
         number: u64,
         /// How it ended for the learner: `win`, `draw` or `loss`.
         outcome: String,
-        /// The sum of regret so far, where the opponent is perfect.
+        /// The cumulative regret, if the opponent is perfect.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         regret: Option<f64>,
+    },
+    /// A game that somebody watches begins.
+    GameBegan {
+        /// The game's number, from 1.
+        number: u64,
+        /// Who plays each role, as in `white (uct)`.
+        players: Vec<String>,
+        /// The board, drawn as text.
+        board: String,
+    },
+    /// A move was made in a game that somebody watches.
+    Moved {
+        /// Who made it, as in `white (uct)`.
+        player: String,
+        /// The move as it is written.
+        #[serde(rename = "move")]
+        mv: String,
+        /// Why, as data.
+        reason: serde_json::Value,
+        /// Why, in English.
+        english: String,
+        /// The board after it, drawn as text.
+        board: String,
+    },
+    /// A game that somebody watches is over.
+    GameOver {
+        /// Who is measured, as in `white (uct)`.
+        player: String,
+        /// How it ended for them: `win`, `draw` or `loss`.
+        outcome: String,
     },
     /// A rule was learned, or replaced by a better one of the same name.
     Rule {
@@ -37,7 +67,7 @@ pub enum Event {
         name: String,
         /// Its clauses in Prolog.
         clauses: Vec<String>,
-        /// The same in English.
+        /// Its meaning in English.
         english: String,
     },
     /// A feature was kept.
@@ -46,26 +76,26 @@ pub enum Event {
         name: String,
         /// Its formula in Prolog.
         formula: String,
-        /// The same in English.
+        /// Its meaning in English.
         english: String,
     },
-    /// What the learner is worth after a cycle.
+    /// The accuracy of the learner after a cycle.
     Accuracy {
         /// The cycle, from 1.
         cycle: u64,
-        /// The share of preferences it agrees with.
+        /// The fraction of preference pairs it orders correctly.
         accuracy: f64,
     },
-    /// A theory was found that is better than the one before.
+    /// A better theory than the last one was found.
     Theory {
         /// Its clauses in Prolog.
         clauses: Vec<String>,
-        /// Its score, as the learner counts.
+        /// Its score; the scale depends on the learner.
         score: f64,
     },
     /// A row of a table was measured.
     Row {
-        /// The row as it will stand in the answer.
+        /// The row as in the answer.
         row: serde_json::Value,
     },
     /// Something the user should know.
@@ -82,9 +112,9 @@ pub enum Ended {
     /// All of the work is done.
     #[default]
     Done,
-    /// It was asked to stop; what it has so far is the answer.
+    /// It was asked to stop; the answer holds what is known so far.
     Stopped,
-    /// It reached this limit; what it has so far is the answer.
+    /// It reached this limit; the answer holds what is known so far.
     Limit(String),
 }
 

@@ -1,4 +1,4 @@
-//! Files that are replaced whole or not at all.
+//! Atomic writing of files.
 
 use std::fs;
 use std::io::{self, Write};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// Writes a file so that a kill at any time leaves the old one or the new one.
-/// What a link leads to is replaced, not the link; a pipe or a device is
-/// written to as it is.
+/// Writes a file atomically: if the process is killed, the file has either its
+/// old content or the new one. A symbolic link is followed. A pipe or a device
+/// is written to directly.
 pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
@@ -22,8 +22,8 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
-/// Refuses a path that cannot be written to, before the work whose result it is
-/// meant for: its folder must exist and take a new file.
+/// Checks that a file can be written, for use before long work whose result
+/// goes there: the folder must exist and accept a new file.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::other("it is a folder; name a file"));
@@ -46,8 +46,8 @@ fn folder(path: &Path) -> PathBuf {
     }
 }
 
-/// A temporary file is private; the file it becomes is as readable as the one it
-/// replaces, or as any new file.
+/// Gives the new file the permissions of the file it replaces, or those of an
+/// ordinary new file. A temporary file is private otherwise.
 #[cfg(unix)]
 fn keep_permissions(path: &Path, fresh: &NamedTempFile) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_replaced_and_nothing_else_is_left() {
+    fn a_file_is_replaced_and_no_other_file_remains() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("file.txt");
         for text in ["one", "two"] {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_refused_before_the_work() {
+    fn an_unwritable_path_is_refused_and_nothing_is_created() {
         let folder = tempfile::tempdir().expect("a folder");
         assert!(check_writable(&folder.path().join("file.txt")).is_ok());
         assert!(check_writable(folder.path()).is_err());

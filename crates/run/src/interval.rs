@@ -1,4 +1,4 @@
-//! How sure a measured rate is.
+//! Confidence intervals of rates and means.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +16,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Wilson's score interval for a rate of `hits` in `trials`; everything
-    /// from 0 to 1 when nothing was tried.
+    /// The Wilson score interval of the rate `hits / trials`; 0 to 1 if there
+    /// are no trials.
     pub fn wilson(hits: u64, trials: u64) -> Interval {
         if trials == 0 {
             return Interval {
@@ -36,7 +36,7 @@ impl Interval {
         }
     }
 
-    /// The interval of a mean by the normal approximation; the mean alone when
+    /// The interval of a mean by the normal approximation; the mean itself if
     /// there are fewer than two values.
     pub fn of_mean(values: &[f64]) -> Interval {
         let n = values.len() as f64;
@@ -85,14 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn wilson_stays_between_none_and_all() {
+    fn wilson_stays_between_zero_and_one() {
         assert_near(Interval::wilson(0, 0), 0.0, 1.0);
         assert_eq!(Interval::wilson(7, 7).high, 1.0);
         assert_eq!(Interval::wilson(0, 7).low, 0.0);
     }
 
     #[test]
-    fn the_interval_of_a_mean_narrows_with_its_root() {
+    fn the_interval_of_a_mean_is_the_normal_one() {
         let few = Interval::of_mean(&[0.0, 1.0, 0.0, 1.0]);
         assert_near(few, 0.5 - 0.56579, 0.5 + 0.56579);
         assert_near(Interval::of_mean(&[3.0]), 3.0, 3.0);

@@ -1,15 +1,17 @@
 //! What every run shares. A *run* is one execution of anything long: it has
-//! settings and a seed, reports [`Event`]s while it goes, can be asked to
-//! [`Stop`], saves its state and says why it [`Ended`].
+//! settings and a seed, emits [`Event`]s, can be asked to [`Stop`], saves its
+//! state, and says why it [`Ended`].
 //!
-//! - [`Seed`], [`Stream`]: where randomness comes from; [`mix`] is the one hash
+//! - [`Seed`] and [`Stream`] are the source of randomness; [`mix`] is the hash
 //!   mixer;
-//! - [`Control`]: who listens to a run and when it must stop;
-//! - [`pieces`]: work cut into numbered pieces, spread over threads, merged in
-//!   order;
-//! - [`SavedState`]: the one format for saved state; [`file`]: files that are
-//!   replaced whole or not at all;
-//! - [`Interval`]: 95% confidence intervals; [`Clock`]: wall and processor time.
+//! - [`Control`] carries events to a listener and requests to stop to the run;
+//! - [`pieces`] spreads numbered pieces of work over threads and merges their
+//!   results in order;
+//! - [`SavedState`] is the format of saved state, [`file`] writes files
+//!   atomically;
+//! - [`Interval`] is a 95% confidence interval, [`Clock`] measures wall and
+//!   processor time;
+//! - [`suggest`] finds the name that a mistyped name stands for.
 //!
 //! ```
 //! use stratalog_run::{Control, Ended, Seed, pieces};
@@ -21,7 +23,8 @@
 //! assert_eq!(rolls[3], roll(3));
 //! ```
 //!
-//! What this crate must never know: logic, games, players, learners.
+//! This crate depends on no other crate of the workspace. It must never know
+//! logic, games, players or learners.
 
 mod clock;
 mod control;
@@ -32,6 +35,7 @@ mod mixing;
 pub mod pieces;
 mod seed;
 mod state;
+pub mod suggest;
 
 pub use clock::{Clock, Elapsed};
 pub use control::{Control, Stop};

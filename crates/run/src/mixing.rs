@@ -1,6 +1,6 @@
-//! The one place where bits are mixed.
+//! The hash mixer.
 
-/// The finaliser of SplitMix64: a bijection in which every input bit reaches
+/// The finaliser of SplitMix64: a bijection in which every input bit affects
 /// every output bit.
 #[inline]
 pub const fn mix(word: u64) -> u64 {

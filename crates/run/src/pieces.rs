@@ -1,20 +1,26 @@
 //! Work cut into numbered pieces, each a pure function of its number. Threads
-//! share them out; the results come back in order, so that nothing depends on
-//! the number of threads.
+//! share the pieces; the results are merged in order, so the outcome does not
+//! depend on the number of threads.
 
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::control::Control;
 use crate::event::Ended;
+use crate::state::{SavedState, StateError};
 
-/// How long a batch of pieces should take: long enough to keep all threads busy,
-/// short enough that a request to stop is noticed.
+/// The intended duration of a batch of pieces: long enough to keep all threads
+/// busy, short enough to notice a request to stop.
 const BATCH: Duration = Duration::from_millis(200);
 
-/// Runs pieces 0 to `count` on the threads of the current pool. When the run is
-/// stopped, the results are those of the first pieces, without a gap.
+/// The least time between two saves: what a killed run has to do again.
+const BETWEEN_SAVES: Duration = Duration::from_secs(2);
+
+/// Runs the pieces `0..count` on the threads of the current pool. When the run
+/// is stopped, the results are those of the first pieces, without a gap.
 pub fn run<T: Send>(
     control: &Control,
     what: &str,
@@ -30,34 +36,134 @@ pub fn run<T: Send>(
 }
 
 /// Runs batches of pieces `from..to` one after the other; a batch spreads its
-/// pieces over threads itself. For work whose threads keep something from piece
-/// to piece that only saves time.
+/// pieces over threads itself. For work whose threads carry a cache from piece
+/// to piece.
 pub fn run_batches(
     control: &Control,
     what: &str,
     count: u64,
     mut batch: impl FnMut(u64, u64),
 ) -> Ended {
-    let threads = rayon::current_num_threads() as u64;
-    let (mut done, mut size) = (0, threads);
-    while done < count {
+    let mut batches = Batches::new(0, count);
+    while let Some((from, to)) = batches.next() {
         if control.is_stopped() {
             return Ended::Stopped;
         }
-        let started = Instant::now();
-        let to = count.min(done.saturating_add(size));
-        batch(done, to);
-        done = to;
-        control.progress(what, done, Some(count));
-        let took = started.elapsed().max(Duration::from_micros(1));
-        let factor = (BATCH.as_secs_f64() / took.as_secs_f64()).clamp(0.25, 4.0);
-        size = ((size as f64 * factor) as u64).max(threads);
+        batches.time(|| batch(from, to));
+        control.progress(what, to, Some(count));
     }
     Ended::Done
 }
 
+/// Pieces whose results are saved from time to time. A run that was stopped or
+/// killed resumes after the last saved piece, with the same result.
+#[derive(Clone, Copy, Debug)]
+pub struct SavedPieces<'a> {
+    /// What is counted, as in `games`.
+    pub what: &'a str,
+    /// The number of pieces.
+    pub count: u64,
+    /// Where the results are saved; nowhere if `None`.
+    pub state: Option<&'a SavedState>,
+}
+
+impl SavedPieces<'_> {
+    /// Runs the pieces that are not saved yet and returns the results of all.
+    /// When the run is stopped, the results are those of the first pieces,
+    /// without a gap. A piece that fails ends the run with its error.
+    pub fn run<T, E>(
+        &self,
+        control: &Control,
+        piece: impl Fn(u64) -> Result<T, E> + Sync,
+    ) -> Result<(Vec<T>, Ended), E>
+    where
+        T: Serialize + DeserializeOwned + Send,
+        E: From<StateError> + Send,
+    {
+        let mut results: Vec<T> = match self.state {
+            Some(state) => state.load()?.unwrap_or_default(),
+            None => Vec::new(),
+        };
+        let mut saved = results.len();
+        let mut saved_at = Instant::now();
+        let mut batches = Batches::new(results.len() as u64, self.count);
+        while let Some((from, to)) = batches.next() {
+            if control.is_stopped() {
+                self.save(&results, &mut saved)?;
+                return Ok((results, Ended::Stopped));
+            }
+            let batch = batches.time(|| (from..to).into_par_iter().map(&piece).collect());
+            let batch: Vec<T> = match batch {
+                Ok(batch) => batch,
+                Err(error) => {
+                    self.save(&results, &mut saved)?;
+                    return Err(error);
+                }
+            };
+            results.extend(batch);
+            control.progress(self.what, to, Some(self.count));
+            if saved_at.elapsed() >= BETWEEN_SAVES {
+                self.save(&results, &mut saved)?;
+                saved_at = Instant::now();
+            }
+        }
+        self.save(&results, &mut saved)?;
+        Ok((results, Ended::Done))
+    }
+
+    fn save<T: Serialize>(&self, results: &[T], saved: &mut usize) -> Result<(), StateError> {
+        if let Some(state) = self.state
+            && results.len() > *saved
+        {
+            state.store(&results)?;
+            *saved = results.len();
+        }
+        Ok(())
+    }
+}
+
+/// The ranges of pieces that are run together. Their size follows from how long
+/// the last one took.
+struct Batches {
+    done: u64,
+    count: u64,
+    size: u64,
+    threads: u64,
+}
+
+impl Batches {
+    fn new(done: u64, count: u64) -> Batches {
+        let threads = rayon::current_num_threads() as u64;
+        Batches {
+            done,
+            count,
+            size: threads,
+            threads,
+        }
+    }
+
+    /// The next range; `None` when all pieces are done.
+    fn next(&mut self) -> Option<(u64, u64)> {
+        let from = self.done;
+        self.done = self.count.min(from.saturating_add(self.size));
+        (from < self.count).then_some((from, self.done))
+    }
+
+    /// Does a batch and adapts the size of the next one.
+    fn time<T>(&mut self, batch: impl FnOnce() -> T) -> T {
+        let started = Instant::now();
+        let result = batch();
+        let took = started.elapsed().max(Duration::from_micros(1));
+        let factor = (BATCH.as_secs_f64() / took.as_secs_f64()).clamp(0.25, 4.0);
+        self.size = ((self.size as f64 * factor) as u64).max(self.threads);
+        result
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
     use crate::control::Stop;
 
@@ -82,5 +188,50 @@ mod tests {
         assert_eq!(ended, Ended::Stopped);
         assert!(numbers.len() > 40);
         assert!(numbers.iter().zip(0..).all(|(&number, n)| number == n));
+    }
+
+    #[test]
+    fn a_stopped_run_resumes_after_its_last_saved_piece() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let state = SavedState::new(folder.path().join("squares.state"), &"squares");
+        let pieces = SavedPieces {
+            what: "squares",
+            count: 1000,
+            state: Some(&state),
+        };
+        let stop = Stop::default();
+        let runs = AtomicU64::new(0);
+        let square = |n: u64| {
+            runs.fetch_add(1, Ordering::Relaxed);
+            if n == 40 {
+                stop.request();
+            }
+            Ok::<u64, StateError>(n * n)
+        };
+        let stopped = pieces.run(&Control::stopped_by(stop.clone()), square);
+        let (some, ended) = stopped.expect("the state is written");
+        assert_eq!(ended, Ended::Stopped);
+        assert!((41..1000).contains(&some.len()), "{}", some.len());
+        let resumed = pieces.run(&Control::default(), square);
+        let (all, ended) = resumed.expect("the state is read");
+        assert_eq!(ended, Ended::Done);
+        assert!(all.iter().zip(0..).all(|(&square, n)| square == n * n));
+        assert_eq!(all.len(), 1000);
+        assert_eq!(runs.into_inner(), 1000);
+    }
+
+    #[test]
+    fn a_piece_that_fails_ends_the_run() {
+        let pieces = SavedPieces {
+            what: "numbers",
+            count: 10,
+            state: None,
+        };
+        let fails = |n: u64| match n {
+            7 => Err(StateError::Changed { path: "7".into() }),
+            n => Ok(n),
+        };
+        let error = pieces.run(&Control::default(), fails);
+        assert!(error.is_err_and(|error| error.to_string().contains('7')));
     }
 }

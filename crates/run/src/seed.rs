@@ -1,6 +1,6 @@
-//! Where randomness comes from: one seed decides everything, and the stream of
-//! the i-th game depends on the seed and on i alone, so that work can be spread
-//! over any number of threads without changing a result.
+//! The source of randomness. One seed determines a run: the random stream of
+//! item i is a function of the seed and i, so the result does not depend on the
+//! number of threads.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::mixing::mix;
 
-/// A stream of random numbers, made by [`Seed::stream`].
+/// A stream of random numbers; see [`Seed::stream`].
 pub type Stream = Xoshiro256PlusPlus;
 
-/// The number from which everything random in a run is derived.
+/// The number that determines all random choices of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// The random stream of the `index`-th game (or sample, or run).
+    /// The random stream of item `index`: a game, a sample, a run.
     pub fn stream(self, index: u64) -> Stream {
-        // The first two words are one-to-one in seed and index: no two pairs
-        // share a starting state.
+        // The first two words are bijections of the seed and the index, so no
+        // two pairs share a starting state.
         let words = [
             mix(self.0 ^ 0x9e37_79b9_7f4a_7c15),
             mix(index ^ 0xd1b5_4a32_d192_ed03),
@@ -34,7 +34,8 @@ impl Seed {
         Stream::from_seed(bytes)
     }
 
-    /// A seed for a part of the work that must not share streams with the rest.
+    /// A seed for one part of the work, whose streams are independent of those
+    /// of the other parts.
     pub fn derive(self, purpose: &str) -> Seed {
         Seed(purpose.bytes().fold(mix(self.0), |seed, byte| {
             mix(seed.rotate_left(8) ^ u64::from(byte))

@@ -1,7 +1,6 @@
-//! Saved state: what a run knows, kept in a file so that a run that was killed
-//! resumes and ends with the same result. One format for all runs: a JSON object
-//! with a version, what the run is, and a digest by which an edited or damaged
-//! file is noticed.
+//! Saved state: a file from which a run that was killed resumes, with the same
+//! result. All runs use one format: a JSON object with a version, a description
+//! of the run, the state, and a digest that detects edited or damaged files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,17 +12,17 @@ use thiserror::Error;
 use crate::file;
 use crate::mixing::mix;
 
-/// The version of the format. A change to what runs save raises it.
+/// The version of the format. Increase it when the content of states changes.
 const FORMAT: u32 = 1;
 
-/// A file that keeps the state of one run.
+/// The file with the state of one run.
 #[derive(Clone, Debug)]
 pub struct SavedState {
     path: PathBuf,
     run: serde_json::Value,
 }
 
-/// Why saved state cannot be used or written.
+/// Why a state cannot be loaded or stored.
 #[derive(Debug, Error)]
 pub enum StateError {
     /// The file cannot be read or written.
@@ -31,10 +30,10 @@ pub enum StateError {
     Inaccessible {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// The file holds the state of something else.
+    /// The file holds the state of another run.
     #[error(
         "the saved state {path} belongs to {found}, not to {wanted}; \
          move it away, or use the settings it was made with"
@@ -44,10 +43,10 @@ pub enum StateError {
         path: PathBuf,
         /// The run it belongs to.
         found: String,
-        /// The run that asked.
+        /// The run that was to load it.
         wanted: String,
     },
-    /// The file was made by another version of the program.
+    /// The file was written by another version of the program.
     #[error(
         "the saved state {path} has format {found}, this program reads format {FORMAT}; \
          move it away to start again"
@@ -69,16 +68,16 @@ pub enum StateError {
 #[derive(Serialize, Deserialize)]
 struct Envelope {
     format: u32,
-    /// What the run is: its kind, its settings, its seed.
+    /// Describes the run: its kind, its settings, its seed.
     run: serde_json::Value,
     digest: String,
-    /// The state as JSON text, so that the digest is over these very bytes.
+    /// The state as JSON text: the digest is computed over these bytes.
     state: String,
 }
 
 impl SavedState {
-    /// The state of a run, kept in this file. `run` says what the run is: two
-    /// runs whose descriptions differ do not share state.
+    /// The state of a run in this file. `run` describes the run; a run with a
+    /// different description cannot load the state.
     pub fn new(path: impl Into<PathBuf>, run: &impl Serialize) -> SavedState {
         SavedState {
             path: path.into(),
@@ -91,7 +90,7 @@ impl SavedState {
         &self.path
     }
 
-    /// The state saved last; nothing where there is no file.
+    /// Loads the state; `None` if the file does not exist.
     pub fn load<T: DeserializeOwned>(&self) -> Result<Option<T>, StateError> {
         let path = || self.path.clone();
         let text = match std::fs::read_to_string(&self.path) {
@@ -130,7 +129,7 @@ impl SavedState {
             .map_err(changed)
     }
 
-    /// Saves, so that a kill at any time leaves the old state or the new one.
+    /// Stores the state atomically, and creates the folder if necessary.
     pub fn store(&self, state: &impl Serialize) -> Result<(), StateError> {
         let state = serde_json::to_string(state).expect("state has text keys");
         let envelope = Envelope {
@@ -153,15 +152,14 @@ impl SavedState {
         file::replace(&self.path, text)
     }
 
-    /// Removes the file, once the run is done.
+    /// Removes the file, when the run is done.
     pub fn remove(&self) {
-        // What is left over is noticed or overwritten by the next run.
+        // The next run detects or overwrites a file that remains.
         let _ = std::fs::remove_file(&self.path);
     }
 }
 
-/// A digest that notices accidents and edits; it is no protection against
-/// forgery.
+/// Detects accidents and edits; it does not protect against forgery.
 fn digest(run: &serde_json::Value, state: &str) -> String {
     let mut words = [0x6a09_e667_f3bc_c908_u64, 0xbb67_ae85_84ca_a73b];
     for byte in run.to_string().bytes().chain([0]).chain(state.bytes()) {
@@ -173,6 +171,8 @@ fn digest(run: &serde_json::Value, state: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rand::RngExt;
+
     use super::*;
 
     #[test]
@@ -189,6 +189,16 @@ mod tests {
         assert!(error.to_string().contains("belongs to"), "{error}");
         state.remove();
         assert!(state.load::<Vec<u32>>().expect("no file").is_none());
+    }
+
+    #[test]
+    fn numbers_are_loaded_exactly_as_they_were_stored() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let state = SavedState::new(folder.path().join("run.state"), &"run");
+        let mut stream = crate::Seed(1).stream(0);
+        let numbers: Vec<f64> = (0..10_000).map(|_| stream.random::<f64>().exp()).collect();
+        state.store(&numbers).expect("it is written");
+        assert_eq!(state.load().expect("it is read"), Some(numbers));
     }
 
     #[test]

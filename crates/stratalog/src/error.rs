@@ -4,9 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use stratalog_arena::ArenaError;
+use stratalog_catalogue::discovery::DiscoveryError;
 use stratalog_game::{GameError, PlayerError};
 use stratalog_logic::{Colour, Source, SyntaxError};
 use stratalog_migo::MigoError;
+use stratalog_papers::PapersError;
 use stratalog_players::PlayersError;
 use stratalog_run::StateError;
 use stratalog_zenith::ZenithError;
@@ -46,6 +48,12 @@ pub enum Error {
     /// Features cannot be discovered.
     #[error(transparent)]
     Zenith(#[from] ZenithError),
+    /// An experiment of a paper cannot be measured.
+    #[error(transparent)]
+    Papers(#[from] PapersError),
+    /// Features cannot be discovered or measured.
+    #[error(transparent)]
+    Discovery(#[from] DiscoveryError),
     /// Saved state cannot be used.
     #[error(transparent)]
     State(#[from] StateError),

@@ -1,10 +1,7 @@
 //! Which games there are, on which boards, and who plays them.
 
 use serde::{Deserialize, Serialize};
-use stratalog_catalogue::games::{LISTINGS, Options};
-use stratalog_catalogue::roster::Roster;
-use stratalog_catalogue::{AnyGame, minesweeper, with_game};
-use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
+use stratalog_catalogue::{LISTINGS, Options, find};
 use stratalog_run::Control;
 
 use crate::answer::Answer as IsAnswer;
@@ -52,11 +49,8 @@ impl Request {
     pub fn run(&self, _control: &Control) -> Result<Answer, Error> {
         let mut listed = Vec::new();
         for listing in LISTINGS {
-            let any = AnyGame::new(listing.name, Options::default())?;
-            listed.push((listing, with_game!(&any, game => game.kinds())));
+            listed.push((listing, find(listing.name, Options::default())?.kinds()));
         }
-        let sweeping = Minesweeper::new(Board::BEGINNER, FirstMove::Safe);
-        listed.push((&minesweeper::LISTING, sweeping.kinds()));
         let mut players: Vec<PlayerKind> = Vec::new();
         for kind in listed.iter().flat_map(|(_, kinds)| kinds) {
             if players.iter().all(|player| player.name != kind.name) {

@@ -21,12 +21,38 @@
 //! This crate may use every crate below it. It must never know a face: it prints
 //! nothing, reads no terminal, and holds no state between calls.
 
+pub mod analyse;
 mod answer;
+pub mod certified;
+pub mod check;
+pub mod check_minesweeper;
 mod error;
+pub mod examples;
+pub mod explain;
+pub mod features;
+pub mod game;
 pub mod games;
+pub mod induce;
 pub mod input;
+pub mod learn;
+pub mod learn_migo;
+pub mod learn_minesweeper;
+pub mod learn_zenith;
+mod memory;
+pub mod output;
+pub mod play;
+pub mod query;
+pub mod reproduce;
 pub mod rules;
+pub mod session;
+pub mod solve;
+pub mod solve_minesweeper;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};
 pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, Seed, Stop};
+
+/// The seed of requests that name none.
+pub(crate) fn default_seed() -> Seed {
+    Seed(1)
+}

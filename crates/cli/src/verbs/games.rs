@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use crate::table::table;
 use clap::Args;
 use stratalog::games::{Answer, Request};
-use stratalog_arena::table::table;
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};

@@ -1,16 +1,17 @@
 //! One module a verb.
 
 pub mod analyse;
+pub mod certified;
 pub mod check;
 pub mod examples;
 pub mod explain;
 pub mod features;
 pub mod games;
 pub mod induce;
-mod induce_metarules;
 pub mod learn;
 mod learn_migo;
 mod learn_minesweeper;
+mod learn_options;
 mod learn_zenith;
 pub mod play;
 pub mod query;

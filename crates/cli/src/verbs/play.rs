@@ -1,345 +1,224 @@
 //! `stratalog play GAME`: players against each other, or a person at the terminal.
 
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::Args;
-use serde_json::json;
-use stratalog_arena::contest::{Contest, Report};
-use stratalog_arena::seating::Observer;
-use stratalog_arena::table;
-use stratalog_catalogue::games::Options;
-use stratalog_catalogue::minesweeper;
-use stratalog_catalogue::roster::Roster;
-use stratalog_catalogue::{AnyGame, with_game};
-use stratalog_game::{Decision, Game, GameError, Outcome, PlayerSpec, Reason, Role};
-use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
-use stratalog_papers::{csv, plot};
-use stratalog_run::Seed;
+use stratalog::play::{Answer, Request};
+use stratalog::{Control, Event};
+use stratalog_game::Bounds;
 
-use crate::Common;
-use crate::outcome::{Exit, Failure, print_json};
-use crate::waiting::with_bar;
-use crate::whole_file::write_whole;
+use crate::face::Face;
+use crate::game::GameArgs;
+use crate::outcome::{Exit, Failure};
+use crate::person;
+use crate::table::table;
 
 /// Play players against each other, or play yourself
 ///
-/// The result is told from the side of --player. A person plays with
+/// The result is given from the side of --player. A person plays with
 /// `--player human`.
 #[derive(Args)]
 pub struct Play {
-    /// The game; `stratalog games` lists them
-    game: String,
-    /// The board, where it is not the usual one, as in 4x4
-    #[arg(long, value_name = "BOARD")]
-    board: Option<String>,
-    /// What the first move is promised in Minesweeper: any, safe or zero [default: safe]
-    #[arg(long, value_name = "RULE")]
-    first_move: Option<FirstMove>,
-    /// Who is measured: a name or NAME:SETTING, as in uct:1000
+    #[command(flatten)]
+    game: GameArgs,
+    /// Who is measured: a name or NAME:SETTING, as in uct:1000, or a strategy file
     #[arg(long, value_name = "PLAYER")]
-    player: PlayerSpec,
+    player: String,
     /// Who plays the other side [default: random]
     #[arg(long, value_name = "PLAYER")]
-    against: Option<PlayerSpec>,
-    /// How many games [default: 100, or 1 when somebody watches]
+    against: Option<String>,
+    /// The number of games [default: 100, or 1 when somebody watches]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// Let --player always begin instead of changing sides
     #[arg(long)]
     fixed_sides: bool,
-    /// Make so many random moves before each game; both sides of an opening are played
+    /// Make K random moves before each game; both sides of an opening are played
     #[arg(long, value_name = "K", default_value_t = 0)]
     opening: u32,
+    /// End a game as a draw after this number of moves
+    #[arg(long, value_name = "N", default_value_t = Bounds::default().max_moves)]
+    max_moves: u32,
+    /// End a game as a draw when a position occurs for the Nth time; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    repetition: u32,
     /// Print the board after each move, and why the move was made
     #[arg(long)]
     show: bool,
     /// Write a line for each game
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Draw how the shares of games won, drawn and lost settle
+    /// Plot how the shares of games won, drawn and lost settle
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
 impl Play {
-    pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
-        let board = self.board.as_deref();
-        if self.game == minesweeper::LISTING.name {
-            let board = board.map_or(Ok(Board::BEGINNER), str::parse)?;
-            let game = Minesweeper::new(board, self.first_move.unwrap_or_default());
-            return self.run_game(&game, common);
-        }
-        if self.first_move.is_some() {
-            return Err(GameError::NoSuchOption {
-                game: self.game.clone(),
-                option: "--first-move".to_owned(),
-            }
-            .into());
-        }
-        let any = AnyGame::new(&self.game, Options { board })?;
-        with_game!(&any, game => self.run_game(game, common))
-    }
-
-    fn run_game<G: Roster>(&self, game: &G, common: &Common) -> Result<Exit, Failure> {
-        for path in self.csv.iter().chain(&self.svg) {
-            check_folder(path)?;
-        }
-        let opponent = self.opponent(game);
-        let player = game.source(&self.player)?;
-        let against = opponent
-            .as_ref()
-            .map(|spec| game.source(spec))
-            .transpose()?;
-        let mut contest = Contest::new(game, &*player)
-            .games(self.game_count())
-            .seed(Seed(common.seed))
-            .opening(self.opening);
-        if let Some(against) = &against {
-            contest = contest.against(&**against);
-        }
-        if self.fixed_sides {
-            contest = contest.fixed_sides();
-        }
-        if self.csv.is_some() || self.svg.is_some() {
-            contest = contest.record_games();
-        }
-        let report = if self.is_watched() {
-            contest.run_watched(&mut Commentator {
-                game,
-                play: self,
-                opponent: opponent.as_ref(),
-                is_json: common.json,
-                side: Role(0),
-            })?
-        } else {
-            with_bar(self.game_count(), "games", |counter| {
-                contest.progress(counter).run()
-            })?
-        };
-        let shown = Shown {
-            game,
-            play: self,
-            opponent: opponent.as_ref(),
-            report: &report,
-            seed: common.seed,
-        };
-        shown.write_files()?;
-        if common.json {
-            print_json(&shown.json());
-        } else {
-            shown.print();
-        }
-        Ok(Exit::Done)
-    }
-
-    fn opponent<G: Game>(&self, game: &G) -> Option<PlayerSpec> {
-        if game.role_count() < 2 {
-            return self.against.clone();
-        }
-        let Ok(random) = "random".parse();
-        Some(self.against.clone().unwrap_or(random))
-    }
-
-    fn has_person(&self) -> bool {
-        let against = self.against.as_ref();
-        self.player.name == "human" || against.is_some_and(|spec| spec.name == "human")
-    }
-
-    fn is_watched(&self) -> bool {
-        self.show || self.has_person()
-    }
-
-    fn game_count(&self) -> u64 {
-        let usual = if self.is_watched() { 1 } else { 100 };
-        self.games.unwrap_or(usual)
-    }
-}
-
-/// Refuses a file whose folder is not there, before anything is played.
-fn check_folder(path: &Path) -> Result<(), Failure> {
-    if path.is_dir() {
-        return Err(Failure::new(format!(
-            "cannot write {}: it is a folder; name a file",
-            path.display()
-        )));
-    }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if folder.is_dir() {
-        return Ok(());
-    }
-    Err(Failure::new(format!(
-        "cannot write {}: there is no folder {}; make it first",
-        path.display(),
-        folder.display()
-    )))
-}
-
-/// Says what happens in a game while it is played.
-struct Commentator<'a, G> {
-    game: &'a G,
-    play: &'a Play,
-    opponent: Option<&'a PlayerSpec>,
-    is_json: bool,
-    side: Role,
-}
-
-impl<G: Game> Commentator<'_, G> {
-    /// Boards on request are a result; what a person is told is talk.
-    fn say(&self, text: &str) {
-        if self.play.show && !self.is_json {
-            println!("{text}");
-        } else {
-            eprintln!("{text}");
-        }
-    }
-
-    fn name(&self, role: Role) -> String {
-        let player = match self.opponent {
-            Some(opponent) if role != self.side => opponent,
-            _ => &self.play.player,
-        };
-        format!("{} ({player})", self.game.role_name(role))
-    }
-}
-
-impl<G: Game> Observer<G> for Commentator<'_, G> {
-    fn began(&mut self, number: u64, side: Role, position: &G::Position) {
-        self.side = side;
-        let names: Vec<String> = (0..self.game.role_count() as u8)
-            .map(|role| self.name(Role(role)))
-            .collect();
-        self.say(&format!("Game {}: {}", number + 1, names.join(" against ")));
-        if self.play.show {
-            self.say(&format!("\n{}", self.game.position_text(position)));
-        }
-    }
-
-    fn moved(&mut self, role: Role, decision: &Decision<G::Move>, position: &G::Position) {
-        if decision.reason != Reason::Human {
-            let text = self.game.move_text(decision.mv);
-            self.say(&format!("{}: {text}, {}", self.name(role), decision.reason));
-        }
-        let is_over = self.game.turn(position) == stratalog_game::Turn::Over;
-        if self.play.show || is_over {
-            self.say(&format!("\n{}", self.game.position_text(position)));
-        }
-    }
-
-    fn ended(&mut self, outcome: Outcome) {
-        let name = self.name(self.side);
-        self.say(&match outcome {
-            Outcome::Win => format!("{name} wins.\n"),
-            Outcome::Draw => "A draw.\n".to_owned(),
-            Outcome::Loss => format!("{name} loses.\n"),
-        });
-    }
-}
-
-/// A report and what it is about.
-struct Shown<'a, G> {
-    game: &'a G,
-    play: &'a Play,
-    opponent: Option<&'a PlayerSpec>,
-    report: &'a Report,
-    seed: u64,
-}
-
-impl<G: Game> Shown<'_, G> {
-    fn role_names(&self) -> Vec<String> {
-        (0..self.game.role_count() as u8)
-            .map(|role| self.game.role_name(Role(role)).to_owned())
-            .collect()
-    }
-
-    fn title(&self) -> String {
-        let against = match self.opponent {
-            Some(opponent) => format!(" against {opponent}"),
-            None => String::new(),
-        };
-        let (name, board) = (self.game.name(), self.game.board());
-        format!("{}{against}, {name} {board}", self.play.player)
-    }
-
-    fn write_files(&self) -> Result<(), Failure> {
-        let svg = match &self.play.svg {
-            Some(path) => {
-                let plot = plot::match_plot(&self.title(), &self.report.records);
-                Some((path, plot.svg()?))
-            }
-            None => None,
-        };
-        let csv = self.play.csv.as_ref().map(|path| {
-            (
-                path,
-                csv::match_csv(&self.report.records, &self.role_names()),
-            )
-        });
-        for (path, text) in svg.into_iter().chain(csv) {
-            write_whole(path, text)?;
-        }
-        Ok(())
-    }
-
-    fn json(&self) -> serde_json::Value {
-        let Report { tally, .. } = self.report;
-        let seconds_per_move = self
-            .report
-            .time_per_move
-            .map(|time| time.map(|time| time.as_secs_f64()));
-        let by_role: serde_json::Map<_, _> = self
-            .role_names()
+    pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
+        let request = self.request(face);
+        if [Some(&self.player), self.against.as_ref()]
             .into_iter()
-            .zip(&self.report.by_role)
-            .map(|(name, tally)| (name, json!(tally)))
-            .collect();
-        json!({
-            "game": self.game.name(),
-            "board": self.game.board(),
-            "player": self.play.player.to_string(),
-            "against": self.opponent.map(ToString::to_string),
-            "seed": self.seed,
-            "games": tally.games(),
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "win_rate": tally.win_rate(),
-            "ci95": tally.interval(),
-            "by_role": by_role,
-            "mean_goal": self.report.mean_goal(),
-            "mean_moves": self.report.mean_plies(),
-            "seconds_per_move": {"player": seconds_per_move[0], "against": seconds_per_move[1]},
-            "games_per_second": self.report.games_per_second(),
-            "seconds": self.report.elapsed.as_secs_f64(),
+            .flatten()
+            .any(|name| name == person::NAME)
+        {
+            let answer = person::play(&request, face)?;
+            return face.show(&answer, |answer, out| match answer.games {
+                0 | 1 => Ok(()),
+                _ => print(answer, out),
+            });
+        }
+        if !self.show {
+            let answer = face.run(|control| request.run(control))?;
+            return face.show(&answer, print);
+        }
+        // The moves are the result: they are printed as they are made.
+        let is_json = face.json;
+        let control = Control::new(face.stop().clone(), move |event| show(event, is_json));
+        let answer = request.run(&control)?;
+        face.show(&answer, |answer, out| match answer.games {
+            1 => Ok(()),
+            _ => print(answer, out),
         })
     }
 
-    fn print(&self) {
-        let games = self.report.tally.games();
-        if games < self.play.game_count() {
-            eprintln!("\nYou left. Games that ended before: {games}.");
-        }
-        if games == 0 || self.play.is_watched() && games == 1 {
-            return;
-        }
-        println!("{}, seed {}\n", self.title(), self.seed);
-        println!("{}\n", table::match_table(self.report, &self.role_names()));
-        println!(
-            "{:.0} games a second, {:.1} moves a game",
-            self.report.games_per_second(),
-            self.report.mean_plies()
-        );
-        // Alone, most games are neither won nor lost: the goal tells them apart.
-        if self.game.role_count() == 1 {
-            println!("mean goal {:.2} of 100", self.report.mean_goal());
-        }
-        let players = [Some(&self.play.player), self.opponent];
-        for (player, time) in players.into_iter().zip(self.report.time_per_move) {
-            if let (Some(player), Some(time)) = (player, time) {
-                println!("{player} takes {time:.1?} a move");
-            }
+    fn request(&self, face: &Face) -> Request {
+        let is_watched = self.show
+            || self.player == person::NAME
+            || self.against.as_deref() == Some(person::NAME);
+        Request {
+            game: self.game.choice(),
+            player: self.player.clone(),
+            against: self.against.clone(),
+            games: self.games.unwrap_or(if is_watched { 1 } else { 100 }),
+            fixed_sides: self.fixed_sides,
+            opening: self.opening,
+            bounds: Bounds {
+                max_moves: self.max_moves,
+                repetition: (self.repetition > 0).then_some(self.repetition),
+            },
+            seed: face.seed,
+            watched: self.show,
+            csv: self.csv.clone(),
+            svg: self.svg.clone(),
         }
     }
+}
+
+/// Prints what happens in a watched game: on standard output, unless that is for
+/// the JSON object.
+fn show(event: &Event, is_json: bool) {
+    let text = match event {
+        Event::GameBegan {
+            number,
+            players,
+            board,
+        } => format!("Game {number}: {}\n\n{board}", players.join(" against ")),
+        Event::Moved {
+            player,
+            mv,
+            english,
+            board,
+            ..
+        } => format!("{player}: {mv}, {english}\n\n{board}"),
+        Event::GameOver { player, outcome } => match outcome.as_str() {
+            "win" => format!("{player} wins.\n"),
+            "loss" => format!("{player} loses.\n"),
+            _ => "A draw.\n".to_owned(),
+        },
+        _ => return,
+    };
+    // Where nobody reads any more, the answer at the end notices.
+    let _ = if is_json {
+        writeln!(io::stderr(), "{text}")
+    } else {
+        writeln!(io::stdout(), "{text}")
+    };
+}
+
+fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    let against = match &answer.against {
+        Some(against) => format!(" against {against}"),
+        None => String::new(),
+    };
+    let (player, game, board) = (&answer.player, &answer.game, &answer.board);
+    writeln!(
+        out,
+        "{player}{against}, {game} {board}, seed {}\n",
+        answer.seed.0
+    )?;
+    writeln!(out, "{}\n", match_table(answer))?;
+    writeln!(
+        out,
+        "{:.0} games a second, {:.1} moves a game",
+        answer.games_per_second, answer.mean_moves
+    )?;
+    if answer.cut_off > 0 {
+        writeln!(
+            out,
+            "{} games were ended as draws by repetition or after too many moves \
+             (--repetition, --max-moves)",
+            answer.cut_off
+        )?;
+    }
+    let is_zero_sum = answer.mean_goals.len() == 2
+        && (answer.mean_goals.iter().sum::<f64>() - 100.0).abs() < 1e-9;
+    if !is_zero_sum {
+        let goals: Vec<String> = answer
+            .mean_goals
+            .iter()
+            .map(|g| format!("{g:.2}"))
+            .collect();
+        writeln!(out, "mean goals, {player} first: {}", goals.join(", "))?;
+    }
+    let players = [
+        (Some(player), answer.seconds_per_move.player),
+        (answer.against.as_ref(), answer.seconds_per_move.against),
+    ];
+    for (player, seconds) in players {
+        if let (Some(player), Some(seconds)) = (player, seconds) {
+            let time = std::time::Duration::from_secs_f64(seconds);
+            writeln!(out, "{player} takes {time:.1?} a move")?;
+        }
+    }
+    Ok(())
+}
+
+/// A line for each side the measured player had, and one for all games.
+fn match_table(answer: &Answer) -> String {
+    let sides = answer.by_role.iter().filter(|(_, tally)| tally.games() > 0);
+    let mut rows: Vec<_> = sides
+        .map(|(name, tally)| row(&format!("as {name}"), *tally))
+        .collect();
+    if rows.len() < 2 {
+        rows.clear();
+    }
+    rows.push(row("all", answer.tally));
+    let header = [
+        "side",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "win rate",
+        "95% interval",
+    ];
+    table(&header, rows)
+}
+
+fn row(name: &str, tally: stratalog::play::Tally) -> Vec<String> {
+    let interval = tally.interval();
+    vec![
+        name.to_owned(),
+        tally.games().to_string(),
+        tally.wins.to_string(),
+        tally.draws.to_string(),
+        tally.losses.to_string(),
+        format!("{:.2}%", 100.0 * tally.win_rate()),
+        format!(
+            "{:.2}% – {:.2}%",
+            100.0 * interval.low,
+            100.0 * interval.high
+        ),
+    ]
 }

@@ -1,153 +1,139 @@
-//! `stratalog query FILE GOAL`: asks a logic program.
+//! `stratalog query FILE... [GOAL]`: asks a logic program.
 
-use std::path::PathBuf;
-use std::time::Instant;
+mod prompt;
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use serde_json::{Map, Value, json};
-use stratalog_logic::{
-    Answer, Limits, Machine, Operators, Program, Query as Goal, QueryError, TermWriter,
-};
+use stratalog::query::{Answer, Loaded, QueryLimits, QueryOutcome, Question, Request, Row};
+use stratalog::{Answer as _, Control};
 
-use crate::Common;
-use crate::outcome::{Exit, Failure, print_json};
-use crate::text::read_source;
+use crate::face::Face;
+use crate::outcome::{Exit, Failure};
 
 /// Ask a logic program: prints the first answer to a goal, or all of them
 #[derive(Args)]
 #[command(after_help = "\
+Without a goal, goals are read from a prompt: `;` asks for the next answer, Enter for
+another goal, Ctrl-D ends.
+
 Examples:
   stratalog query family.pl 'ancestor(X, alice)' --all
+  stratalog query rules.pl facts.pl 'reachable(a, X)'
   stratalog query loop.pl 'p(X)' --limit-steps 100000
+  stratalog query game.kif
 
-Exit codes: 0 there is an answer, 1 there is none, 2 the file or the goal is wrong,
+Exit codes: 0 there is an answer, 1 there is none, 2 a file or the goal is wrong,
 3 a limit was reached first.")]
 pub struct Query {
-    /// The program, in Prolog syntax; '-' reads it from standard input
-    file: PathBuf,
-    /// The goal, as in 'path(a, X), X \== b'
-    goal: String,
+    /// The program's files, in Prolog or (.kif) KIF, then the goal, as in
+    /// 'path(a, X), X \== b'; '-' reads standard input
+    #[arg(required = true, value_names = ["FILE...", "GOAL"], num_args = 1..)]
+    arguments: Vec<String>,
     /// Give all answers, not only the first
     #[arg(long)]
     all: bool,
-    /// Stop after so many inference steps
-    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    /// Stop after this many inference steps
+    #[arg(long, value_name = "N", default_value_t = QueryLimits::default().steps)]
     limit_steps: u64,
     /// Stop when more calls than this are nested
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    #[arg(long, value_name = "N", default_value_t = QueryLimits::default().depth)]
     limit_depth: usize,
     /// Stop when more memory than this is in use
-    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
+    #[arg(long, value_name = "MIB", default_value_t = QueryLimits::default().memory >> 20)]
     limit_memory: usize,
 }
 
-/// How the search for answers ended.
-enum Ending {
-    Complete,
-    Limit(String),
-}
-
 impl Query {
-    pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
-        let source = read_source(&self.file)?;
-        let program = Program::from_source(&source).map_err(|errors| {
-            let texts: Vec<String> = errors.iter().map(|e| e.render(&source)).collect();
-            Failure::new(texts.join("\n"))
-        })?;
-        let goal = program.parse_query(&self.goal).map_err(|error| {
-            Failure::new(format!(
-                "the goal cannot be asked: {}",
-                error.render(&self.goal)
-            ))
-        })?;
-        let limits = Limits {
+    pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
+        let (files, goal) = files_and_goal(&self.arguments);
+        let Some(goal) = goal else {
+            return prompt::run(&files, self.limits(), face);
+        };
+        let question = Question {
+            goal,
+            all: self.all,
+            limits: self.limits(),
+        };
+        if face.json {
+            let request = Request { files, question };
+            let answer = face.run(|control| request.run(control))?;
+            return face.show(&answer, |_, _| Ok(()));
+        }
+        let loaded = Loaded::read(&files)?;
+        let answer = if self.all {
+            // A progress line would run into the answers.
+            show_answers(&loaded, &question, &face.control())?
+        } else {
+            face.run(|control| show_answers(&loaded, &question, control))?
+        };
+        end(&answer, face)
+    }
+
+    fn limits(&self) -> QueryLimits {
+        QueryLimits {
             steps: self.limit_steps,
             depth: self.limit_depth,
             memory: self.limit_memory.saturating_mul(1 << 20),
-        };
-        let mut machine = Machine::new(&program).with_limits(limits);
-        let start = Instant::now();
-        let (answers, ending) = self.answers(&mut machine, &goal)?;
-        let seconds = start.elapsed().as_secs_f64();
-        let outcome = match (&ending, answers.is_empty()) {
-            (Ending::Limit(_), true) => "limit",
-            (_, false) => "yes",
-            (_, true) => "no",
-        };
-        let rows: Vec<Vec<(&str, String)>> = answers
-            .iter()
-            .map(|answer| bindings(&goal, answer, program.operators()))
-            .collect();
-        if common.json {
-            print_json(&json!({
-                "outcome": outcome,
-                "answers": rows.iter().map(|row| to_object(row)).collect::<Vec<_>>(),
-                "complete": matches!(ending, Ending::Complete),
-                "steps": machine.steps(),
-                "seconds": seconds,
-            }));
+        }
+    }
+}
+
+/// The last argument is the goal unless it names a file.
+fn files_and_goal(arguments: &[String]) -> (Vec<PathBuf>, Option<String>) {
+    let (goal, files) = match arguments {
+        [files @ .., last] if !files.is_empty() && !is_file(last) => (Some(last.clone()), files),
+        files => (None, files),
+    };
+    (files.iter().map(PathBuf::from).collect(), goal)
+}
+
+fn is_file(argument: &str) -> bool {
+    let path = Path::new(argument);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    argument == "-" || path.is_file() || matches!(extension, Some("pl" | "kif"))
+}
+
+/// Prints every answer as soon as it is found: there may be infinitely many.
+fn show_answers(
+    loaded: &Loaded,
+    question: &Question,
+    control: &Control,
+) -> Result<Answer, Failure> {
+    let mut out = anstream::stdout().lock();
+    let mut written = Ok(());
+    let answer = loaded.session(control).ask(question, control, |found| {
+        written = writeln!(out, "{}", text(found.row)).and_then(|()| out.flush());
+        if written.is_ok() {
+            ControlFlow::Continue(())
         } else {
-            print_answers(&rows);
-            match &ending {
-                Ending::Limit(message) => eprintln!("stratalog: {message}"),
-                Ending::Complete if rows.is_empty() => println!("no"),
-                Ending::Complete => {}
-            }
+            ControlFlow::Break(())
         }
-        Ok(match (ending, answers.is_empty()) {
-            (Ending::Limit(_), _) => Exit::Limit,
-            (Ending::Complete, true) => Exit::No,
-            (Ending::Complete, false) => Exit::Done,
-        })
-    }
-
-    fn answers(
-        &self,
-        machine: &mut Machine<'_>,
-        goal: &Goal,
-    ) -> Result<(Vec<Answer>, Ending), Failure> {
-        let wanted = if self.all { usize::MAX } else { 1 };
-        let mut answers = Vec::new();
-        for answer in machine.solve(goal).take(wanted) {
-            match answer {
-                Ok(answer) => answers.push(answer),
-                Err(QueryError::Limit(limit)) => {
-                    return Ok((answers, Ending::Limit(limit.to_string())));
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok((answers, Ending::Complete))
-    }
+    })?;
+    written.map_err(Failure::output)?;
+    Ok(answer)
 }
 
-/// The named variables of the goal with what they stand for.
-fn bindings<'g>(goal: &'g Goal, answer: &Answer, operators: &Operators) -> Vec<(&'g str, String)> {
-    let writer = TermWriter::new().operators(operators);
-    goal.names()
+/// Says how a search without further answers ended.
+fn end(answer: &Answer, face: &Face) -> Result<Exit, Failure> {
+    if let Some(limit) = &answer.limit {
+        face.tell(limit);
+    } else if answer.outcome == QueryOutcome::No {
+        writeln!(io::stdout(), "no").map_err(Failure::output)?;
+    }
+    Ok(answer.verdict())
+}
+
+/// An answer on one line.
+fn text(row: &Row) -> String {
+    if row.0.is_empty() {
+        return "yes".to_owned();
+    }
+    let parts = row
+        .0
         .iter()
-        .filter(|(name, _)| !name.starts_with('_'))
-        .map(|(name, var)| (name.as_str(), writer.term(&answer.values[var.0 as usize])))
-        .collect()
-}
-
-fn to_object(row: &[(&str, String)]) -> Value {
-    let fields = row
-        .iter()
-        .map(|(name, text)| ((*name).to_owned(), json!(text)));
-    Value::Object(fields.collect::<Map<_, _>>())
-}
-
-fn print_answers(rows: &[Vec<(&str, String)>]) {
-    for row in rows {
-        if row.is_empty() {
-            println!("yes");
-            continue;
-        }
-        let parts: Vec<String> = row
-            .iter()
-            .map(|(name, text)| format!("{name} = {text}"))
-            .collect();
-        println!("{}", parts.join(", "));
-    }
+        .map(|(name, value)| format!("{name} = {value}"));
+    parts.collect::<Vec<_>>().join(", ")
 }

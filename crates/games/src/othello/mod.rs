@@ -204,6 +204,10 @@ impl Game for Othello {
     }
 
     #[inline]
+    fn never_repeats(&self) -> bool {
+        true
+    }
+
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
         moves.extend(bits::members(position.open).map(Move));

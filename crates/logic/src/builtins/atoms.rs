@@ -1,4 +1,4 @@
-//! Atoms and numbers as texts.
+//! The text of atoms, strings and numbers.
 
 use super::Builtin;
 use super::types::{is_atomic, is_number};
@@ -137,8 +137,8 @@ fn length(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     m.unify(at + 1, length)
 }
 
-/// The texts of a list with a separator between them; none if the list is not
-/// known in full.
+/// The texts of a list with a separator between them; none if the list or
+/// an item is unbound.
 fn joined(m: &mut Machine<'_>, at: usize, separator: &str) -> Result<Option<String>, Raise> {
     let Some(items) = m.proper_list(m.x[at]) else {
         return Ok(None);
@@ -184,7 +184,7 @@ fn number_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
     Err(Ball::Type("number", cell).into())
 }
 
-/// The number a text spells, sign included.
+/// The number that a text represents, with its sign.
 fn number(m: &mut Machine<'_>, text: &str) -> Option<Cell> {
     let text = text.trim_start();
     let (negative, digits) = match text.strip_prefix('-') {
@@ -200,7 +200,7 @@ fn number(m: &mut Machine<'_>, text: &str) -> Option<Cell> {
     is_number.then(|| m.heap.write(&term, &mut |heap, _| heap.new_var()))
 }
 
-/// A name and the list that spells it, whichever of the two is known.
+/// Converts between a name and its list of characters or codes.
 fn spelled(
     m: &mut Machine<'_>,
     at: usize,
@@ -236,10 +236,15 @@ impl Machine<'_> {
         }
     }
 
-    /// The text of an atom, string or number, or that a list of characters or
-    /// codes spells.
-    fn text(&mut self, register: usize) -> Result<String, Raise> {
-        let cell = self.arg(register);
+    /// The text of an atom, string or number, or of a list of characters or
+    /// codes.
+    pub(super) fn text(&self, register: usize) -> Result<String, Raise> {
+        self.text_of(self.x[register])
+    }
+
+    /// [`Machine::text`] of a cell.
+    pub(super) fn text_of(&self, cell: Cell) -> Result<String, Raise> {
+        let cell = self.heap.deref(cell);
         if cell.is_ref() {
             return Err(Ball::Instantiation.into());
         }
@@ -247,7 +252,7 @@ impl Machine<'_> {
             return self.atomic_text(cell);
         }
         let mut text = String::new();
-        for item in self.list_arg(register)? {
+        for item in self.list_items(cell)? {
             let item = self.heap.deref(item);
             let code = (item.tag() == Tag::Int).then(|| u32::try_from(item.int()).ok());
             match (item.tag(), code.flatten().and_then(char::from_u32)) {

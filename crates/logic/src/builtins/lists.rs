@@ -1,19 +1,19 @@
-//! List predicates that are worth doing in Rust. Their logical readings are
-//! those of the list library; a program may define its own instead.
+//! List predicates implemented in Rust for speed. They behave like those of the
+//! list library, and a program may define its own instead.
 
 use super::Builtin;
-use crate::arithmetic::{Function, Value, apply, evaluate, number};
+use crate::arithmetic::{Evaluable, Value, apply, evaluate, number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
 
 pub(super) const ALL: &[Builtin] = &[
-    Builtin::library("memberchk", 2, memberchk),
-    Builtin::library("sum_list", 2, |m, at| fold(m, at, Function::Add, Some(0))),
-    Builtin::library("sumlist", 2, |m, at| fold(m, at, Function::Add, Some(0))),
-    Builtin::library("max_list", 2, |m, at| fold(m, at, Function::Max, None)),
-    Builtin::library("min_list", 2, |m, at| fold(m, at, Function::Min, None)),
-    Builtin::library("reverse", 2, |m, at| {
+    Builtin::new("memberchk", 2, memberchk),
+    Builtin::new("sum_list", 2, |m, at| fold(m, at, Evaluable::Add, Some(0))),
+    Builtin::new("sumlist", 2, |m, at| fold(m, at, Evaluable::Add, Some(0))),
+    Builtin::new("max_list", 2, |m, at| fold(m, at, Evaluable::Max, None)),
+    Builtin::new("min_list", 2, |m, at| fold(m, at, Evaluable::Min, None)),
+    Builtin::new("reverse", 2, |m, at| {
         let Some(mut items) = m.proper_list(m.x[at]) else {
             m.open_list(at)?;
             return Ok(false);
@@ -21,7 +21,7 @@ pub(super) const ALL: &[Builtin] = &[
         items.reverse();
         m.unify_list(at + 1, &items)
     }),
-    Builtin::library("numlist", 3, |m, at| {
+    Builtin::new("numlist", 3, |m, at| {
         let (low, high) = (m.int_arg(at)?, m.int_arg(at + 1)?);
         if low > high {
             return Ok(false);
@@ -31,7 +31,7 @@ pub(super) const ALL: &[Builtin] = &[
         let items: Vec<Cell> = (low..=high).map(|i| m.heap.new_int(i)).collect();
         m.unify_list(at + 2, &items)
     }),
-    // The length of a proper list; no if the list's end is open.
+    // The length of a proper list; fails on a partial list.
     Builtin::new("$length", 2, |m, at| {
         let Some(items) = m.proper_list(m.x[at]) else {
             return Ok(false);
@@ -39,7 +39,7 @@ pub(super) const ALL: &[Builtin] = &[
         let length = m.heap.new_int(items.len() as i64);
         m.unify(at + 1, length)
     }),
-    // How many items an open list has before its end, and that end.
+    // The number of items of a partial list, and its tail.
     Builtin::new("$open_end", 3, |m, at| {
         let (count, end) = m.list_end(m.arg(at));
         if !end.is_ref() {
@@ -49,12 +49,13 @@ pub(super) const ALL: &[Builtin] = &[
         Ok(m.unify(at + 1, count)? && m.unify(at + 2, end)?)
     }),
     Builtin::new("succ", 2, |m, at| {
-        let (from, to, function) = match m.arg(at).is_ref() {
-            true => (at + 1, at, Function::Subtract),
-            false => (at, at + 1, Function::Add),
+        let (from, to, function) = if m.arg(at).is_ref() {
+            (at + 1, at, Evaluable::Subtract)
+        } else {
+            (at, at + 1, Evaluable::Add)
         };
         let value = natural(m, from)?;
-        if function == Function::Subtract && matches!(value, Value::Int(0)) {
+        if function == Evaluable::Subtract && matches!(value, Value::Int(0)) {
             return Ok(false);
         }
         let other = apply(function, &[value, Value::Int(1)])?.to_cell(&mut m.heap);
@@ -67,11 +68,11 @@ pub(super) const ALL: &[Builtin] = &[
             m.unify(to, value)
         };
         if m.arg(at + 2).is_ref() {
-            sum(m, Function::Add, at, at + 1, at + 2)
+            sum(m, Evaluable::Add, at, at + 1, at + 2)
         } else if m.arg(at + 1).is_ref() {
-            sum(m, Function::Subtract, at + 2, at, at + 1)
+            sum(m, Evaluable::Subtract, at + 2, at, at + 1)
         } else {
-            sum(m, Function::Subtract, at + 2, at + 1, at)
+            sum(m, Evaluable::Subtract, at + 2, at + 1, at)
         }
     }),
 ];
@@ -99,7 +100,7 @@ fn integer(m: &Machine<'_>, register: usize) -> Result<Value, Raise> {
 fn fold(
     m: &mut Machine<'_>,
     at: usize,
-    function: Function,
+    function: Evaluable,
     start: Option<i64>,
 ) -> Result<bool, Raise> {
     let mut total = start.map(Value::Int);
@@ -117,7 +118,7 @@ fn fold(
     m.unify(at + 1, cell)
 }
 
-/// The first member that unifies; an open list is given the element.
+/// Unifies with the first member that matches; extends a partial list.
 fn memberchk(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let wanted = m.arg(at);
     let mut rest = m.arg(at + 1);

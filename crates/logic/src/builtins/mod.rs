@@ -3,8 +3,11 @@
 //! Nothing here touches files, the network or the process.
 
 mod atoms;
+mod globals;
 mod lists;
 mod order;
+mod output;
+mod strings;
 mod terms;
 mod types;
 
@@ -18,15 +21,13 @@ use crate::machine::Machine;
 use crate::symbol::Symbol;
 use crate::term::Functor;
 
-/// A predicate that succeeds at most once and leaves no choice behind.
+/// A predicate that succeeds at most once and leaves no choice point.
 pub(crate) struct Builtin {
     name: &'static str,
     arity: usize,
     pub(crate) run: Run,
-    /// Binds nothing, so that failing needs no undoing.
+    /// Binds no variable, so that nothing must be undone when it fails.
     pub(crate) is_test: bool,
-    /// A program may define its own instead.
-    pub(crate) is_library: bool,
 }
 
 /// Runs on the registers from `base` on.
@@ -39,7 +40,6 @@ impl Builtin {
             arity,
             run,
             is_test: false,
-            is_library: false,
         }
     }
 
@@ -49,20 +49,20 @@ impl Builtin {
             ..Builtin::new(name, arity, run)
         }
     }
-
-    const fn library(name: &'static str, arity: usize, run: Run) -> Builtin {
-        Builtin {
-            is_library: true,
-            ..Builtin::new(name, arity, run)
-        }
-    }
 }
 
 static TABLE: LazyLock<Vec<&'static Builtin>> = LazyLock::new(|| {
-    [types::ALL, order::ALL, terms::ALL, atoms::ALL, lists::ALL]
-        .into_iter()
-        .flatten()
-        .collect()
+    let files = [
+        types::ALL,
+        order::ALL,
+        terms::ALL,
+        atoms::ALL,
+        strings::ALL,
+        lists::ALL,
+        globals::ALL,
+        output::ALL,
+    ];
+    files.into_iter().flatten().collect()
 });
 
 static NUMBERS: LazyLock<FxHashMap<(Symbol, usize), u16>> = LazyLock::new(|| {

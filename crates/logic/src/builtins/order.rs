@@ -66,7 +66,7 @@ pub(super) const ALL: &[Builtin] = &[
         });
         m.unify_list(at + 1, &items)
     }),
-    Builtin::library("list_to_set", 2, |m, at| {
+    Builtin::new("list_to_set", 2, |m, at| {
         let items = m.list_arg(at)?;
         let mut numbered: Vec<(usize, Cell)> = items.into_iter().enumerate().collect();
         merge_sort(&mut numbered, |a, b| m.heap.compare(a.1, b.1));
@@ -93,8 +93,8 @@ fn sort(m: &Machine<'_>, items: &mut Vec<Cell>, key: impl Fn(&Machine<'_>, Cell)
     merge_sort(items, |&a, &b| m.heap.compare(key(m, a), key(m, b)));
 }
 
-/// Stable, and content with any comparison: that of terms too large to look at
-/// is no order, which the standard library's sorting may answer with a panic.
+/// Stable, and safe with any comparison. Terms too large to traverse compare
+/// inconsistently, on which the standard library's sort may panic.
 fn merge_sort<T: Copy>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
     let count = items.len();
     let mut merged = items.clone();
@@ -185,7 +185,7 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 }
 
 impl Machine<'_> {
-    /// Whether two terms could be made equal, without doing so.
+    /// Whether two terms unify, without binding variables.
     pub(crate) fn can_unify(&mut self, a: Cell, b: Cell) -> bool {
         let (mark, len) = (self.heap.trail_len(), self.heap.len());
         self.heap.set_boundary(len);
@@ -197,17 +197,19 @@ impl Machine<'_> {
 
     /// The items of a register that must hold a proper list.
     pub(crate) fn list_arg(&self, register: usize) -> Result<Vec<Cell>, Raise> {
-        let cell = self.arg(register);
+        self.list_items(self.arg(register))
+    }
+
+    /// The items of a cell that must be a proper list.
+    pub(crate) fn list_items(&self, cell: Cell) -> Result<Vec<Cell>, Raise> {
         match self.proper_list(cell) {
             Some(items) => Ok(items),
-            None => {
-                self.open_list(register)?;
-                Err(Ball::Type("list", cell).into())
-            }
+            None if self.list_end(cell).1.is_ref() => Err(Ball::Instantiation.into()),
+            None => Err(Ball::Type("list", cell).into()),
         }
     }
 
-    /// Refuses a list whose end is not known yet.
+    /// Fails with an instantiation error on a partial list.
     pub(crate) fn open_list(&self, register: usize) -> Result<(), Raise> {
         if self.list_end(self.arg(register)).1.is_ref() {
             return Err(Ball::Instantiation.into());

@@ -13,7 +13,7 @@ use crate::term::{Term, Var};
 pub(crate) struct Analysis {
     pub(crate) vars: FxHashMap<Var, Occurrences>,
     pub(crate) needs_frame: bool,
-    /// A cut after a call, which needs the choice points remembered.
+    /// Whether there is a cut after a call, which needs the saved level.
     pub(crate) has_deep_cut: bool,
     /// The most arguments of the head or a call: registers above are free.
     pub(crate) max_args: usize,
@@ -22,7 +22,7 @@ pub(crate) struct Analysis {
     position: usize,
 }
 
-/// With more variables than this, all go to the frame: registers are few.
+/// With more variables than this, all go to the frame: there are few registers.
 const MAX_TEMPORARIES: usize = 300;
 
 /// Where a variable occurs.

@@ -16,7 +16,7 @@ use crate::compile::unit::{Linker, Unit};
 use crate::symbol::sym;
 use crate::term::{Term, Var};
 
-/// Writes the code of a clause and gives its address.
+/// Emits the code of a clause and returns its address.
 pub(crate) fn compile_clause(
     head: &Term,
     body: &Goal,
@@ -50,7 +50,7 @@ enum Cuts {
     Mark(u16),
 }
 
-/// What is known at a point of the code; branches start from copies of it.
+/// What is known at a point of the code; each branch starts from a copy.
 #[derive(Clone)]
 struct State {
     /// The variables that have a value, and where.
@@ -201,7 +201,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
 
     /// After a call only the frame is left.
     fn forget_registers(&mut self) {
-        // What no later goal names is not looked at again either.
+        // Variables that no later goal names are not needed either.
         let (vars, position) = (&self.analysis.vars, self.position);
         self.state
             .places
@@ -335,9 +335,10 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         let mut rest = goals;
         while !rest.is_empty() {
             let known = &self.state.places;
-            let length = match self.analysis.needs_frame {
-                true => join::run_length(rest, self.linker, known).max(1),
-                false => 1,
+            let length = if self.analysis.needs_frame {
+                join::run_length(rest, self.linker, known).max(1)
+            } else {
+                1
             };
             let (run, after) = rest.split_at(length);
             let position = if after.is_empty() {
@@ -481,8 +482,8 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     }
 }
 
-/// The argument registers that variables of the head had best be put in: those
-/// the first call wants them in.
+/// The best argument registers for variables of the head: those in which the
+/// first call expects them.
 fn preferences(body: &Goal) -> FxHashMap<Var, u16> {
     let goals = match body {
         Goal::And(goals) => goals.as_slice(),
@@ -505,7 +506,7 @@ fn preferences(body: &Goal) -> FxHashMap<Var, u16> {
     .collect()
 }
 
-/// A clause taken apart: head and body.
+/// The head and body of a clause.
 pub(crate) fn head_and_body(clause: &Term) -> (Term, Term) {
     match clause.as_compound(sym::NECK, 2) {
         Some([head, body]) => (head.clone(), body.clone()),

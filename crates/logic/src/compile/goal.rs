@@ -42,7 +42,8 @@ impl Goal {
         Converter { overrides }.convert(term, 0)
     }
 
-    /// Whether the goal tests without binding, choosing or calling anything.
+    /// Whether the goal only tests: it binds no variable, calls no predicate and
+    /// leaves no choice point.
     pub(crate) fn is_test(&self) -> bool {
         match self {
             Goal::Compare(..) | Goal::Fail => true,
@@ -89,6 +90,9 @@ impl Converter<'_> {
             };
         };
         let opaque = |goal: Box<Goal>| Box::new(Goal::Opaque(goal));
+        if (self.overrides)(functor) {
+            return self.call(functor.name, term.args(), term);
+        }
         Ok(match (functor.name.as_str(), term.args()) {
             ("true" | "otherwise", []) => Goal::And(Vec::new()),
             ("fail" | "false", []) => Goal::Fail,
@@ -192,7 +196,7 @@ fn collect(template: &Term, goal: Box<Goal>, result: &Term) -> Goal {
     }
 }
 
-/// A conjunction however long: only what stands inside other constructs nests.
+/// Whether a term is a disjunction.
 fn is_disjunction(term: &Term) -> bool {
     matches!(term.functor(), Some(f) if f.arity == 2 && (f.name == sym::SEMICOLON || f.name == sym::BAR))
 }

@@ -2,7 +2,7 @@
 //!
 //! [`goal`] turns a body into control constructs and calls, [`analysis`] decides
 //! which variables need a frame, [`clause`] writes the instructions, and
-//! [`unit`] holds what is written: code, constants, live slots, templates.
+//! [`unit`] holds the result: code, constants, live slots, templates.
 
 pub(crate) mod analysis;
 pub(crate) mod clause;
@@ -20,7 +20,7 @@ pub enum CompileError {
     /// A number, string or variable where a head or goal should be.
     #[error("{0} cannot be a goal; a goal is an atom or a compound term")]
     NotCallable(Term),
-    /// Control constructs nested too deep to be meant.
+    /// Control constructs are nested too deep.
     #[error(
         "control constructs are nested deeper than {} levels; name the inner ones as predicates of their own",
         goal::MAX_NESTING
@@ -32,7 +32,7 @@ pub enum CompileError {
         crate::code::MAX_SLOTS
     )]
     TooManyVariables,
-    /// Too many variables that too many goals must leave alone.
+    /// Too many variables must survive too many calls.
     #[error("the clause keeps too many variables over too many goals; split it")]
     TooMuchKept,
     /// More variables than a query can report.
@@ -41,10 +41,10 @@ pub enum CompileError {
     /// More arguments than a call can pass.
     #[error("{0} has more than {MAX_ARITY} arguments; pass a list or a compound term instead")]
     TooManyArguments(Functor),
-    /// A predicate of the language cannot be given clauses.
+    /// A protected predicate cannot be redefined.
     #[error("{0} is built in and cannot be redefined; choose another name")]
     Redefinition(Functor),
-    /// A directive nobody knows.
+    /// An unknown directive.
     #[error("the directive {0} is not known; table, dynamic, discontiguous and op are")]
     UnknownDirective(Term),
     /// A declaration that does not name a predicate.

@@ -1,4 +1,4 @@
-//! What the compiler writes to: a stretch of code with its constants.
+//! What the compiler writes to: code with its constants.
 
 use rustc_hash::FxHashMap;
 
@@ -32,7 +32,7 @@ pub(crate) struct Bases {
     pub(crate) joins: usize,
 }
 
-/// Gives predicates their numbers.
+/// Assigns numbers to predicates.
 pub(crate) trait Linker {
     fn pred(&mut self, functor: Functor) -> PredId;
 
@@ -113,7 +113,7 @@ impl Unit {
         cell
     }
 
-    /// The constants as they stand on every heap.
+    /// The constants as they are on every heap.
     pub(crate) fn constant_cells(&self) -> Vec<Cell> {
         self.constants.relocated(self.base.constants)
     }

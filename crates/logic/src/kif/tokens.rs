@@ -33,9 +33,10 @@ fn is_delimiter(c: char) -> bool {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(text: &'a str) -> Lexer<'a> {
-        let offset = match text.starts_with('\u{feff}') {
-            true => '\u{feff}'.len_utf8(),
-            false => 0,
+        let offset = if text.starts_with('\u{feff}') {
+            '\u{feff}'.len_utf8()
+        } else {
+            0
         };
         Lexer { text, offset }
     }

@@ -1,6 +1,6 @@
 //! Which characters make names, and which make symbols.
 
-/// Whether an unquoted atom or a variable may go on with `c`.
+/// Whether an unquoted atom or a variable may continue with `c`.
 pub(crate) fn is_name_character(c: char) -> bool {
     c == '_' || c.is_alphanumeric() || is_combining(c)
 }

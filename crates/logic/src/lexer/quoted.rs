@@ -37,7 +37,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The character an escape stands for, if it stands for one; the next
+    /// The character an escape represents, if it represents one; the next
     /// character is the backslash, in a token that began at `token`.
     pub(super) fn escape(&mut self, token: usize, quote: char) -> Result<Option<char>, Fault> {
         let start = self.offset;

@@ -1,4 +1,4 @@
-//! Entering a predicate, whatever it is made of.
+//! Calling a predicate of any kind.
 
 use crate::cell::{Cell, Tag};
 use crate::code::{Address, PredId};
@@ -14,8 +14,8 @@ use crate::term::Functor;
 pub(super) const FAIL: usize = 0;
 
 impl<'p> Machine<'p> {
-    /// Calls a predicate with the arguments in the registers; gives the address
-    /// to go on at.
+    /// Calls a predicate with the arguments in the registers; returns the address
+    /// to continue at.
     #[inline(always)]
     pub(super) fn enter(&mut self, number: PredId) -> Result<usize, Raise> {
         self.steps += 1;
@@ -243,7 +243,7 @@ impl<'p> Machine<'p> {
         if fits { self.cp } else { FAIL }
     }
 
-    // Going on after backtracking to a choice that is neither code nor clauses.
+    // Retrying choice points that are neither code nor clauses.
 
     pub(super) fn retry(&mut self, level: usize) -> Result<usize, Raise> {
         let Some(choice) = self.choices.last() else {

@@ -9,7 +9,7 @@ use crate::machine::tabling::{AnswerCursor, TableId};
 use crate::native::RowIterator;
 use crate::relation::{Relation, Rows};
 
-/// A point to come back to.
+/// A choice point.
 pub(crate) struct Choice<'p> {
     pub(crate) alternative: Alternative<'p>,
     heap: u32,
@@ -54,13 +54,13 @@ pub(crate) enum Alternative<'p> {
     Answers(AnswerCursor),
     /// The next answers of a join.
     Join(JoinCursor),
-    /// Nothing, but what is thrown stops here.
+    /// Nothing; exceptions are caught here.
     Catch {
         recovery: Address,
         collections: usize,
         generators: usize,
     },
-    /// The clauses of a tabled predicate are exhausted: see what is left to do.
+    /// The clauses of a tabled predicate are exhausted: resume suspended calls.
     Generator(TableId),
 }
 
@@ -107,7 +107,7 @@ impl<'p> Choices<'p> {
         self.saved.extend(cells);
     }
 
-    /// When the oldest call of a dynamic predicate that may go on was made.
+    /// The time of the oldest call of a dynamic predicate that can be retried.
     pub(crate) fn oldest_dynamic(&self, pred: usize) -> Option<u64> {
         let times = self
             .list
@@ -144,7 +144,7 @@ impl<'p> Machine<'p> {
         self.frames.set_floor(floor);
     }
 
-    /// Undoes everything since the newest choice point, which stays.
+    /// Restores the state of the newest choice point, which remains.
     #[inline(always)]
     pub(crate) fn restore_choice(&mut self) {
         if let Some(choice) = self.choices.list.last() {
@@ -157,7 +157,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The saved arguments of the newest choice point, back in the registers.
+    /// Restores the arguments that the newest choice point saved.
     #[inline(always)]
     pub(crate) fn restore_args(&mut self) {
         if let Some(choice) = self.choices.list.last() {
@@ -188,7 +188,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// What is older than the newest choice point is protected.
+    /// Protects everything older than the newest choice point.
     #[inline(always)]
     pub(crate) fn sync_boundary(&mut self) {
         if let Some(choice) = self.choices.list.last() {

@@ -1,4 +1,4 @@
-//! Predicates that steer the machine: `call/N`, `catch/3`, `between/3`, and
+//! Predicates that control the machine: `call/N`, `catch/3`, `between/3`, and
 //! those that change clauses.
 
 use crate::cell::{Cell, Tag};
@@ -12,7 +12,7 @@ use crate::machine::choice::Alternative;
 use crate::program::{Definition, Preds};
 use crate::term::Functor;
 
-/// A predicate that steers the machine.
+/// A predicate that controls the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Control {
     Call,
@@ -29,7 +29,7 @@ pub(crate) const CATCHER: usize = 0;
 const RECOVERY: usize = 1;
 pub(crate) const CATCH_LEVEL: usize = 2;
 
-/// The most arguments of `call/N`.
+/// The largest arity of `call/N`.
 const MAX_CALL: usize = 8;
 
 /// The control predicates by name.
@@ -49,8 +49,8 @@ pub(crate) fn all() -> Vec<(Functor, Control)> {
     list
 }
 
-/// Writes the code of `catch/3` by hand: it is the one clause whose frame the
-/// machine must find again.
+/// Emits the code of `catch/3` directly: the machine must find its frame again
+/// when something is thrown.
 pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
     let slot = |slot: usize| Place::slot(slot as u16);
     let register = |register: u16| Place::register(register);

@@ -1,5 +1,5 @@
 //! Predicates whose clauses a program changes while it runs. Each machine has
-//! its own copy. A call sees the clauses there were when it was made.
+//! its own copy. A call sees the clauses that existed when it was made.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::program::Definition;
 use crate::symbol::sym;
 use crate::term::{Functor, Term, Var};
 
-/// The clauses of one predicate. Those retracted stay until no call under way
+/// The clauses of one predicate. Those retracted stay until no call in progress
 /// can see them.
 #[derive(Default)]
 pub(crate) struct DynamicPred {
@@ -49,14 +49,14 @@ pub(crate) enum End {
     Last,
 }
 
-/// Where a call of a dynamic predicate stands.
+/// The position of a call of a dynamic predicate.
 #[derive(Clone, Debug)]
 pub(crate) struct ClauseCursor {
     pred: usize,
     purpose: Purpose,
     seen_at: u64,
     key: Option<Cell>,
-    /// The first place not yet looked at.
+    /// The first place not yet examined.
     next: i64,
 }
 
@@ -67,7 +67,8 @@ enum Purpose {
     Inspect,
 }
 
-/// Dead clauses are swept away when there are more than this and than the living.
+/// Erased clauses are removed once there are more of them than this and than the
+/// others.
 const SWEEP_FROM: usize = 64;
 
 impl DynamicPred {
@@ -156,7 +157,7 @@ impl DynamicPred {
         }
     }
 
-    /// Removes the dead that no call made before `oldest` can see.
+    /// Removes the erased clauses that no call made since `oldest` can see.
     fn sweep(&mut self, oldest: u64) {
         let DynamicPred {
             clauses,

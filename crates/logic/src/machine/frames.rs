@@ -1,4 +1,4 @@
-//! The clauses under way: a stack of frames, each with its caller's frame, the
+//! The active clauses: a stack of frames, each with its caller's frame, the
 //! address to return to, and slots for the clause's variables.
 
 use crate::cell::Cell;
@@ -66,7 +66,7 @@ impl Frames {
         end.max(self.floor)
     }
 
-    /// Frames below the current one that wait for it.
+    /// The number of frames below the current one.
     #[inline(always)]
     pub(crate) fn depth(&self) -> usize {
         high(self.words[self.current + 1])
@@ -86,7 +86,7 @@ impl Frames {
         self.current = top;
     }
 
-    /// Leaves the current frame and gives the address to return to.
+    /// Pops the current frame and returns its return address.
     #[inline(always)]
     pub(crate) fn pop(&mut self) -> usize {
         let word = self.words[self.current];

@@ -1,4 +1,4 @@
-//! Running a join plan, and coming back to it for further answers.
+//! Running a join plan, and returning to it for further answers.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) struct JoinCursor {
     plan: u32,
     /// The inputs that were unbound at the start.
     unbound: u32,
-    /// Where to go on with an answer.
+    /// The address to continue at with an answer.
     next: Address,
 }
 
@@ -32,7 +32,7 @@ fn plan<'a>(program: &'a Program, query: &'a Option<Arc<QueryCode>>, number: u32
 }
 
 impl Machine<'_> {
-    /// Runs the plan at address `p`; gives the address to go on at.
+    /// Runs the plan at address `p`; returns the address to continue at.
     #[inline]
     pub(super) fn enter_join(
         &mut self,
@@ -49,7 +49,7 @@ impl Machine<'_> {
             if cell.is_ref() {
                 unbound |= 1 << i;
             } else if !cell.is_constant() {
-                // Only whole arguments of facts are the same cell when equal.
+                // Equal compounds may be different cells.
                 return Ok(otherwise as usize);
             }
             self.join.inputs.push(cell);
@@ -67,7 +67,7 @@ impl Machine<'_> {
         self.search_join(cursor, SearchFrom::Start)
     }
 
-    /// Goes on with a join after its last answer.
+    /// Continues with a join after its last answer.
     pub(super) fn retry_join(&mut self, cursor: JoinCursor) -> Result<usize, Raise> {
         let plan = plan(self.program, &self.query, cursor.plan);
         self.join.load(plan, self.choices.saved());
@@ -126,9 +126,10 @@ impl Machine<'_> {
         let plan = plan(self.program, &self.query, cursor.plan);
         for &(var, place) in &plan.outputs {
             let value = self.join.values[var as usize];
-            match place.is_slot() {
-                true => self.frames.set_slot(place.number(), value),
-                false => self.x[place.number()] = value,
+            if place.is_slot() {
+                self.frames.set_slot(place.number(), value)
+            } else {
+                self.x[place.number()] = value
             }
         }
         if cursor.unbound == 0 {

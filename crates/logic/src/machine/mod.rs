@@ -1,8 +1,8 @@
-//! The solver: one machine a thread, running queries against a shared program.
+//! The solver: one machine per thread, which runs queries against a shared program.
 //!
-//! It is a Warren machine. [`run`] executes instructions, [`choice`] keeps the
-//! points to come back to, [`frames`] the clauses under way; [`call`] enters
-//! predicates of every kind. Nothing here recurses in Rust.
+//! It is a Warren machine. [`run`] executes instructions, [`choice`] holds the
+//! choice points, [`frames`] the active clauses, and [`call`] calls predicates
+//! of every kind. Nothing here recurses in Rust.
 
 pub(crate) mod call;
 pub(crate) mod choice;
@@ -44,22 +44,32 @@ pub struct Machine<'p> {
     pub(crate) x: Box<Registers>,
     frames: Frames,
     choices: Choices<'p>,
-    /// Where to go on when the current clause is proved.
+    /// Where to continue when the current clause is proved.
     cp: usize,
-    /// The choice points there were when the current predicate was called.
+    /// The number of choice points when the current predicate was called.
     pub(crate) level: usize,
     collected: Collected,
     join: JoinState,
     dynamic: Vec<DynamicPred>,
     tables: Tables,
     limits: Limits,
+    /// Asked regularly whether to stop.
+    stop: Option<StopSignal>,
     steps: u64,
-    /// When limits are looked at next.
+    /// The step at which limits are checked next.
     check_at: u64,
-    /// Bytes of the texts that the query made: they stay.
-    texts: usize,
+    /// Bytes of the symbols that the query created, which are never freed.
+    pub(crate) texts: usize,
     /// The variables of the query being run.
     answer: Vec<Cell>,
+    /// Texts that `with_output_to/2` is collecting, innermost last.
+    pub(crate) output: Vec<String>,
+    /// Values of `nb_setval/2`.
+    pub(crate) globals: FxHashMap<Symbol, Flat>,
+    /// The partial list of the values of `b_setval/2`.
+    pub(crate) backtrackable_globals: Cell,
+    /// The size of `globals`.
+    global_cells: usize,
 }
 
 /// Argument and temporary registers; indices wrap, so that no check is needed.
@@ -92,15 +102,18 @@ impl Registers {
 struct Collected {
     flat: Flat,
     roots: Vec<usize>,
-    /// Where each collection under way starts, in `flat` and in `roots`.
+    /// Where each collection in progress starts, in `flat` and in `roots`.
     open: Vec<(usize, usize)>,
 }
+
+/// Says whether a query must stop.
+type StopSignal = Box<dyn Fn() -> bool + Send>;
 
 /// Addresses have 32 bits: no heap may pass four billion cells.
 const MAX_MEMORY: usize = 24 << 30;
 /// Bytes charged for a symbol besides its text.
 const SYMBOL_OVERHEAD: usize = 32;
-/// Steps between two looks at the limits.
+/// Steps between two checks of the limits.
 const CHECK_EVERY: u64 = 1024;
 
 impl<'p> Machine<'p> {
@@ -124,23 +137,40 @@ impl<'p> Machine<'p> {
             dynamic: DynamicPred::initial(&program.dynamic),
             tables: Tables::default(),
             limits: Limits::default(),
+            stop: None,
             steps: 0,
             check_at: 0,
             texts: 0,
             answer: Vec::new(),
+            output: Vec::new(),
+            globals: FxHashMap::default(),
+            backtrackable_globals: Cell::NIL,
+            global_cells: 0,
         }
     }
 
-    /// Sets the limits of the queries to come.
+    /// Sets the limits of later queries.
     pub fn with_limits(mut self, limits: Limits) -> Machine<'p> {
-        self.limits = limits;
-        self.limits.memory = limits.memory.min(MAX_MEMORY);
+        self.set_limits(limits);
         self
     }
 
-    /// Sets the limits of the queries to come.
+    /// Sets the limits of later queries. Memory is at most 24 GiB: the
+    /// machine's addresses have 32 bits.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+        self.limits.memory = limits.memory.min(MAX_MEMORY);
+    }
+
+    /// Ends queries with [`LimitReached::Stopped`] once `is_stopped` says so. It
+    /// is called about every thousand steps.
+    pub fn stop_when(&mut self, is_stopped: impl Fn() -> bool + Send + 'static) {
+        self.stop = Some(Box::new(is_stopped));
+    }
+
+    /// The current limits.
+    pub fn limits(&self) -> Limits {
+        self.limits
     }
 
     /// The program.
@@ -148,7 +178,7 @@ impl<'p> Machine<'p> {
         self.program
     }
 
-    /// Steps the last query took so far.
+    /// Steps taken by the last query so far.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -173,12 +203,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Forgets the tables of answers that queries so far have filled.
+    /// Removes the answers of tabled predicates that earlier queries computed.
     pub fn abolish_tables(&mut self) {
         self.tables = Tables::default();
     }
 
-    /// Loads a query, gives its first variables these values, and gives its address.
+    /// Loads a query, binds its first variables and returns its address.
     fn start(&mut self, query: &Query, args: &[Term]) -> usize {
         let code = &query.code;
         let is_loaded = matches!(&self.query, Some(loaded) if Arc::ptr_eq(loaded, code));
@@ -201,6 +231,8 @@ impl<'p> Machine<'p> {
         self.steps = 0;
         self.check_at = self.limits.steps.min(CHECK_EVERY);
         self.answer.clear();
+        self.output.clear();
+        self.backtrackable_globals = self.heap.new_var();
         let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         for i in 0..code.arity {
             let cell = match args.get(i) {
@@ -232,7 +264,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Refuses what was computed from terms too large to look at.
+    /// Fails if a result was computed from terms that were too large to traverse.
     fn check_effort(&self) -> Result<(), LimitReached> {
         if self.heap.effort.is_exhausted() {
             return Err(self.memory_reached());
@@ -246,11 +278,14 @@ impl<'p> Machine<'p> {
         if self.steps > self.limits.steps {
             return Err(LimitReached::Steps(self.limits.steps).into());
         }
+        if self.stop.as_ref().is_some_and(|is_stopped| is_stopped()) {
+            return Err(LimitReached::Stopped.into());
+        }
         self.check_at = (self.steps + CHECK_EVERY).min(self.limits.steps.saturating_add(1));
         self.check_memory(0)
     }
 
-    /// Refuses to go on if so many more cells would pass the memory limit.
+    /// Fails if `more_cells` further cells would exceed the memory limit.
     pub(crate) fn check_memory(&self, more_cells: usize) -> Result<(), Raise> {
         let bytes = more_cells.saturating_mul(8);
         let bytes = bytes.saturating_add(self.bytes());
@@ -269,10 +304,19 @@ impl<'p> Machine<'p> {
             + self.choices.bytes()
             + self.tables.bytes()
             + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>()
+            + 8 * self.global_cells
     }
 
-    /// A text as a symbol. Symbols are never forgotten, so that making ever
-    /// more of them counts as memory.
+    /// Sets a global variable that survives backtracking.
+    pub(crate) fn set_global(&mut self, key: Symbol, value: Flat) {
+        self.global_cells += value.len();
+        if let Some(old) = self.globals.insert(key, value) {
+            self.global_cells -= old.len();
+        }
+    }
+
+    /// A text as a symbol. Symbols are never freed, so new ones count towards the
+    /// memory limit.
     pub(crate) fn new_symbol(&mut self, text: &str) -> Result<Symbol, Raise> {
         self.texts = self.texts.saturating_add(text.len() + SYMBOL_OVERHEAD);
         if self.texts > self.limits.memory / 2 {
@@ -294,9 +338,10 @@ impl<'p> Machine<'p> {
         LimitReached::Depth(self.limits.depth).into()
     }
 
-    // What was thrown.
+    // Exceptions.
 
-    /// Goes on at the innermost catch that takes what was thrown, or gives up.
+    /// The address of the innermost handler that catches the exception, or the
+    /// error of the query.
     fn unwind(&mut self, raise: Raise) -> Result<usize, QueryError> {
         let ball = match raise {
             Raise::Limit(limit) => return Err(limit.into()),
@@ -307,7 +352,7 @@ impl<'p> Machine<'p> {
             .heap
             .flatten(ball, self.constants, &mut flat, self.room())
             .map_err(|_| LimitReached::Memory(self.limits.memory))?;
-        // Callers stand below those they call: from the inside out, frames descend.
+        // Callers are below callees: from the innermost outwards, addresses descend.
         let active = self.frames.chain();
         let is_active = |frame: usize| {
             let found = active.binary_search_by(|other| frame.cmp(other));
@@ -386,6 +431,8 @@ impl<'p> Machine<'p> {
                     &[atom(action), atom(kind), culprit],
                 )
             }
+            Ball::Format(what) => formal(self, "format", &[atom(what)]),
+            Ball::NoVariable(name) => formal(self, "existence_error", &[atom("variable"), name]),
             Ball::Unknown(functor) => {
                 let culprit = indicator(self, functor);
                 formal(self, "existence_error", &[atom("procedure"), culprit])
@@ -440,8 +487,8 @@ enum Next {
 /// One answer: a term for every variable of the query, numbered as in the query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What the query's variables stand for, in their order. Variables that are
-    /// still free are numbered from 0.
+    /// The values of the query's variables, in order. Variables that remain
+    /// unbound are numbered from 0.
     pub values: Vec<Term>,
 }
 
@@ -449,6 +496,11 @@ impl Solutions<'_, '_> {
     /// Steps taken so far.
     pub fn steps(&self) -> u64 {
         self.machine.steps
+    }
+
+    /// Whether it is known that there are no more answers.
+    pub fn is_finished(&self) -> bool {
+        matches!(self.next, Next::Done)
     }
 }
 

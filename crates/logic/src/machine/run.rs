@@ -1,7 +1,6 @@
-//! The instruction loop. Every inference passes through here: the benchmarks
-//! are `naive reverse`, `queens` and `coverage`.
+//! The instruction loop. The benchmarks are `naive reverse`, `queens` and `coverage`.
 
-use crate::arithmetic::{self, Function, Value};
+use crate::arithmetic::{self, Evaluable, Value};
 use crate::builtins;
 use crate::cell::{Cell, Tag};
 use crate::code::{Address, Comparison, Instr, Operand, Operands, Place};
@@ -116,10 +115,9 @@ impl Machine<'_> {
                 } => {
                     let value = match self.small(left).zip(self.small(right)) {
                         Some((a, b)) => match op {
-                            Function::Add => Cell::small_int(a + b),
-                            Function::Subtract => Cell::small_int(a - b),
-                            Function::Plus => Cell::small_int(a),
-                            _ => None,
+                            Evaluable::Add => Cell::small_int(a + b),
+                            Evaluable::Subtract => Cell::small_int(a - b),
+                            _ => op.on_integers(a, b).ok().and_then(Cell::small_int),
                         },
                         None => None,
                     };
@@ -393,7 +391,7 @@ impl Machine<'_> {
     }
 
     #[inline(never)]
-    fn arithmetic(&mut self, op: Function, left: Operand, right: Operand) -> Result<Cell, Raise> {
+    fn arithmetic(&mut self, op: Evaluable, left: Operand, right: Operand) -> Result<Cell, Raise> {
         let left = self.value(left)?;
         let value = if op.is_unary() {
             arithmetic::apply(op, &[left])?
@@ -408,7 +406,8 @@ impl Machine<'_> {
         Ok(op.holds_for(&self.value(left)?, &self.value(right)?))
     }
 
-    /// Goes back to the newest choice point and gives where to go on, if anywhere.
+    /// Restores the newest choice point and returns the address to continue at, if
+    /// there is one.
     #[inline(always)]
     fn backtrack(&mut self) -> Result<Option<usize>, Raise> {
         self.steps += 1;

@@ -1,5 +1,5 @@
-//! Tabled predicates: every different call is evaluated once, its answers are
-//! kept, and recursion through it ends.
+//! Tabled predicates: each variant of a call is evaluated once and its
+//! answers are stored, so that recursion through it terminates.
 //!
 //! This is SLG resolution with local scheduling. The first call of its kind is
 //! the *generator*: it runs the clauses and collects answers. A call that meets
@@ -36,7 +36,7 @@ pub(crate) struct TableId(u32);
 pub(crate) struct Tables {
     list: Vec<Table>,
     by_call: HashTable<TableId>,
-    /// Generators under way, oldest first.
+    /// Generators in progress, oldest first.
     generators: Vec<TableId>,
     /// Tables with answers that some suspended call has not seen.
     agenda: Vec<TableId>,
@@ -53,7 +53,7 @@ struct Table {
     answers: Arc<Answers>,
     state: State,
     suspended: Vec<Suspension>,
-    /// The suspended call whose turn it is.
+    /// The suspended call to resume next.
     turn: usize,
     on_agenda: bool,
 }
@@ -66,7 +66,7 @@ enum State {
         depends_on: usize,
     },
     Complete,
-    /// Given up; never found again.
+    /// Abandoned; lookups do not find it.
     Abandoned,
 }
 
@@ -109,7 +109,7 @@ struct Suspension {
     next: usize,
 }
 
-/// Where a reader of a complete table stands.
+/// The position of a reader of a complete table.
 #[derive(Clone)]
 pub(crate) struct AnswerCursor {
     answers: Arc<Answers>,
@@ -173,7 +173,7 @@ impl Tables {
         self.generators.len()
     }
 
-    /// Gives up all but the oldest generators.
+    /// Abandons all but the oldest `count` generators.
     pub(crate) fn forget_generators(&mut self, keep: usize) {
         while self.generators.len() > keep {
             let Some(id) = self.generators.pop() else {
@@ -252,7 +252,7 @@ impl Tables {
         }
     }
 
-    /// Notes that the code under way depends on the generator at a position:
+    /// Records that the running code depends on the generator at a position:
     /// all newer ones wait for it, since they called each other or were joined.
     /// Where one does already, so do all between.
     fn depend(&mut self, on: usize) {
@@ -470,7 +470,7 @@ impl<'p> Machine<'p> {
         let values = self.heap.restore(row);
         let returns: SmallVec<[(u32, u32); 4]> = suspension.returns.as_ref().into();
 
-        // Values stand from the inside out; frames are pushed from the outside in.
+        // Values are stored innermost first; frames are pushed outermost first.
         let counts: SmallVec<[usize; 4]> = returns
             .iter()
             .map(|&(cp, _)| self.live(self.live_at(cp)).values.len())

@@ -2,7 +2,7 @@
 //!
 //! The parser is either waiting for an operand or has one and waits for an
 //! operator. What is begun and not yet ended, brackets and operators whose right
-//! argument is missing, stands on a stack of frames. Nothing recurses: nesting is
+//! argument is missing, is on a stack of frames. Nothing recurses: nesting is
 //! limited by memory alone, and each token is handled once.
 
 use std::ops::Range;

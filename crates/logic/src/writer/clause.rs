@@ -1,4 +1,4 @@
-//! Clauses laid out for people: a goal a line, conditions under each other.
+//! Clauses laid out for people: one goal per line, conditions aligned.
 
 use super::names::Names;
 use super::tokens::Output;

@@ -1,4 +1,4 @@
-//! How names, numbers and strings are spelt, and where blanks must part them.
+//! How names, numbers and strings are spelt, and where blanks must separate them.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::Spacing;
 use crate::lexer::{is_name_character, is_name_start, is_symbol_character};
 use crate::symbol::Symbol;
 
-/// The text written so far, and what its end forbids to follow directly.
+/// The text written so far, and what must not follow its end directly.
 #[derive(Default)]
 pub(super) struct Output {
     text: String,
@@ -18,7 +18,7 @@ pub(super) struct Output {
 enum Last {
     #[default]
     Other,
-    /// A prefix operator, without a blank behind it.
+    /// A prefix operator, without a blank after it.
     Prefix,
     /// The prefix operator `-`.
     Minus,
@@ -50,7 +50,7 @@ impl Output {
         self.put(text);
     }
 
-    /// A number: after a prefix minus, a blank keeps it apart.
+    /// A number: after a prefix minus, a blank separates it.
     pub(super) fn number(&mut self, text: &str) {
         if self.last == Last::Minus {
             self.blank();
@@ -72,7 +72,7 @@ impl Output {
     }
 
     /// An infix operator: blanks on both sides or, where none is needed before
-    /// it, only where one is needed behind.
+    /// it, only where one is needed after.
     pub(super) fn infix(&mut self, name: &str, spacing: Spacing) {
         let is_loose = matches!(name, ":-" | "-->" | "->" | "*->");
         let is_parted = spacing == Spacing::Spaced && is_loose || self.runs_into(name);
@@ -90,7 +90,7 @@ impl Output {
         self.put(text);
     }
 
-    /// An opening bracket other than that of arguments: behind a prefix operator
+    /// An opening bracket other than that of arguments: after a prefix operator
     /// a parenthesis would be taken for one, and a brace for SWI-Prolog's dicts.
     pub(super) fn open(&mut self, bracket: &str) {
         if self.last != Last::Other && !bracket.starts_with('[') {
@@ -111,7 +111,7 @@ impl Output {
         self.last = Last::Other;
     }
 
-    /// Whether `text` would run together with what stands before it.
+    /// Whether `text` would run together with what precedes it.
     fn runs_into(&self, text: &str) -> bool {
         let (Some(before), Some(after)) = (self.last_character(), text.chars().next()) else {
             return false;
@@ -202,9 +202,12 @@ pub(super) fn float_text(value: f64) -> String {
         .split_once('e')
         .unwrap_or((scientific.as_str(), "0"));
     let in_plain_range = exponent.parse::<i32>().is_ok_and(|e| (-4..15).contains(&e));
-    let with_point = |digits: &str| match digits.contains('.') {
-        true => digits.to_owned(),
-        false => format!("{digits}.0"),
+    let with_point = |digits: &str| {
+        if digits.contains('.') {
+            digits.to_owned()
+        } else {
+            format!("{digits}.0")
+        }
     };
     if in_plain_range {
         format!("{sign}{}", with_point(&value.to_string()))

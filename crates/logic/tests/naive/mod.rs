@@ -1,4 +1,4 @@
-//! The plainest way to do what the solver does, to compare it with.
+//! A naive solver, as an oracle for the real one.
 
 #![allow(dead_code, reason = "each test uses its own part")]
 
@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use stratalog_logic::{Machine, Program, QueryError, Term, TermWriter, Var};
 
-/// What variables stand for.
+/// Values of variables.
 pub type Bindings = BTreeMap<Var, Term>;
 
-/// Makes two terms equal with a check that no variable contains itself.
+/// Unifies two terms with the occurs check.
 pub fn unify(a: &Term, b: &Term, bindings: &mut Bindings) -> bool {
     let (a, b) = (walk(a, bindings), walk(b, bindings));
     match (&a, &b) {

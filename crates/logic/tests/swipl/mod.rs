@@ -1,4 +1,4 @@
-//! Asks SWI-Prolog what it makes of texts: one process for all of them.
+//! Asks SWI-Prolog how it reads and writes texts, in one process.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

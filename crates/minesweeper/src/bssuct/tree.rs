@@ -24,10 +24,10 @@ pub(crate) struct Node {
     /// The natural logarithm of the number of boards that are left.
     pub ln_boards: f64,
     pub visits: u64,
-    /// What it is worth: its best move's value, or the result of the first
+    /// Its value: its best move's value, or the result of the first
     /// episode.
     pub value: f64,
-    /// No way to play on is worth more.
+    /// An upper bound of its value.
     most: f64,
     /// Whether its value is exact.
     pub is_proved: bool,
@@ -41,10 +41,10 @@ pub(crate) struct Node {
 pub(crate) struct Move {
     pub choice: Choice,
     pub results: Results,
-    /// What it is worth: the mean over its outcomes where their probabilities
+    /// Its value: the mean over its outcomes where their probabilities
     /// are known, else of its results.
     pub value: f64,
-    /// It is worth no more than this.
+    /// An upper bound of its value.
     most: f64,
     /// Whether its value is exact: all its outcomes are known, and each is
     /// proved.
@@ -101,8 +101,8 @@ impl Tree {
         mv.value = mv.results.mean();
     }
 
-    /// Values a move by what is known of its outcomes, and the node by its
-    /// best move.
+    /// Computes the value of a move from its known outcomes, and the value of the
+    /// node from its best move.
     pub fn value_by_outcomes(&mut self, node: usize, choice: usize) {
         let (mut worth, mut most, mut total) = (0.0, 0.0, 0.0);
         let mut are_proved = true;
@@ -126,7 +126,7 @@ impl Tree {
         node.value_by_moves();
     }
 
-    /// Whether the worth of what follows a move is exact.
+    /// Whether the value of what follows a move is exact.
     pub fn is_proved(&self, end: End) -> bool {
         match end {
             End::Won(_) | End::Lost => true,
@@ -186,7 +186,7 @@ impl Node {
     }
 
     /// The move to make: the one tried most often, for its value is known best;
-    /// where another is proved to be worth as much, that one.
+    /// where another is proved to have that value, that one.
     pub fn best(&self) -> Option<&Move> {
         let tried = self.moves.iter().filter(|mv| !mv.is_proved);
         let proved = self.moves.iter().filter(|mv| mv.is_proved);
@@ -200,7 +200,7 @@ impl Node {
         }
     }
 
-    /// Values it by its moves.
+    /// Computes its value from its moves.
     fn value_by_moves(&mut self) {
         let sure = self.sure();
         let may_widen = self.may_widen(sure);
@@ -219,14 +219,14 @@ impl Node {
             .fold(sure, f64::max);
     }
 
-    /// The worth of its best proved move.
+    /// The value of its best proved move.
     fn sure(&self) -> f64 {
         let proved = self.moves.iter().filter(|mv| mv.is_proved);
         proved.map(|mv| mv.value).fold(0.0, f64::max)
     }
 
-    /// Whether a move that was not tried yet may be better than what is sure:
-    /// none is worth more than the chance to survive it.
+    /// Whether a move that was not tried yet may be better than `sure`: the value
+    /// of a move is at most the probability to survive it.
     fn may_widen(&self, sure: f64) -> bool {
         let mut rest = self.choices[self.moves.len()..].iter();
         rest.any(|choice| choice.survival > sure + EQUAL)

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use stratalog_game::Game;
-//! use crate::Othello;
+//! use stratalog_games::Othello;
 //! use stratalog_run::Seed;
 //! use stratalog_games::othello::experts::Wystan;
 //!

@@ -18,7 +18,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         });
     }
 
-    /// Writes a test; the instructions that may fail are noted for patching.
+    /// Writes a test; `exits` collects the instructions that may fail, for patching.
     pub(super) fn test(&mut self, goal: &Goal, exits: &mut Vec<Address>) {
         match goal {
             Goal::And(goals) => {
@@ -59,7 +59,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         self.position += 1;
     }
 
-    /// `\+ test`: going on where the test fails.
+    /// `\+ test`: continues where the test fails.
     pub(super) fn negated_test(&mut self, inner: &Goal) -> Result<(), CompileError> {
         self.initialise_all(terms_of(inner));
         let mut exits = Vec::new();
@@ -76,7 +76,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         }
     }
 
-    /// Gives a value to the variables that a construct shares with what comes
+    /// Initialises the variables that a construct shares with what comes
     /// after it, so that every branch finds them in the same place.
     pub(super) fn initialise_shared(&mut self, construct: &Goal) {
         let end = self.position + construct.leaves();

@@ -1,7 +1,7 @@
 //! Arithmetic: expressions become instructions on places.
 
 use super::ClauseWriter;
-use crate::arithmetic::Function;
+use crate::arithmetic::Evaluable;
 use crate::builtins;
 use crate::code::{Instr, Operand};
 use crate::compile::unit::Linker;
@@ -23,7 +23,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         if !matches!(expression, Term::Compound(_)) {
             let to = self.new_register();
             self.unit.emit(Instr::Arithmetic {
-                op: Function::Plus,
+                op: Evaluable::Plus,
                 to,
                 left: operand,
                 right: operand,
@@ -45,8 +45,8 @@ impl<L: Linker> ClauseWriter<'_, L> {
         }
     }
 
-    /// Code that leaves the value of an expression in an operand; none if it is
-    /// no expression that can be compiled.
+    /// Code that leaves the value of an expression in an operand; none if it
+    /// cannot be compiled.
     pub(super) fn expression(&mut self, term: &Term, depth: usize) -> Option<Operand> {
         if depth > MAX_EXPRESSION_DEPTH {
             return None;
@@ -55,7 +55,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
             Term::Integer(value) => Operand::small(*value),
             Term::Var(var) => self.place(*var).map(Operand::at),
             Term::Compound(compound) => {
-                let op = Function::find(compound.name(), compound.args().len())?;
+                let op = Evaluable::find(compound.name(), compound.args().len())?;
                 let (left, right) = match compound.args() {
                     [a] => (self.expression(a, depth + 1)?, Operand::small(0)?),
                     [a, b] => (

@@ -23,7 +23,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         });
     }
 
-    /// Matches what is in a place with a term that is no variable.
+    /// Matches what is in a place with a term that is not a variable.
     pub(super) fn get(
         &mut self,
         at: Place,

@@ -30,9 +30,10 @@ impl Parser<'_, '_> {
             .take_while(|c| !c.is_control())
             .take(LONGEST)
             .collect();
-        match start.len() < text.len() {
-            true => start + "...",
-            false => start,
+        if start.len() < text.len() {
+            start + "..."
+        } else {
+            start
         }
     }
 

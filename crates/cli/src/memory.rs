@@ -1,9 +1,0 @@
-//! How much memory the command has taken.
-
-/// The most megabytes that were resident at once, where the system tells.
-pub fn peak_megabytes() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes / 1024.0)
-}

@@ -1,0 +1,185 @@
+//! A person at the terminal, stepping through games.
+
+use std::io::{self, BufRead, Write};
+
+use stratalog::play::{Answer, MatchCounter, Request};
+use stratalog::session::Session;
+use stratalog::{Ended, Seed};
+use stratalog_game::{Game, Outcome, Role};
+
+use crate::face::Face;
+use crate::outcome::Failure;
+
+/// The player's name that stands for a person.
+pub const NAME: &str = "human";
+
+const HELP: &str = "\
+moves   the legal moves
+hint    what a strong player would do, and why
+undo    take your last move back
+resign  give the game up
+quit    leave";
+
+/// How a game with a person ended.
+enum Left {
+    /// With this outcome for the measured player.
+    Ended(Outcome),
+    /// The person left.
+    Quit,
+}
+
+/// Plays the games of a request in which a person takes part. When the person
+/// leaves, the answer is of the games that ended before.
+pub fn play(request: &Request, face: &Face) -> Result<Answer, Failure> {
+    let mut counter = MatchCounter::new(request)?;
+    for number in 0..request.games {
+        if face.stop().is_requested() {
+            break;
+        }
+        let seed = Seed(request.seed.0.wrapping_add(number));
+        let session = Session::new(&request.game, seed)?;
+        let side = counter.side(number);
+        let mut table = Table {
+            session,
+            side,
+            request,
+        };
+        match table.play()? {
+            Left::Ended(outcome) => counter.count(side, outcome),
+            Left::Quit => {
+                say(&format!(
+                    "\nYou left. Games that ended before: {}.",
+                    counter.games()
+                ));
+                break;
+            }
+        }
+    }
+    Ok(counter.answer(Ended::Done))
+}
+
+/// One game: who sits where.
+struct Table<'a> {
+    session: Session,
+    side: Role,
+    request: &'a Request,
+}
+
+impl Table<'_> {
+    fn player(&self, role: Role) -> &str {
+        if role == self.side {
+            &self.request.player
+        } else {
+            self.request.against.as_deref().unwrap_or("random")
+        }
+    }
+
+    fn play(&mut self) -> Result<Left, Failure> {
+        while let Some(role) = self.session.to_move() {
+            let name = self.session.game().role_name(role).to_owned();
+            if self.player(role) == NAME {
+                say(&format!("\n{}", self.session.snapshot().drawing));
+                match self.ask(&name)? {
+                    Asked::Moved => {}
+                    Asked::Resigned => {
+                        let is_own = role == self.side;
+                        let outcome = if is_own { Outcome::Loss } else { Outcome::Win };
+                        return Ok(Left::Ended(outcome));
+                    }
+                    Asked::Quit => return Ok(Left::Quit),
+                }
+            } else {
+                let player = self.player(role).to_owned();
+                let advice = self.session.let_move(&player)?;
+                say(&format!(
+                    "{name} ({player}): {}, {}",
+                    advice.mv, advice.english
+                ));
+            }
+        }
+        say(&format!("\n{}", self.session.seen_by(self.side).drawing));
+        let outcome = self.session.outcome(self.side).unwrap_or(Outcome::Draw);
+        let name = self.session.game().role_name(self.side);
+        say(&match outcome {
+            Outcome::Win => format!("{name} wins."),
+            Outcome::Draw => "A draw.".to_owned(),
+            Outcome::Loss => format!("{name} loses."),
+        });
+        Ok(Left::Ended(outcome))
+    }
+
+    /// Asks a person until a legal move is made or the game is left.
+    fn ask(&mut self, role: &str) -> Result<Asked, Failure> {
+        loop {
+            let Some(line) = read_line(&format!("{role}'s move ('help' for more): ")) else {
+                return Ok(Asked::Quit);
+            };
+            match line.trim() {
+                "" => {}
+                "quit" | "exit" => return Ok(Asked::Quit),
+                "resign" => return Ok(Asked::Resigned),
+                "help" | "?" => say(HELP),
+                "moves" => say(&self.session.snapshot().legal_moves.join(" ")),
+                "hint" | "why" => match self.hint() {
+                    Ok(text) => say(&text),
+                    Err(error) => say(&error.to_string()),
+                },
+                "undo" => {
+                    if self.take_back() {
+                        return Ok(Asked::Moved);
+                    }
+                    say("there is no move of yours to take back");
+                }
+                text => match self.session.play(text) {
+                    Ok(()) => return Ok(Asked::Moved),
+                    Err(error) => say(&error.to_string()),
+                },
+            }
+        }
+    }
+
+    fn hint(&mut self) -> Result<String, stratalog::Error> {
+        let adviser = self.session.adviser();
+        let advice = self.session.hint(adviser)?;
+        Ok(format!(
+            "{} plays {}: {}",
+            adviser, advice.mv, advice.english
+        ))
+    }
+
+    /// Takes moves back to the person's last one.
+    fn take_back(&mut self) -> bool {
+        let person = self.session.to_move();
+        let mut undone = false;
+        while self.session.undo() {
+            undone = true;
+            if self.session.to_move() == person {
+                return true;
+            }
+        }
+        undone
+    }
+}
+
+enum Asked {
+    Moved,
+    Resigned,
+    Quit,
+}
+
+/// A line of standard input; nothing at its end, or where it cannot be read.
+fn read_line(prompt: &str) -> Option<String> {
+    let mut stderr = io::stderr();
+    let _ = write!(stderr, "{prompt}");
+    let _ = stderr.flush();
+    let mut line = String::new();
+    match io::stdin().lock().read_line(&mut line) {
+        Ok(read) if read > 0 => Some(line),
+        _ => None,
+    }
+}
+
+/// Tells the person something. Nobody may be reading: that changes nothing.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,231 @@
+//! The prompt: goals are read one by one, answers shown one by one.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{Context, Editor, Helper};
+use stratalog::Control;
+use stratalog::query::{Answer, Found, Loaded, QueryLimits, QueryOutcome, Question, Session};
+
+use super::text;
+use crate::face::Face;
+use crate::outcome::{Exit, Failure};
+
+/// Reads goals until the input ends.
+pub fn run(files: &[PathBuf], limits: QueryLimits, face: &Face) -> Result<Exit, Failure> {
+    if face.json {
+        return Err(Failure::new(
+            "--json needs a goal: query FILE... GOAL --json",
+        ));
+    }
+    if files.iter().any(|file| file.as_os_str() == "-") {
+        return Err(Failure::new(
+            "the prompt reads standard input; name the program's file, or give a goal",
+        ));
+    }
+    let loaded = Loaded::read(files)?;
+    let control = face.control();
+    let mut prompt = Prompt::new(&loaded, limits, &control)?;
+    while let Some(goal) = prompt.next_goal()? {
+        prompt.ask(&goal)?;
+        if control.is_stopped() {
+            return Ok(Exit::Limit);
+        }
+    }
+    Ok(Exit::Done)
+}
+
+struct Prompt<'a> {
+    lines: Lines,
+    session: Session<'a>,
+    limits: QueryLimits,
+    control: &'a Control,
+}
+
+/// Standard input, edited with history and completion if it is a terminal.
+struct Lines {
+    editor: Editor<Names, DefaultHistory>,
+    /// A line that was read too early.
+    waiting: Option<String>,
+}
+
+impl<'a> Prompt<'a> {
+    fn new(
+        loaded: &'a Loaded,
+        limits: QueryLimits,
+        control: &'a Control,
+    ) -> Result<Prompt<'a>, Failure> {
+        let mut editor = Editor::new()?;
+        editor.set_helper(Some(Names::of(loaded)));
+        Ok(Prompt {
+            lines: Lines {
+                editor,
+                waiting: None,
+            },
+            session: loaded.session(control),
+            limits,
+            control,
+        })
+    }
+
+    /// The next goal, without `?-` and full stop; none when the input ends.
+    fn next_goal(&mut self) -> Result<Option<String>, Failure> {
+        loop {
+            let Some(line) = self.lines.next("?- ")? else {
+                return Ok(None);
+            };
+            let goal = line.trim();
+            let goal = goal.strip_prefix("?-").unwrap_or(goal).trim();
+            let goal = goal.strip_suffix('.').unwrap_or(goal).trim();
+            match goal {
+                "halt" | "quit" | "exit" => return Ok(None),
+                "" | ";" => {}
+                _ if goal.starts_with('%') => {}
+                _ => return Ok(Some(goal.to_owned())),
+            }
+        }
+    }
+
+    fn ask(&mut self, goal: &str) -> Result<(), Failure> {
+        let question = Question {
+            goal: goal.to_owned(),
+            all: true,
+            limits: self.limits,
+        };
+        let mut failure = None;
+        let lines = &mut self.lines;
+        let answer = self.session.ask(&question, self.control, |found| {
+            show(lines, found).unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        });
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        match answer {
+            Ok(answer) => close(&answer),
+            // A wrong goal does not end the prompt.
+            Err(error) => {
+                let _ = writeln!(io::stderr(), "{}", error.to_string().trim_end());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Prints an answer and, if there may be more, asks whether to go on.
+fn show(lines: &mut Lines, found: Found<'_>) -> Result<ControlFlow<()>, Failure> {
+    print(&text(found.row))?;
+    if found.is_last {
+        return Ok(ControlFlow::Continue(()));
+    }
+    match lines.next("   (; for more) ")? {
+        Some(line) if line.trim() == ";" => Ok(ControlFlow::Continue(())),
+        line => {
+            // Scripts write the next goal at once.
+            lines.waiting = line.filter(|line| !line.trim().is_empty());
+            Ok(ControlFlow::Break(()))
+        }
+    }
+}
+
+/// Says how the search ended, and what it took.
+fn close(answer: &Answer) -> Result<(), Failure> {
+    if let Some(limit) = &answer.limit {
+        print(limit)?;
+    } else if answer.outcome == QueryOutcome::No {
+        print("no")?;
+    }
+    let took = &answer.elapsed;
+    let _ = writeln!(
+        io::stderr(),
+        "% {} steps, {:.3} s",
+        answer.steps,
+        took.seconds
+    );
+    Ok(())
+}
+
+fn print(line: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    writeln!(out, "{line}")
+        .and_then(|()| out.flush())
+        .map_err(Failure::output)
+}
+
+impl Lines {
+    fn next(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        if let Some(line) = self.waiting.take() {
+            return Ok(Some(line));
+        }
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                if line.trim().len() > 1 {
+                    // A history without this line is no reason to end.
+                    let _ = self.editor.add_history_entry(&line);
+                }
+                Ok(Some(line))
+            }
+            // Ctrl-C gives up the line, not the prompt.
+            Err(ReadlineError::Interrupted) => Ok(Some(String::new())),
+            Err(ReadlineError::Eof) => Ok(None),
+            Err(ReadlineError::Io(error)) => Err(Failure::output(error)),
+            Err(error) => Err(Failure::new(error)),
+        }
+    }
+}
+
+/// The names of the program's predicates, for completion.
+struct Names(Vec<String>);
+
+impl Names {
+    fn of(loaded: &Loaded) -> Names {
+        let indicators = loaded.predicates();
+        let names = indicators.iter().filter_map(|indicator| {
+            let (name, arity) = indicator.rsplit_once('/')?;
+            Some(if arity == "0" {
+                name.to_owned()
+            } else {
+                format!("{name}(")
+            })
+        });
+        let mut names: Vec<String> = names.collect();
+        names.dedup();
+        Names(names)
+    }
+}
+
+impl Completer for Names {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        position: usize,
+        _context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let before = &line[..position];
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let start = before.rfind(|c| !is_part(c)).map_or(0, |at| {
+            at + before[at..].chars().next().map_or(1, char::len_utf8)
+        });
+        let word = &before[start..];
+        let fitting = self.0.iter().filter(|name| name.starts_with(word));
+        Ok((start, fitting.cloned().collect()))
+    }
+}
+
+impl Hinter for Names {
+    type Hint = String;
+}
+impl Highlighter for Names {}
+impl Validator for Names {}
+impl Helper for Names {}

@@ -1,0 +1,170 @@
+//! Why a strategy makes a move: the rule, the move, what it changes, the answer
+//! to each reply, and the replies that it prevents.
+
+use stratalog_game::reason::{AnsweredReply, SquareChange, StrategyRule, Threat};
+use stratalog_game::{
+    Decision, Described, Drawing, Game, PerfectInformation, PlayerError, Promise, Reason, Role,
+    Square, Turn,
+};
+use stratalog_logic::{Functor, Term};
+use stratalog_run::Stream;
+
+use crate::player::random_move;
+use crate::strategy::OrderedRule;
+
+/// The reason for a move that a rule names, without what follows from it.
+pub(crate) fn named<G: Game>(game: &G, role: Role, rule: OrderedRule, mv: G::Move) -> Reason {
+    Reason::StrategyRule(Box::new(fired(game, role, rule, mv)))
+}
+
+fn fired<G: Game>(game: &G, role: Role, rule: OrderedRule, mv: G::Move) -> StrategyRule {
+    StrategyRule {
+        rule: rule.functor.name.as_str().to_owned(),
+        promise: rule.promise,
+        mv: game.move_text(mv),
+        player: game.role_name(role).to_owned(),
+        opponent: game.role_name(role.other()).to_owned(),
+        changes: Vec::new(),
+        facts: Vec::new(),
+        replies: Vec::new(),
+        threats: Vec::new(),
+    }
+}
+
+/// The decision where no rule names a move: the only one, the one that was chosen
+/// already, or any.
+pub(crate) fn unnamed<G: Game>(
+    game: &G,
+    position: &G::Position,
+    chosen: Option<G::Move>,
+    rng: &mut Stream,
+) -> Result<Decision<G::Move>, PlayerError> {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    if let [mv] = moves[..] {
+        let reason = Reason::Forced;
+        return Ok(Decision { mv, reason });
+    }
+    let mv = chosen.or_else(|| random_move(&moves, rng));
+    let reason = Reason::Random { among: moves.len() };
+    match mv {
+        Some(mv) => Ok(Decision { mv, reason }),
+        None => Err(PlayerError::NoMove),
+    }
+}
+
+/// What the rules name in a position: the move and the rule.
+pub(crate) type Asked<'a, G> =
+    dyn FnMut(&<G as Game>::Position) -> Option<(<G as Game>::Move, OrderedRule)> + 'a;
+
+/// The reason for a move that a rule names, with what follows from it in this
+/// position.
+pub(crate) fn explained<G: Described + PerfectInformation>(
+    game: &G,
+    position: &G::Position,
+    rule: OrderedRule,
+    mv: G::Move,
+    ask: &mut Asked<'_, G>,
+) -> Reason {
+    let role = match game.turn(position) {
+        Turn::Role(role) => role,
+        Turn::Over | Turn::Failed => Role(0),
+    };
+    let next = after(game, position, mv);
+    let mut fired = fired(game, role, rule, mv);
+    fired.changes = changes(&game.drawing(position), &game.drawing(&next));
+    fired.facts = new_facts(game, position, &next);
+    match rule.promise {
+        Some(Promise::Win(_)) => fired.replies = replies(game, &next, role, ask),
+        Some(Promise::Draw(_)) => fired.threats = threats(game, position, mv, role, ask),
+        None => {}
+    }
+    Reason::StrategyRule(Box::new(fired))
+}
+
+fn after<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Position {
+    let mut next = position.clone();
+    game.play_unchecked(&mut next, mv);
+    next
+}
+
+/// The moves of the opponent of a role, where it is the opponent's turn.
+fn opponents_moves<G: Game>(game: &G, position: &G::Position, role: Role) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    if game.turn(position) == Turn::Role(role.other()) {
+        game.legal_moves(position, &mut moves);
+    }
+    moves
+}
+
+/// The replies to a winning move, and what the rules name after each.
+fn replies<G: Game>(
+    game: &G,
+    position: &G::Position,
+    role: Role,
+    ask: &mut Asked<'_, G>,
+) -> Vec<AnsweredReply> {
+    let replies = opponents_moves(game, position, role).into_iter();
+    let answered = replies.map(|reply| AnsweredReply {
+        reply: game.move_text(reply),
+        answer: ask(&after(game, position, reply)).map(|(mv, _)| game.move_text(mv)),
+    });
+    answered.collect()
+}
+
+/// The other moves after which a rule wins for the opponent, and its move.
+fn threats<G: Game>(
+    game: &G,
+    position: &G::Position,
+    chosen: G::Move,
+    role: Role,
+    ask: &mut Asked<'_, G>,
+) -> Vec<Threat> {
+    let mut moves = Vec::new();
+    game.legal_moves(position, &mut moves);
+    let others = moves.into_iter().filter(|mv| *mv != chosen);
+    let threats = others.filter_map(|other| {
+        let next = after(game, position, other);
+        if game.turn(&next) != Turn::Role(role.other()) {
+            return None;
+        }
+        let (reply, rule) = ask(&next)?;
+        let wins = matches!(rule.promise, Some(Promise::Win(_)));
+        wins.then(|| Threat {
+            instead: game.move_text(other),
+            reply: game.move_text(reply),
+        })
+    });
+    threats.collect()
+}
+
+/// The facts that hold in the second position and not in the first, apart from
+/// whose turn it is.
+fn new_facts<G: Described + PerfectInformation>(
+    game: &G,
+    before: &G::Position,
+    after: &G::Position,
+) -> Vec<String> {
+    let before = game.facts(before);
+    let facts = game.facts(after).into_iter();
+    let is_turn = |fact: &Term| fact.functor() == Some(Functor::new("control", 1));
+    let new = facts.filter(|fact| !is_turn(fact) && !before.contains(fact));
+    new.map(|fact| fact.to_string()).collect()
+}
+
+/// The squares on which two drawings of a board differ.
+fn changes(before: &Drawing, after: &Drawing) -> Vec<SquareChange> {
+    let mut changes = Vec::new();
+    for (row, (old, new)) in (1..).zip(before.rows.iter().zip(&after.rows)) {
+        for (column, (old, new)) in (1..).zip(old.iter().zip(new)) {
+            if old.piece != new.piece {
+                changes.push(SquareChange {
+                    square: Square::new(row, column),
+                    before: old.piece.clone(),
+                    after: new.piece.clone(),
+                });
+            }
+        }
+    }
+    changes
+}

@@ -1,0 +1,136 @@
+//! How requests name a game, and positions of it.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use stratalog_catalogue::{Options, Playable, find};
+use stratalog_game::{AnyPosition, Game, GameError, GameObject, Role, Turn};
+use stratalog_minesweeper::{FirstMove, View};
+use stratalog_run::Seed;
+
+use crate::error::Error;
+use crate::input::read_source;
+
+/// A game as a user names it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Choice {
+    /// A name of the catalogue, or the path of a rulesheet.
+    pub game: String,
+    /// The board, where it is not the usual one.
+    #[serde(default)]
+    pub board: Option<String>,
+    /// What the first move of Minesweeper is promised: `any`, `safe` or `zero`.
+    #[serde(default)]
+    pub first_move: Option<String>,
+}
+
+impl Choice {
+    /// The game of this name on its usual board.
+    pub fn named(game: &str) -> Choice {
+        Choice {
+            game: game.to_owned(),
+            ..Choice::default()
+        }
+    }
+
+    /// Whether the game is Minesweeper.
+    pub fn is_minesweeper(&self) -> bool {
+        self.game == "minesweeper"
+    }
+
+    /// What the first move of Minesweeper is promised.
+    pub fn first_move(&self) -> Result<Option<FirstMove>, Error> {
+        let parsed = self.first_move.as_deref().map(str::parse);
+        Ok(parsed.transpose()?)
+    }
+
+    /// The same game on the board that the text of a position names, where no
+    /// board was asked for.
+    pub fn on_board_of(&self, position: &str) -> Choice {
+        let named = position.parse::<View>().ok().map(|view| view.board());
+        let named = named.filter(|_| self.is_minesweeper());
+        Choice {
+            board: self
+                .board
+                .clone()
+                .or_else(|| named.map(|board| board.to_string())),
+            ..self.clone()
+        }
+    }
+
+    /// The game and its players.
+    pub fn find(&self) -> Result<Playable, Error> {
+        let options = Options {
+            board: self.board.as_deref(),
+            first_move: self.first_move()?,
+        };
+        Ok(find(&self.game, options)?)
+    }
+}
+
+/// The text of a position: of a file, of standard input for `-`, or as it is.
+pub fn position_text(position: &str) -> Result<String, Error> {
+    let path = Path::new(position);
+    if position == "-" || path.is_file() {
+        Ok(read_source(path)?.text)
+    } else {
+        Ok(position.to_owned())
+    }
+}
+
+/// What a role sees of a position that a user wrote down.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The view.
+    pub view: AnyPosition,
+    /// The role.
+    pub role: Role,
+}
+
+/// Reads a position: the word `start`, a drawn board, or whatever else the game
+/// reads. `role` is who is asked, where it is not the role to move.
+pub fn read_position(game: &GameObject, text: &str, role: Option<&str>) -> Result<Seen, Error> {
+    let role = role.map(|name| role_named(game, name)).transpose()?;
+    if text.trim() == "start" {
+        let position = game.initial(&mut Seed(1).stream(0));
+        let role = to_move(game, &position, role)?;
+        let view = game.view(&position, role).into_owned();
+        return Ok(Seen { view, role });
+    }
+    if !game.is_open() {
+        let view = game.parse_view(text)?;
+        let role = role.unwrap_or(Role(0));
+        return Ok(Seen { view, role });
+    }
+    let view = game.parse_position(text)?;
+    let role = to_move(game, &view, role)?;
+    Ok(Seen { view, role })
+}
+
+fn role_named(game: &GameObject, name: &str) -> Result<Role, Error> {
+    let mut roles = (0..game.role_count() as u8).map(Role);
+    roles
+        .find(|&role| game.role_name(role) == name)
+        .ok_or_else(|| {
+            let roles = (0..game.role_count() as u8).map(Role);
+            let names: Vec<&str> = roles.map(|role| game.role_name(role)).collect();
+            let (game, names) = (game.name(), names.join(", "));
+            Error::input(format!("{game} has no role {name}; its roles are {names}"))
+        })
+}
+
+/// The role to move, where it is the one that is asked for or none is.
+fn to_move(game: &GameObject, position: &AnyPosition, asked: Option<Role>) -> Result<Role, Error> {
+    match game.turn(position) {
+        Turn::Role(role) if asked.is_none_or(|asked| asked == role) => Ok(role),
+        Turn::Role(role) => Err(Error::input(format!(
+            "it is {}'s turn in this position; leave --role out or name that role",
+            game.role_name(role)
+        ))),
+        Turn::Over => Err(Error::input("the game is over in this position")),
+        Turn::Failed => Err(Error::Game(GameError::RulesFailed {
+            game: game.name().to_owned(),
+            cause: game.failure(position).unwrap_or_default(),
+        })),
+    }
+}

@@ -1,0 +1,372 @@
+//! Players against each other, many games at once or one that somebody watches.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+pub use stratalog_arena::contest::Tally;
+use stratalog_arena::contest::{Contest, MatchReport, Observer, Record};
+use stratalog_catalogue::Playable;
+use stratalog_game::{Bounds, Decision, Game, GameObject, Outcome, PlayerSpec, Role};
+use stratalog_papers::{csv, plot};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
+
+use crate::answer::{Answer as IsAnswer, Verdict};
+use crate::error::Error;
+use crate::game::Choice;
+use crate::output;
+
+/// Asks for a match. The result is told from the side of `player`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The game.
+    #[serde(flatten)]
+    pub game: Choice,
+    /// Who is measured: a name, `NAME:SETTING` or the path of a strategy file.
+    pub player: String,
+    /// Who plays the other roles; a random player where nobody is named.
+    #[serde(default)]
+    pub against: Option<String>,
+    /// How many games.
+    #[serde(default = "default_games")]
+    pub games: u64,
+    /// Whether the measured player always has the first role.
+    #[serde(default)]
+    pub fixed_sides: bool,
+    /// Random moves before each game.
+    #[serde(default)]
+    pub opening: u32,
+    /// When a game that does not end by its rules is ended, as a draw.
+    #[serde(default)]
+    pub bounds: Bounds,
+    /// Decides everything random.
+    #[serde(default = "crate::default_seed")]
+    pub seed: Seed,
+    /// Whether each move is an event; the games are then played one by one.
+    #[serde(default)]
+    pub watched: bool,
+    /// Where a line for each game is written.
+    #[serde(default)]
+    pub csv: Option<PathBuf>,
+    /// Where a plot of the shares of games won, drawn and lost is written.
+    #[serde(default)]
+    pub svg: Option<PathBuf>,
+}
+
+fn default_games() -> u64 {
+    100
+}
+
+impl Request {
+    /// A match of 100 games at the usual board.
+    pub fn new(game: &str, player: &str) -> Request {
+        Request {
+            game: Choice::named(game),
+            player: player.to_owned(),
+            against: None,
+            games: default_games(),
+            fixed_sides: false,
+            opening: 0,
+            bounds: Bounds::default(),
+            seed: crate::default_seed(),
+            watched: false,
+            csv: None,
+            svg: None,
+        }
+    }
+}
+
+/// The result of a match, from the side of the measured player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The game.
+    pub game: String,
+    /// Its board.
+    pub board: String,
+    /// Who was measured.
+    pub player: String,
+    /// Who played the other roles.
+    pub against: Option<String>,
+    /// What decided everything random.
+    pub seed: Seed,
+    /// Games played.
+    pub games: u64,
+    /// Games won, drawn and lost.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// The share of games won.
+    pub win_rate: f64,
+    /// Its 95% interval.
+    pub ci95: Interval,
+    /// Games won, drawn and lost with each role.
+    pub by_role: BTreeMap<String, Tally>,
+    /// The mean goal of the measured player, from 0 to 100.
+    pub mean_goal: f64,
+    /// The mean goals of the measured player and of the others.
+    pub mean_goals: Vec<f64>,
+    /// Games that were ended as draws by repetition or by the limit on moves.
+    pub cut_off: u64,
+    /// The mean number of moves, the opening's not counted.
+    pub mean_moves: f64,
+    /// The mean time of a move.
+    pub seconds_per_move: SecondsPerMove,
+    /// Games a second of wall time.
+    pub games_per_second: f64,
+    /// How long it took.
+    #[serde(flatten)]
+    pub elapsed: Elapsed,
+    /// Why the match ended.
+    #[serde(flatten)]
+    pub ended: Ended,
+}
+
+/// The mean time of a move, from the games that were timed.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SecondsPerMove {
+    /// Of the measured player.
+    pub player: Option<f64>,
+    /// Of the others.
+    pub against: Option<f64>,
+}
+
+impl IsAnswer for Answer {
+    fn verdict(&self) -> Verdict {
+        Verdict::of_run(&self.ended, true)
+    }
+}
+
+impl Request {
+    /// Plays the match.
+    pub fn run(&self, control: &Control) -> Result<Answer, Error> {
+        for path in self.csv.iter().chain(&self.svg) {
+            output::check(path)?;
+        }
+        let playable = self.game.find()?;
+        let game = &playable.game;
+        let against = self.opponent(game);
+        let player = source(&playable, &self.player)?;
+        let opponents = against
+            .as_deref()
+            .map(|name| source(&playable, name))
+            .transpose()?;
+        let mut contest = Contest::new(game, &*player)
+            .games(self.games)
+            .seed(self.seed)
+            .opening(self.opening)
+            .bounds(self.bounds);
+        if let Some(opponents) = &opponents {
+            contest = contest.against(&**opponents);
+        }
+        if self.fixed_sides {
+            contest = contest.fixed_sides();
+        }
+        if self.csv.is_some() || self.svg.is_some() {
+            contest = contest.record_games();
+        }
+        let report = if self.watched {
+            let mut reporter = Reporter {
+                game,
+                control,
+                player: &self.player,
+                against: against.as_deref(),
+                side: Role(0),
+            };
+            contest.run_watched(control, &mut reporter)?
+        } else {
+            contest.run(control)?
+        };
+        self.write_files(game, against.as_deref(), &report)?;
+        Ok(self.answer(game, against, report))
+    }
+
+    /// Who plays the other roles.
+    fn opponent(&self, game: &GameObject) -> Option<String> {
+        match &self.against {
+            Some(name) => Some(name.clone()),
+            None => (game.role_count() > 1).then(|| "random".to_owned()),
+        }
+    }
+
+    fn write_files(
+        &self,
+        game: &GameObject,
+        against: Option<&str>,
+        report: &MatchReport,
+    ) -> Result<(), Error> {
+        if let Some(path) = &self.svg {
+            let against = against.map_or(String::new(), |name| format!(" against {name}"));
+            let title = format!("{}{against}, {} {}", self.player, game.name(), game.board());
+            let plot = plot::match_plot(&title, &report.records);
+            output::write(path, plot.svg()?)?;
+        }
+        if let Some(path) = &self.csv {
+            output::write(path, csv::match_csv(&report.records, &role_names(game)))?;
+        }
+        Ok(())
+    }
+
+    fn answer(&self, game: &GameObject, against: Option<String>, report: MatchReport) -> Answer {
+        let [player, others] = report
+            .time_per_move
+            .map(|time| time.map(|time| time.as_secs_f64()));
+        Answer {
+            game: game.name().to_owned(),
+            board: game.board(),
+            player: self.player.clone(),
+            against,
+            seed: self.seed,
+            games: report.tally.games(),
+            win_rate: report.tally.win_rate(),
+            ci95: report.tally.interval(),
+            by_role: role_names(game)
+                .into_iter()
+                .zip(report.by_role.iter().copied())
+                .collect(),
+            mean_goal: report.mean_goal(),
+            mean_goals: report.mean_goals(),
+            cut_off: report.cut_off,
+            mean_moves: report.mean_plies(),
+            seconds_per_move: SecondsPerMove {
+                player,
+                against: others,
+            },
+            games_per_second: report.games_per_second(),
+            elapsed: report.elapsed,
+            tally: report.tally,
+            ended: report.ended,
+        }
+    }
+}
+
+/// Counts games that a face steps through itself, because a person plays, and
+/// makes the answer of them.
+pub struct MatchCounter<'a> {
+    request: &'a Request,
+    game: GameObject,
+    by_role: Vec<Tally>,
+    clock: Clock,
+}
+
+impl<'a> MatchCounter<'a> {
+    /// A counter for the games of a request.
+    pub fn new(request: &'a Request) -> Result<MatchCounter<'a>, Error> {
+        let game = request.game.find()?.game;
+        Ok(MatchCounter {
+            request,
+            by_role: vec![Tally::default(); game.role_count()],
+            game,
+            clock: Clock::start(),
+        })
+    }
+
+    /// The role of the measured player in a game, numbered from 0.
+    pub fn side(&self, number: u64) -> Role {
+        if self.request.fixed_sides {
+            Role(0)
+        } else {
+            Role((number % self.game.role_count() as u64) as u8)
+        }
+    }
+
+    /// Counts a game.
+    pub fn count(&mut self, side: Role, outcome: Outcome) {
+        self.by_role[side.index()].count(outcome);
+    }
+
+    /// Games counted.
+    pub fn games(&self) -> u64 {
+        self.by_role.iter().map(|tally| tally.games()).sum()
+    }
+
+    /// The answer.
+    pub fn answer(self, ended: Ended) -> Answer {
+        let tally = self
+            .by_role
+            .iter()
+            .fold(Tally::default(), |sum, &tally| sum.plus(tally));
+        let goals = 100 * tally.wins + 50 * tally.draws;
+        let report = MatchReport {
+            tally,
+            goals: vec![goals],
+            by_role: self.by_role,
+            plies: 0,
+            cut_off: 0,
+            elapsed: self.clock.elapsed(),
+            ended,
+            time_per_move: [None, None],
+            records: Vec::new(),
+        };
+        let against = self.request.opponent(&self.game);
+        self.request.answer(&self.game, against, report)
+    }
+}
+
+fn role_names(game: &GameObject) -> Vec<String> {
+    let roles = (0..game.role_count() as u8).map(Role);
+    roles.map(|role| game.role_name(role).to_owned()).collect()
+}
+
+fn source(
+    playable: &Playable,
+    name: &str,
+) -> Result<Box<dyn stratalog_game::PlayerSource<GameObject>>, Error> {
+    let Ok(spec) = name.parse::<PlayerSpec>();
+    Ok(playable.source(&spec)?)
+}
+
+/// Makes events of the moves of a match.
+struct Reporter<'a> {
+    game: &'a GameObject,
+    control: &'a Control,
+    player: &'a str,
+    against: Option<&'a str>,
+    side: Role,
+}
+
+impl Reporter<'_> {
+    fn name(&self, role: Role) -> String {
+        let player = match self.against {
+            Some(against) if role != self.side => against,
+            _ => self.player,
+        };
+        format!("{} ({player})", self.game.role_name(role))
+    }
+}
+
+impl Observer<GameObject> for Reporter<'_> {
+    fn began(&mut self, number: u64, side: Role, position: &<GameObject as Game>::Position) {
+        self.side = side;
+        let roles = (0..self.game.role_count() as u8).map(Role);
+        let players = roles.map(|role| self.name(role)).collect();
+        let view = self.game.view(position, side);
+        self.control.emit(Event::GameBegan {
+            number: number + 1,
+            players,
+            board: self.game.drawing(&view).to_string(),
+        });
+    }
+
+    fn moved(
+        &mut self,
+        role: Role,
+        decision: &Decision<<GameObject as Game>::Move>,
+        position: &<GameObject as Game>::Position,
+    ) {
+        let view = self.game.view(position, role);
+        self.control.emit(Event::Moved {
+            player: self.name(role),
+            mv: self.game.move_text(decision.mv),
+            reason: decision.reason.to_json(),
+            english: decision.reason.to_string(),
+            board: self.game.drawing(&view).to_string(),
+        });
+    }
+
+    fn ended(&mut self, record: &Record) {
+        let outcome: Outcome = record.outcome;
+        self.control.emit(Event::GameOver {
+            player: self.name(self.side),
+            outcome: outcome.as_str().to_owned(),
+        });
+    }
+}

@@ -1,0 +1,128 @@
+//! A game in progress that a person or a program steps through, with players of
+//! the catalogue to ask and to play against.
+
+use serde::{Deserialize, Serialize};
+use stratalog_catalogue::Playable;
+use stratalog_game::{Decision, Game, GameObject, PlayerSpec, Reason, Role, Snapshot, Turn};
+use stratalog_run::Seed;
+
+use crate::error::Error;
+use crate::game::Choice;
+
+/// A game in progress.
+///
+/// ```
+/// use stratalog::Seed;
+/// use stratalog::game::Choice;
+/// use stratalog::session::Session;
+///
+/// let mut session = Session::new(&Choice::named("noughts-and-crosses"), Seed(1))?;
+/// session.play("2,2")?;
+/// let reply = session.let_move("minimax")?;
+/// assert_eq!(session.snapshot().moves.len(), 2);
+/// assert!(session.undo() && session.undo());
+/// # Ok::<(), stratalog::Error>(())
+/// ```
+pub struct Session {
+    playable: Playable,
+    steps: stratalog_game::Session,
+}
+
+/// What a player does, or would do, and why.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Advice {
+    /// The role.
+    pub role: String,
+    /// The move as it is written.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Why, as data.
+    pub reason: Reason,
+    /// The same in English.
+    pub english: String,
+}
+
+impl Session {
+    /// A session from the start of a game.
+    pub fn new(game: &Choice, seed: Seed) -> Result<Session, Error> {
+        let playable = game.find()?;
+        let steps = stratalog_game::Session::new(playable.game.clone(), seed.0);
+        Ok(Session { playable, steps })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &GameObject {
+        &self.playable.game
+    }
+
+    /// The role to move; nobody when the game is over.
+    pub fn to_move(&self) -> Option<Role> {
+        match self.steps.turn() {
+            Turn::Role(role) => Some(role),
+            Turn::Over | Turn::Failed => None,
+        }
+    }
+
+    /// What the role to move sees, and what it can do; at the end, what the first
+    /// role sees.
+    pub fn snapshot(&self) -> Snapshot {
+        self.steps.snapshot(self.to_move().unwrap_or(Role(0)))
+    }
+
+    /// What a role sees, and what can be done.
+    pub fn seen_by(&self, role: Role) -> Snapshot {
+        self.steps.snapshot(role)
+    }
+
+    /// Makes a move as people write it.
+    pub fn play(&mut self, mv: &str) -> Result<(), Error> {
+        Ok(self.steps.play(mv)?)
+    }
+
+    /// Takes the last move back; false where there is none.
+    pub fn undo(&mut self) -> bool {
+        self.steps.undo()
+    }
+
+    /// What a player would do now, and why.
+    pub fn hint(&mut self, player: &str) -> Result<Advice, Error> {
+        let Ok(spec) = player.parse::<PlayerSpec>();
+        let mut player = self.playable.source(&spec)?.player();
+        let role = self.to_move();
+        let decision = self.steps.hint(&mut *player)?;
+        Ok(self.advice(role, &decision))
+    }
+
+    /// Lets a player make the next move.
+    pub fn let_move(&mut self, player: &str) -> Result<Advice, Error> {
+        let Ok(spec) = player.parse::<PlayerSpec>();
+        let mut player = self.playable.source(&spec)?.player();
+        let role = self.to_move();
+        let decision = self.steps.let_move(&mut *player)?;
+        Ok(self.advice(role, &decision))
+    }
+
+    /// The name of the player whose advice is worth most in this game.
+    pub fn adviser(&self) -> &'static str {
+        let kinds = self.playable.kinds();
+        let has = |name: &&&str| kinds.iter().any(|kind| kind.name == **name);
+        let strongest = ["champion", "wystan", "minimax", "random"];
+        strongest.iter().find(has).copied().unwrap_or("random")
+    }
+
+    /// How the game ended for a role; nothing while it goes on.
+    pub fn outcome(&self, role: Role) -> Option<stratalog_game::Outcome> {
+        let is_over = self.steps.turn() == Turn::Over;
+        is_over.then(|| self.game().outcome(self.steps.position(), role))
+    }
+
+    fn advice(&self, role: Option<Role>, decision: &Decision<stratalog_game::AnyMove>) -> Advice {
+        let game = self.game();
+        Advice {
+            role: game.role_name(role.unwrap_or(Role(0))).to_owned(),
+            mv: game.move_text(decision.mv),
+            english: decision.reason.to_string(),
+            reason: decision.reason.clone(),
+        }
+    }
+}
