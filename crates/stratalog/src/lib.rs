@@ -39,6 +39,7 @@ pub mod learn_migo;
 pub mod learn_minesweeper;
 pub mod learn_zenith;
 mod memory;
+pub mod new;
 pub mod output;
 pub mod play;
 pub mod query;
