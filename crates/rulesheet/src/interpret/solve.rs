@@ -41,10 +41,20 @@ pub struct Situation<'a> {
     pub ways: &'a Ways,
     /// The stored facts.
     pub facts: &'a Facts,
+    /// For each term, whether it is a fact of the position; terms that are too new
+    /// to be listed are none.
+    pub is_true: &'a [bool],
     /// The terms.
     pub terms: &'a mut Terms,
     /// The work that may still be done.
     pub work: Work,
+}
+
+impl Situation<'_> {
+    #[inline]
+    fn is_fact(&self, term: TermId) -> bool {
+        self.is_true.get(term.index()).copied().unwrap_or(false)
+    }
 }
 
 /// The evaluation of one entry.
@@ -445,6 +455,14 @@ impl Solver {
             Step::NoFact(atom) => {
                 let fact = find(atom, values, terms);
                 solved(fact.is_none_or(|fact| situation.facts.place(fact).is_none()))
+            }
+            Step::True(inside) => {
+                let fact = find(inside, values, terms);
+                solved(fact.is_some_and(|fact| situation.is_fact(fact)))
+            }
+            Step::NotTrue(inside) => {
+                let fact = find(inside, values, terms);
+                solved(!fact.is_some_and(|fact| situation.is_fact(fact)))
             }
             Step::Answers { way, key, .. }
             | Step::Answer { way, key }
