@@ -574,13 +574,11 @@ impl Solver {
                     }
                 }
             }
-            Step::Integers(_, _, var) => {
-                if at < end {
-                    let value = situation.terms.leaf(&Term::Integer(at));
-                    self.values[first_value + *var as usize] = value;
-                    at += 1;
-                    outcome = Outcome::Solved;
-                }
+            Step::Integers(_, _, var) if at < end => {
+                let value = situation.terms.leaf(&Term::Integer(at));
+                self.values[first_value + *var as usize] = value;
+                at += 1;
+                outcome = Outcome::Solved;
             }
             Step::Answers { way, args, .. } => {
                 self.note_dependence(*way, key as u32);
