@@ -1,4 +1,4 @@
-//! The manager of the telephone network: better than chance and than waiting.
+//! The manager of the telephone network does better than random play and waiting.
 
 use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_games::network::dispatcher::{Dispatcher, carried};
@@ -41,7 +41,7 @@ fn controls_carry_calls_that_waiting_loses() {
 }
 
 #[test]
-fn what_was_carried_is_read_from_the_facts() {
+fn the_calls_carried_are_read_from_the_facts() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
     let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let mut position = game.initial(&mut Seed(1).stream(0));
@@ -73,7 +73,7 @@ fn controls_that_carry_as_much_are_as_good_and_waiting_goes_before_them() {
     assert!((1..moves.len() - 1).contains(&judgement.as_good.len()));
     let waits = |mv: &Move| game.move_text(*mv) == "wait";
     assert!(!judgement.as_good.iter().any(waits), "it would have waited");
-    // Without a control to try, it waits and looks at nothing else.
+    // Without a control to try, it waits and considers nothing else.
     let idle = Dispatcher::new(0).choose(&game, &position).expect("a move");
     assert!(waits(&idle.decision.mv) && idle.as_good.is_empty());
 }
