@@ -272,9 +272,9 @@ fn page(name: &str, answer: &Answer, drawings: &[(String, Drawing)]) -> String {
     );
     for (caption, drawing) in drawings {
         let svg = drawing.to_svg();
-        let _ = write!(
+        let _ = writeln!(
             html,
-            "<figure>{svg}<figcaption>{}</figcaption></figure>\n",
+            "<figure>{svg}<figcaption>{}</figcaption></figure>",
             escaped(caption)
         );
     }
