@@ -1,5 +1,5 @@
 % Clauses whose bodies cut at once.
-run :- ackermann(2, 300, _), hanoi(16, left, right, middle), tak(18, 12, 6, _).
+run :- ackermann(2, 1000, _), hanoi(19, left, right, middle), tak(24, 16, 8, _).
 
 ackermann(0, N, R) :- !, R is N + 1.
 ackermann(M, 0, R) :- !, M1 is M - 1, ackermann(M1, 1, R).
