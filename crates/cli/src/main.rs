@@ -3,15 +3,11 @@
 
 mod face;
 mod game;
-
-#[macro_use]
 mod outcome;
 mod person;
 mod progress;
 mod table;
 mod verbs;
-mod waiting;
-mod whole_file;
 
 use std::process::ExitCode;
 
@@ -55,6 +51,7 @@ enum Verb {
     Games(verbs::games::Games),
     Induce(verbs::induce::Induce),
     Learn(verbs::learn::Learn),
+    New(verbs::new::New),
     Play(verbs::play::Play),
     Solve(verbs::solve::Solve),
     Query(verbs::query::Query),
@@ -63,21 +60,22 @@ enum Verb {
 }
 
 impl Verb {
-    fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
+    fn run(&self, face: &Face) -> Result<Exit, Failure> {
         match self {
             Verb::Analyse(analyse) => analyse.run(face),
-            Verb::Check(check) => check.run(common),
+            Verb::Check(check) => check.run(face),
             Verb::Explain(explain) => explain.run(face),
             Verb::Examples(examples) => examples.run(face),
             Verb::Features(features) => features.run(face),
             Verb::Games(games) => games.run(face),
             Verb::Induce(induce) => induce.run(face),
-            Verb::Learn(learn) => learn.run(common, face),
+            Verb::Learn(learn) => learn.run(face),
+            Verb::New(new) => new.run(face),
             Verb::Play(play) => play.run(face),
             Verb::Solve(solve) => solve.run(face),
             Verb::Query(query) => query.run(face),
             Verb::Reproduce(reproduce) => reproduce.run(face),
-            Verb::Rules(rules) => rules.run(common),
+            Verb::Rules(rules) => rules.run(face),
         }
     }
 }
@@ -95,7 +93,7 @@ fn main() -> ExitCode {
         }
     }
     let face = Face::new(Seed(command.common.seed), command.common.json);
-    match command.verb.run(&command.common, &face) {
+    match command.verb.run(&face) {
         Ok(exit) => exit_code(exit),
         Err(failure) => failure.report(),
     }

@@ -1,9 +1,9 @@
-//! The manager of the telephone network: better than chance and than waiting.
+//! The manager of the telephone network does better than random play and waiting.
 
 use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_games::network::dispatcher::{Dispatcher, carried};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation, Move, Position, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Move, Position, RulesheetGame};
 use stratalog_run::Seed;
 
 fn mean_goal(game: &RulesheetGame, games: u64, mut choose: impl FnMut(&Position) -> Move) -> f64 {
@@ -21,7 +21,7 @@ fn mean_goal(game: &RulesheetGame, games: u64, mut choose: impl FnMut(&Position)
 #[test]
 fn controls_carry_calls_that_waiting_loses() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let by_dispatcher = |plies: u32| {
         let dispatcher = Dispatcher::new(plies);
         mean_goal(&game, 20, |position| {
@@ -41,9 +41,9 @@ fn controls_carry_calls_that_waiting_loses() {
 }
 
 #[test]
-fn what_was_carried_is_read_from_the_facts() {
+fn the_calls_carried_are_read_from_the_facts() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let mut position = game.initial(&mut Seed(1).stream(0));
     assert_eq!(carried(&game, &position), 0);
     let judgement = Dispatcher::new(1).choose(&game, &position);
@@ -62,7 +62,7 @@ fn what_was_carried_is_read_from_the_facts() {
 #[test]
 fn controls_that_carry_as_much_are_as_good_and_waiting_goes_before_them() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let position = game.initial(&mut Seed(1).stream(0));
     let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);
@@ -73,7 +73,7 @@ fn controls_that_carry_as_much_are_as_good_and_waiting_goes_before_them() {
     assert!((1..moves.len() - 1).contains(&judgement.as_good.len()));
     let waits = |mv: &Move| game.move_text(*mv) == "wait";
     assert!(!judgement.as_good.iter().any(waits), "it would have waited");
-    // Without a control to try, it waits and looks at nothing else.
+    // Without a control to try, it waits and considers nothing else.
     let idle = Dispatcher::new(0).choose(&game, &position).expect("a move");
     assert!(waits(&idle.decision.mv) && idle.as_good.is_empty());
 }

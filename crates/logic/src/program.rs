@@ -1,6 +1,6 @@
 //! Programs: clauses compiled once, then shared by any number of machines.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -13,6 +13,8 @@ use crate::compile::clause::{compile_clause, head_and_body};
 use crate::compile::goal::Goal;
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
+use crate::dcg;
+use crate::ground::GroundTerms;
 use crate::kif::KifReader;
 use crate::machine::control::{self, Control};
 use crate::native::{Call, Native, NativeError, RowIterator};
@@ -33,6 +35,8 @@ pub struct Program {
     pub(crate) preds: Preds,
     pub(crate) operators: Operators,
     pub(crate) unknown: Unknown,
+    /// The constants by value, built when a call first needs them.
+    pub(crate) ground: OnceLock<GroundTerms>,
     /// Clauses of dynamic predicates, as every machine starts with them.
     pub(crate) dynamic: Vec<Vec<Term>>,
 }
@@ -233,6 +237,21 @@ impl Program {
         own
     }
 
+    /// What is known of a predicate, in the words of `predicate_property/2`.
+    pub(crate) fn properties(&self, functor: Functor) -> Vec<&'static str> {
+        let number = self.preds.find(functor);
+        let definition = number.map(|number| &self.preds.list[number as usize].definition);
+        match definition {
+            None | Some(Definition::Unknown) => Vec::new(),
+            Some(Definition::Dynamic(_)) => vec!["defined", "dynamic"],
+            Some(Definition::Tabled(_)) => vec!["defined", "static", "tabled"],
+            Some(Definition::Builtin(_) | Definition::Control(_)) => {
+                vec!["defined", "static", "built_in"]
+            }
+            Some(_) => vec!["defined", "static"],
+        }
+    }
+
     /// Whether the program or the library defines this predicate.
     pub fn defines(&self, functor: Functor) -> bool {
         self.preds.find(functor).is_some_and(|number| {
@@ -278,6 +297,7 @@ impl ProgramBuilder {
             preds,
             operators: Operators::default(),
             unknown: Unknown::Error,
+            ground: OnceLock::new(),
             dynamic: Vec::new(),
         };
         ProgramBuilder {
@@ -351,6 +371,9 @@ impl ProgramBuilder {
     }
 
     fn add(&mut self, clause: &Term, place: Option<Place>) -> Result<(), CompileError> {
+        if let Some(translated) = dcg::clause(clause) {
+            return self.add(&translated?, place);
+        }
         let (head, body) = head_and_body(clause);
         let functor = head
             .functor()
@@ -390,6 +413,10 @@ impl ProgramBuilder {
     }
 
     fn directive(&mut self, directive: &Term) -> Result<(), CompileError> {
+        if let Some([_, _]) = directive.as_compound(sym::COMMA, 2) {
+            let goals = directive.conjuncts();
+            return goals.iter().try_for_each(|goal| self.directive(goal));
+        }
         let functor = directive.functor();
         let name = functor.map_or("", |functor| functor.name.as_str());
         match (name, directive.args()) {
@@ -398,15 +425,34 @@ impl ProgramBuilder {
                     self.table(functor);
                 }
             }
-            ("dynamic", [indicators]) => {
+            ("dynamic" | "thread_local", [indicators]) => {
                 for functor in self.indicators(indicators)? {
                     self.dynamic(functor)?;
                 }
             }
             // Declarations for other systems; the reader handles operators.
             (
-                "discontiguous" | "op" | "use_module" | "style_check" | "module" | "ensure_loaded"
-                | "set_prolog_flag" | "multifile" | "initialization" | "license",
+                "discontiguous"
+                | "op"
+                | "use_module"
+                | "style_check"
+                | "module"
+                | "ensure_loaded"
+                | "set_prolog_flag"
+                | "multifile"
+                | "initialization"
+                | "license"
+                | "reexport"
+                | "meta_predicate"
+                | "module_transparent"
+                | "public"
+                | "encoding"
+                | "volatile"
+                | "expects_dialect"
+                | "noprofile"
+                | "set_stream"
+                | "autoload"
+                | "redefine_system_predicate",
                 _,
             ) => {}
             _ => return Err(CompileError::UnknownDirective(directive.clone())),
@@ -536,6 +582,7 @@ impl ProgramBuilder {
             return Err(errors);
         }
         self.base.constants = self.base.unit.constant_cells();
+        self.base.ground = OnceLock::new();
         Ok(self.base)
     }
 
@@ -566,20 +613,31 @@ impl ProgramBuilder {
         let is_tabled = self.tabled.contains(&functor);
         let mut addresses = Vec::with_capacity(clauses.len());
         let mut keys = Vec::with_capacity(clauses.len() * functor.arity);
+        let mut commits = Vec::with_capacity(clauses.len());
         for Clause { head, body, place } in clauses {
             let Program { unit, preds, .. } = &mut self.base;
             let address = compile_clause(head, body, unit, preds)
                 .map_err(|error| Place::or_unknown(place.clone()).error(error))?;
             addresses.push(address);
             keys.extend(head.args().iter().map(index_key));
+            commits.push(body.cuts_first() && is_linear_and_flat(head));
         }
-        let set = ClauseSet::new(addresses, functor.arity, keys);
+        let set = ClauseSet::new(addresses, functor.arity, keys, commits);
         Ok(if is_tabled {
             Definition::Tabled(set)
         } else {
             Definition::Clauses(set)
         })
     }
+}
+
+/// Whether a head matches every call whose arguments have the same keys: no
+/// variable occurs twice, and structures have only variables as arguments.
+fn is_linear_and_flat(head: &Term) -> bool {
+    let variables = head.subterms().filter(|t| matches!(t, Term::Var(_)));
+    let is_linear = variables.count() == head.variables().len();
+    let is_open = |term: &Term| matches!(term, Term::Var(_));
+    is_linear && head.args().iter().all(|arg| arg.args().iter().all(is_open))
 }
 
 /// The index key of a head's argument.

@@ -1,12 +1,12 @@
-//! Facts by predicate, in the order they were found, with indexes on whatever
-//! arguments (or parts of arguments) a join knows.
+//! Facts by predicate, in the order in which they were found, with indexes on the
+//! arguments (or parts of arguments) that joins look up.
 
 use rustc_hash::FxHashMap;
 
 use super::program::Predicate;
 use super::terms::{TermId, Terms};
 
-/// A way from a fact to a part of it: the numbers of arguments, outside first.
+/// The path from a fact to a part of it: argument numbers, outermost first.
 pub type Path = Box<[u16]>;
 
 /// Facts of one predicate by the parts at some paths.
@@ -17,8 +17,8 @@ pub struct Index {
     /// Places in the relation, ascending. Facts whose keys have the same hash
     /// share a bucket: whoever looks up compares.
     buckets: Vec<Vec<u32>>,
-    /// How many facts of the relation were taken in.
-    taken: usize,
+    /// The buckets that are not empty.
+    filled: Vec<u32>,
 }
 
 /// The facts of one predicate.
@@ -54,7 +54,6 @@ impl Index {
     }
 
     fn take(&mut self, place: u32, fact: TermId, terms: &Terms) {
-        self.taken += 1;
         let mut key = 0;
         for path in &self.paths {
             let mut part = fact;
@@ -72,7 +71,11 @@ impl Index {
         if bucket == next {
             self.buckets.push(Vec::new());
         }
-        self.buckets[bucket as usize].push(place);
+        let places = &mut self.buckets[bucket as usize];
+        if places.is_empty() {
+            self.filled.push(bucket);
+        }
+        places.push(place);
     }
 }
 
@@ -85,7 +88,7 @@ impl Relation {
 }
 
 impl Facts {
-    /// No facts, of so many predicates.
+    /// An empty store for `predicates` predicates.
     pub fn new(predicates: usize) -> Facts {
         Facts {
             relations: vec![Relation::default(); predicates],
@@ -139,13 +142,15 @@ impl Facts {
             self.places[fact.index()] = 0;
         }
         for index in &mut relation.indexes {
-            index.taken = 0;
-            // Keys and their room are kept: the next position has the same.
-            index.buckets.iter_mut().for_each(Vec::clear);
+            // Keys and their memory are kept: the next position has the same.
+            for bucket in index.filled.drain(..) {
+                index.buckets[bucket as usize].clear();
+            }
         }
     }
 
-    /// The number of the index of a predicate on these paths, made if need be.
+    /// The number of the index of a predicate on these paths; it is created where
+    /// there is none.
     pub fn index_on(&mut self, predicate: Predicate, paths: &[Path], terms: &Terms) -> usize {
         let relation = &mut self.relations[predicate.index()];
         if let Some(number) = relation.indexes.iter().position(|i| i.paths == paths) {
@@ -155,7 +160,7 @@ impl Facts {
             paths: paths.to_vec(),
             buckets_by_key: FxHashMap::default(),
             buckets: Vec::new(),
-            taken: 0,
+            filled: Vec::new(),
         };
         for (place, &fact) in relation.facts.iter().enumerate() {
             index.take(place as u32, fact, terms);

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use stratalog::learn::Learner;
 
 use super::learn_options::refuse_foreign;
 use super::{learn_migo, learn_minesweeper, learn_zenith};
-use crate::Common;
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
@@ -19,7 +19,7 @@ pub struct Learn {
     /// of two players
     #[arg(long, value_name = "LEARNER")]
     pub with: Option<String>,
-    /// The board examples are drawn from and games are played on
+    /// The board, where it is not the usual one
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
     /// Games: for mio played to measure each player [default: 10000], for migo
@@ -35,7 +35,7 @@ pub struct Learn {
     /// perfect]; with zenith, the teacher
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
-    /// With migo and zenith, do only what the paper does
+    /// Do only what the paper does
     #[arg(long)]
     pub as_published: bool,
     /// With migo, start from the strategy in this file
@@ -57,28 +57,13 @@ pub struct Learn {
 }
 
 impl Learn {
-    pub fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
-        let learner = self.learner()?;
-        refuse_foreign(self, learner)?;
+    pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
+        let learner = Learner::choose(&self.game, self.with.as_deref())?;
+        refuse_foreign(self, learner.name())?;
         match learner {
-            "mio" => learn_minesweeper::run(self, face),
-            "zenith" => learn_zenith::run(self, face),
-            _ => learn_migo::run(self, face),
-        }
-    }
-
-    /// The learner that was asked for, or the usual one of the game.
-    fn learner(&self) -> Result<&str, Failure> {
-        match (self.game.as_str(), self.with.as_deref()) {
-            ("minesweeper", None | Some("mio")) => Ok("mio"),
-            ("minesweeper", Some(other)) => Err(Failure::new(format!(
-                "{other} does not learn minesweeper; write --with mio"
-            ))),
-            (_, Some("zenith")) | ("othello", None) => Ok("zenith"),
-            (_, None | Some("migo")) => Ok("migo"),
-            (game, Some(other)) => Err(Failure::new(format!(
-                "{other} does not learn {game}; write --with migo or --with zenith"
-            ))),
+            Learner::Mio => learn_minesweeper::run(self, face),
+            Learner::Zenith => learn_zenith::run(self, face),
+            Learner::Migo => learn_migo::run(self, face),
         }
     }
 }

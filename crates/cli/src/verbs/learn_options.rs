@@ -24,7 +24,7 @@ const OPTIONS: [LearnerOption; 7] = [
     },
     LearnerOption {
         name: "--as-published",
-        learners: &["migo", "zenith"],
+        learners: &["mio", "migo", "zenith"],
         is_given: |call| call.as_published,
     },
     LearnerOption {

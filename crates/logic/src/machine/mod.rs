@@ -59,9 +59,17 @@ pub struct Machine<'p> {
     /// The step at which limits are checked next.
     check_at: u64,
     /// Bytes of the symbols that the query created, which are never freed.
-    texts: usize,
+    pub(crate) texts: usize,
     /// The variables of the query being run.
     answer: Vec<Cell>,
+    /// Texts that `with_output_to/2` is collecting, innermost last.
+    pub(crate) output: Vec<String>,
+    /// Values of `nb_setval/2`.
+    pub(crate) globals: FxHashMap<Symbol, Flat>,
+    /// The partial list of the values of `b_setval/2`.
+    pub(crate) backtrackable_globals: Cell,
+    /// The size of `globals`.
+    global_cells: usize,
 }
 
 /// Argument and temporary registers; indices wrap, so that no check is needed.
@@ -94,8 +102,18 @@ impl Registers {
 struct Collected {
     flat: Flat,
     roots: Vec<usize>,
-    /// Where each collection in progress starts, in `flat` and in `roots`.
-    open: Vec<(usize, usize)>,
+    /// The collections in progress.
+    open: Vec<Open>,
+}
+
+/// A collection in progress.
+#[derive(Clone, Copy)]
+struct Open {
+    /// Where it starts in the buffer.
+    flat: usize,
+    roots: usize,
+    /// Answers that were counted and not collected.
+    count: u64,
 }
 
 /// Says whether a query must stop.
@@ -134,6 +152,10 @@ impl<'p> Machine<'p> {
             check_at: 0,
             texts: 0,
             answer: Vec::new(),
+            output: Vec::new(),
+            globals: FxHashMap::default(),
+            backtrackable_globals: Cell::NIL,
+            global_cells: 0,
         }
     }
 
@@ -219,6 +241,8 @@ impl<'p> Machine<'p> {
         self.steps = 0;
         self.check_at = self.limits.steps.min(CHECK_EVERY);
         self.answer.clear();
+        self.output.clear();
+        self.backtrackable_globals = self.heap.new_var();
         let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         for i in 0..code.arity {
             let cell = match args.get(i) {
@@ -290,6 +314,15 @@ impl<'p> Machine<'p> {
             + self.choices.bytes()
             + self.tables.bytes()
             + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>()
+            + 8 * self.global_cells
+    }
+
+    /// Sets a global variable that survives backtracking.
+    pub(crate) fn set_global(&mut self, key: Symbol, value: Flat) {
+        self.global_cells += value.len();
+        if let Some(old) = self.globals.insert(key, value) {
+            self.global_cells -= old.len();
+        }
     }
 
     /// A text as a symbol. Symbols are never freed, so new ones count towards the
@@ -408,6 +441,8 @@ impl<'p> Machine<'p> {
                     &[atom(action), atom(kind), culprit],
                 )
             }
+            Ball::Format(what) => formal(self, "format", &[atom(what)]),
+            Ball::NoVariable(name) => formal(self, "existence_error", &[atom("variable"), name]),
             Ball::Unknown(functor) => {
                 let culprit = indicator(self, functor);
                 formal(self, "existence_error", &[atom("procedure"), culprit])
@@ -437,9 +472,32 @@ impl Collected {
         self.truncate(0);
     }
 
+    fn begin(&mut self) {
+        self.open.push(Open {
+            flat: self.flat.len(),
+            roots: self.roots.len(),
+            count: 0,
+        });
+    }
+
+    fn end(&mut self) -> Open {
+        self.open.pop().expect("a collection is in progress")
+    }
+
+    /// Counts an answer of the innermost collection.
+    fn count(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.count += 1;
+        }
+    }
+
+    fn end_count(&mut self) -> u64 {
+        self.end().count
+    }
+
     /// Leaves only the outermost collections.
     fn truncate(&mut self, count: usize) {
-        if let Some(&(flat, roots)) = self.open.get(count) {
+        if let Some(&Open { flat, roots, .. }) = self.open.get(count) {
             self.flat.truncate(flat);
             self.roots.truncate(roots);
             self.open.truncate(count);
