@@ -116,7 +116,7 @@ fn a_strategy_that_is_not_optimal_exits_with_1_and_is_saved() {
         "learn",
         "noughts-and-crosses",
         "--games",
-        "5",
+        "1",
         "--no-study",
         "--json",
         "--out",

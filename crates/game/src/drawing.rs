@@ -13,8 +13,36 @@ use crate::grid::{Size, Square};
 pub struct Drawing {
     /// The squares row by row, where there is a board.
     pub rows: Vec<Vec<Cell>>,
+    /// How the columns are named; rows are numbered from 1 at the top.
+    #[serde(skip_serializing_if = "has_default_names", default)]
+    pub columns: ColumnNames,
     /// What stands below the board: whose turn it is, piles, hands.
     pub notes: Vec<String>,
+}
+
+/// How the columns of a board are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColumnNames {
+    /// 1, 2, 3, ...
+    #[default]
+    Numbers,
+    /// a, b, c, ...
+    Letters,
+}
+
+impl ColumnNames {
+    /// The name of a column, counted from 1.
+    pub fn name(self, column: usize) -> String {
+        match self {
+            ColumnNames::Numbers => column.to_string(),
+            ColumnNames::Letters => char::from(b'a' + ((column - 1) % 26) as u8).to_string(),
+        }
+    }
+}
+
+fn has_default_names(columns: &ColumnNames) -> bool {
+    *columns == ColumnNames::default()
 }
 
 /// One square of a drawing.
@@ -77,15 +105,29 @@ impl Drawing {
         };
         Drawing {
             rows: (1..=size.rows).map(row).collect(),
-            notes: Vec::new(),
+            ..Drawing::default()
         }
+    }
+
+    /// A board of this size with these pieces: what each is called, and its
+    /// letter.
+    pub fn of_pieces<'a>(size: Size, piece: impl Fn(Square) -> Option<(&'a str, char)>) -> Drawing {
+        Drawing::board(size, |square| match piece(square) {
+            Some((name, letter)) => Cell::with_piece(name, letter),
+            None => Cell::empty(),
+        })
+    }
+
+    /// The same with other names of columns.
+    pub fn with_columns(self, columns: ColumnNames) -> Drawing {
+        Drawing { columns, ..self }
     }
 
     /// Lines of text without a board.
     pub fn of_text(text: &str) -> Drawing {
         Drawing {
-            rows: Vec::new(),
             notes: text.lines().map(str::to_owned).collect(),
+            ..Drawing::default()
         }
     }
 

@@ -90,42 +90,6 @@ impl fmt::Display for Size {
     }
 }
 
-/// How the columns of a board are named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ColumnNames {
-    /// 1, 2, 3, ...
-    Numbers,
-    /// a, b, c, ...
-    Letters,
-}
-
-/// A board as text, with the names of rows and columns at its sides.
-pub fn draw(size: Size, names: ColumnNames, content: impl Fn(Square) -> char) -> String {
-    let width = if size.columns > 9 && names == ColumnNames::Numbers {
-        3
-    } else {
-        2
-    };
-    let margin = if size.rows > 9 { 2 } else { 1 };
-    let mut text = " ".repeat(margin);
-    for column in 1..=size.columns {
-        let name = match names {
-            ColumnNames::Numbers => column.to_string(),
-            ColumnNames::Letters => char::from(b'a' + (column - 1) % 26).to_string(),
-        };
-        text.push_str(&format!("{name:>width$}"));
-    }
-    text.push('\n');
-    for row in 1..=size.rows {
-        text.push_str(&format!("{row:>margin$}"));
-        for column in 1..=size.columns {
-            text.push_str(&format!("{:>width$}", content(Square { row, column })));
-        }
-        text.push('\n');
-    }
-    text
-}
-
 /// A grid of characters read from text, with the role to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GridText {
@@ -154,7 +118,7 @@ pub fn to_move_line(role: &str, is_over: bool) -> String {
     } else {
         ""
     };
-    format!("{role} to move{rest}\n")
+    format!("{role} to move{rest}")
 }
 
 /// `name(Row, Column)`.
@@ -287,6 +251,7 @@ fn spelled_out(alphabet: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::drawing::{ColumnNames, Drawing};
 
     #[test]
     fn a_drawn_board_can_be_read() {
@@ -299,7 +264,11 @@ mod tests {
                         '.'
                     }
                 };
-                let text = format!("{}x to move\n", draw(size, names, content));
+                let drawing = Drawing::of_pieces(size, |square| {
+                    (content(square) == 'x').then_some(("x", 'x'))
+                });
+                let drawing = drawing.with_columns(names).with_note("x to move");
+                let text = drawing.to_string();
                 let read = read(&text, size, "x.").expect("it was drawn");
                 let expected: Vec<char> = size.squares().map(content).collect();
                 assert_eq!(read.cells, expected, "{text}");

@@ -5,7 +5,7 @@
 //! that lines cannot run from one column into the next.
 
 use std::hash::{Hash, Hasher};
-use stratalog_game::Coded;
+use stratalog_game::{Coded, Drawing};
 
 use stratalog_logic::Term;
 
@@ -14,7 +14,7 @@ use stratalog_game::described::Described;
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
 use stratalog_game::grid;
-use stratalog_game::grid::{ColumnNames, Size, Square};
+use stratalog_game::grid::{Size, Square};
 use stratalog_game::perfect_information;
 use stratalog_run::Stream;
 
@@ -291,14 +291,17 @@ impl Game for ConnectFour {
     }
 
     fn position_text(&self, position: &ConnectFourPosition) -> String {
-        let board = grid::draw(self.size, ColumnNames::Numbers, |square| {
-            match self.disc_at(position, square) {
-                Some(role) => DISCS[role.index()],
-                None => '.',
-            }
-        });
+        self.drawing(position).to_string()
+    }
+
+    fn drawing(&self, position: &ConnectFourPosition) -> Drawing {
         let is_over = self.turn(position) == Turn::Over;
-        board + &grid::to_move_line(NAMES[position.to_move.index()], is_over)
+        let to_move = NAMES[position.to_move.index()];
+        Drawing::of_pieces(self.size, |square| {
+            let role = self.disc_at(position, square)?;
+            Some((NAMES[role.index()], DISCS[role.index()]))
+        })
+        .with_note(grid::to_move_line(to_move, is_over))
     }
 
     fn parse_position(&self, text: &str) -> Result<ConnectFourPosition, GameError> {

@@ -5,7 +5,7 @@
 //! move down; White begins. A pawn moves one square straight ahead to an empty
 //! square or captures one square diagonally ahead. Reaching the far row wins.
 
-use stratalog_game::Coded;
+use stratalog_game::{Coded, Drawing};
 use stratalog_logic::Term;
 
 use stratalog_game::bits;
@@ -13,7 +13,7 @@ use stratalog_game::described::Described;
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
 use stratalog_game::grid;
-use stratalog_game::grid::{ColumnNames, Size, Square};
+use stratalog_game::grid::{Size, Square};
 use stratalog_game::perfect_information;
 use stratalog_run::Stream;
 
@@ -365,15 +365,19 @@ impl Game for Hexapawn {
     }
 
     fn position_text(&self, position: &HexapawnPosition) -> String {
-        let board = grid::draw(self.size, ColumnNames::Numbers, |square| {
-            match self.pawn_at(position, square) {
-                Some(WHITE) => 'w',
-                Some(_) => 'b',
-                None => '.',
-            }
-        });
+        self.drawing(position).to_string()
+    }
+
+    fn drawing(&self, position: &HexapawnPosition) -> Drawing {
         let is_over = self.turn(position) == Turn::Over;
-        board + &grid::to_move_line(self.role_name(position.to_move), is_over)
+        let to_move = self.role_name(position.to_move);
+        Drawing::of_pieces(self.size, |square| {
+            match self.pawn_at(position, square)? {
+                WHITE => Some(("white", 'w')),
+                _ => Some(("black", 'b')),
+            }
+        })
+        .with_note(grid::to_move_line(to_move, is_over))
     }
 
     fn parse_position(&self, text: &str) -> Result<HexapawnPosition, GameError> {

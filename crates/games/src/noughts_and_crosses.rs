@@ -1,6 +1,6 @@
 //! Noughts-and-crosses: three in a row on a 3x3 board.
 
-use stratalog_game::Coded;
+use stratalog_game::{Coded, Drawing};
 use stratalog_logic::Term;
 
 use stratalog_game::bits;
@@ -8,7 +8,7 @@ use stratalog_game::described::Described;
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
 use stratalog_game::grid;
-use stratalog_game::grid::{ColumnNames, Size, Square};
+use stratalog_game::grid::{Size, Square};
 use stratalog_game::perfect_information;
 use stratalog_run::Stream;
 
@@ -256,14 +256,16 @@ impl Game for NoughtsAndCrosses {
     }
 
     fn position_text(&self, position: &NoughtsPosition) -> String {
-        let board = grid::draw(SIZE, ColumnNames::Numbers, |square| {
-            match position.mark_at(square) {
-                Some(Role(0)) => 'x',
-                Some(_) => 'o',
-                None => '.',
-            }
-        });
-        board + &grid::to_move_line(NAMES[position.next_role().index()], position.is_over())
+        self.drawing(position).to_string()
+    }
+
+    fn drawing(&self, position: &NoughtsPosition) -> Drawing {
+        let to_move = NAMES[position.next_role().index()];
+        Drawing::of_pieces(SIZE, |square| match position.mark_at(square)? {
+            Role(0) => Some(("x", 'x')),
+            _ => Some(("o", 'o')),
+        })
+        .with_note(grid::to_move_line(to_move, position.is_over()))
     }
 
     fn parse_position(&self, text: &str) -> Result<NoughtsPosition, GameError> {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use stratalog_logic::Term;
 
-use stratalog_game::grid;
-use stratalog_game::grid::{ColumnNames, Size, Square};
+use stratalog_game::Drawing;
+use stratalog_game::grid::{Size, Square};
 
 /// Facts are written side by side up to this width.
 const WIDTH: usize = 96;
@@ -50,11 +50,13 @@ fn board(facts: &[Term]) -> Option<String> {
     if rows > 50 || columns > 50 {
         return None;
     }
-    let drawn = grid::draw(
-        Size::new(rows, columns),
-        ColumnNames::Numbers,
-        |Square { row, column }| cells.get(&(row, column)).copied().unwrap_or('.'),
-    );
+    let drawn = Drawing::of_pieces(Size::new(rows, columns), |Square { row, column }| {
+        let letter = cells.get(&(row, column)).copied();
+        letter
+            .filter(|&letter| letter != '.')
+            .map(|letter| ("", letter))
+    })
+    .to_string();
     Some(drawn.lines().map(|line| format!("% {line}\n")).collect())
 }
 

@@ -61,7 +61,7 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "A square is labelled by {labels}.\n")?;
     print_players(answer, out)?;
     print_deducible(answer, out)?;
-    let path = answer.strategy.clone().unwrap_or_else(PathBuf::new);
+    let path = answer.strategy.clone().unwrap_or_default();
     let seconds = answer.elapsed.seconds;
     writeln!(out, "\nSaved to {} ({seconds:.1} seconds).", path.display())
 }

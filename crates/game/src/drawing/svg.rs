@@ -25,7 +25,7 @@ impl Drawing {
             let _ = writeln!(
                 svg,
                 "<text x=\"{x}\" y=\"16\" font-size=\"11\" fill=\"#666666\">{}</text>",
-                column + 1
+                self.columns.name(column + 1)
             );
         }
         for (row, cells) in self.rows.iter().enumerate() {

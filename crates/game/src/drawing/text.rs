@@ -1,18 +1,19 @@
-//! Drawings as text, with row and column numbers.
+//! Drawings as text, with the names of rows and columns at the sides.
 
 use std::fmt;
 
-use super::{Drawing, Mark};
+use super::{ColumnNames, Drawing, Mark};
 
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = if columns > 9 { 3 } else { 2 };
+        let has_wide_names = columns > 9 && self.columns == ColumnNames::Numbers;
+        let width = if has_wide_names { 3 } else { 2 };
         let margin = if self.rows.len() > 9 { 2 } else { 1 };
         if columns > 0 {
             write!(f, "{:margin$}", "")?;
             for column in 1..=columns {
-                write!(f, "{column:>width$}")?;
+                write!(f, "{:>width$}", self.columns.name(column))?;
             }
             writeln!(f)?;
         }

@@ -6,7 +6,8 @@ pub mod bitboard;
 pub mod experts;
 
 use std::hash::{Hash, Hasher};
-use stratalog_game::Coded;
+use stratalog_game::drawing::ColumnNames;
+use stratalog_game::{Coded, Drawing};
 
 use stratalog_logic::Term;
 
@@ -16,7 +17,7 @@ use stratalog_game::described::Described;
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
 use stratalog_game::grid;
-use stratalog_game::grid::{ColumnNames, Size, Square};
+use stratalog_game::grid::{Size, Square};
 use stratalog_game::perfect_information;
 use stratalog_run::Stream;
 
@@ -297,15 +298,18 @@ impl Game for Othello {
     }
 
     fn position_text(&self, position: &OthelloPosition) -> String {
-        let board = grid::draw(self.size, ColumnNames::Letters, |square| {
-            match position.disc_at(square) {
-                Some(role) => DISCS[role.index()],
-                None => '.',
-            }
-        });
+        self.drawing(position).to_string()
+    }
+
+    fn drawing(&self, position: &OthelloPosition) -> Drawing {
         let role = position.to_move.index();
-        let name = format!("{} ({})", NAMES[role], DISCS[role]);
-        board + &grid::to_move_line(&name, position.is_over)
+        let to_move = format!("{} ({})", NAMES[role], DISCS[role]);
+        Drawing::of_pieces(self.size, |square| {
+            let role = position.disc_at(square)?;
+            Some((NAMES[role.index()], DISCS[role.index()]))
+        })
+        .with_columns(ColumnNames::Letters)
+        .with_note(grid::to_move_line(&to_move, position.is_over))
     }
 
     fn parse_position(&self, text: &str) -> Result<OthelloPosition, GameError> {
