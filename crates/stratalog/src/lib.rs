@@ -31,6 +31,7 @@ pub mod input;
 pub mod output;
 pub mod play;
 pub mod query;
+pub mod seat;
 pub mod session;
 pub mod solve;
 

@@ -16,5 +16,6 @@ pub mod play;
 pub mod query;
 pub mod reproduce;
 pub mod rules;
+pub mod serve;
 pub mod solve;
 mod solve_minesweeper;

@@ -1,0 +1,1 @@
+//! Minesweeper positions: analysis, graded hints, review.
