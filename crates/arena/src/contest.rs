@@ -26,6 +26,7 @@ pub struct Contest<'a, G: Game> {
     game: &'a G,
     player: &'a dyn PlayerSource<G>,
     against: Option<&'a dyn PlayerSource<G>>,
+    first: u64,
     games: u64,
     seed: Seed,
     opening_seed: Seed,
@@ -109,6 +110,7 @@ impl<'a, G: Game> Contest<'a, G> {
             game,
             player,
             against: None,
+            first: 0,
             games: 1,
             seed: Seed(1),
             opening_seed: Seed(1).derive("openings"),
@@ -130,6 +132,12 @@ impl<'a, G: Game> Contest<'a, G> {
     /// How many games are played.
     pub fn games(self, games: u64) -> Self {
         Contest { games, ..self }
+    }
+
+    /// The number of the first game, from 0. Matches of the games `0..n` and
+    /// `n..m` have the same games as one match of `0..m`.
+    pub fn first_game(self, first: u64) -> Self {
+        Contest { first, ..self }
     }
 
     /// What decides everything random.
@@ -187,7 +195,7 @@ impl<'a, G: Game> Contest<'a, G> {
             }
         };
         let ended = pieces::run_batches(control, "games", self.games, |from, to| {
-            let batch = (from..to)
+            let batch = (self.first + from..self.first + to)
                 .into_par_iter()
                 .fold(
                     || Share::new(self, take()),
@@ -217,7 +225,7 @@ impl<'a, G: Game> Contest<'a, G> {
         let clock = Clock::start();
         let mut share = Share::new(self, None);
         let mut ended = Ended::Done;
-        for number in 0..self.games {
+        for number in self.first..self.first.saturating_add(self.games) {
             if control.is_stopped() {
                 ended = Ended::Stopped;
                 break;

@@ -73,13 +73,13 @@ impl Verb {
             Verb::Examples(examples) => examples.run(common),
             Verb::Features(features) => features.run(common),
             Verb::Games(games) => games.run(face),
-            Verb::Induce(induce) => induce.run(common),
+            Verb::Induce(induce) => induce.run(face),
             Verb::Learn(learn) => learn.run(common),
             Verb::Play(play) => play.run(face),
             Verb::Serve(serve) => serve.run(face),
             Verb::Solve(solve) => solve.run(face),
             Verb::Query(query) => query.run(face),
-            Verb::Reproduce(reproduce) => reproduce.run(common),
+            Verb::Reproduce(reproduce) => reproduce.run(face),
             Verb::Rules(rules) => rules.run(common),
         }
     }

@@ -1,75 +1,183 @@
-//! `stratalog induce` and `stratalog learn` as scripts see them.
+//! `stratalog induce` as scripts see it.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod harness;
 
-use serde_json::Value;
+use std::path::PathBuf;
 
-fn stratalog(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_stratalog"))
-        .args(args)
-        .output()
-        .expect("the binary runs")
-}
+use harness::stratalog;
 
-fn example(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    folder.join(name).display().to_string()
-}
-
-fn file(name: &str, text: &str) -> PathBuf {
-    let name = format!("stratalog-cli-{}-{name}.pl", std::process::id());
-    let path = std::env::temp_dir().join(name);
+fn file(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
+    let path: PathBuf = folder.path().join(name);
     std::fs::write(&path, text).expect("a temporary file");
-    path
+    path.display().to_string()
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }
 
 #[test]
 fn induce_prints_the_keys_scripts_rely_on() {
-    let output = stratalog(&["induce", &example("trains"), "--folds", "5", "--json"]);
-    assert_eq!(output.status.code(), Some(0));
-    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
-    assert_eq!(report["clauses"].as_array().map(Vec::len), Some(1));
-    assert_eq!(report["false_negatives"], 0);
-    assert_eq!(report["false_positives"], 0);
-    for key in ["true_positives", "true_negatives", "explored", "seconds"] {
-        assert!(report[key].is_number(), "{key}");
+    let ran = stratalog(["induce", "examples/trains", "--folds", "5", "--json"]).exits(0);
+    let answer = ran.json();
+    assert_eq!(answer["clauses"].as_array().map(Vec::len), Some(1));
+    assert_eq!(answer["false_negatives"], 0);
+    assert_eq!(answer["false_positives"], 0);
+    let numbers = [
+        "size",
+        "true_positives",
+        "true_negatives",
+        "explored",
+        "seconds",
+        "cpu_seconds",
+    ];
+    for key in numbers {
+        assert!(answer[key].is_number(), "{key}");
     }
-    assert!(report["cross_validation"]["accuracy"].as_f64() > Some(0.8));
+    assert!(answer["proven"].is_boolean());
+    assert!(answer["cross_validation"]["accuracy"].as_f64() > Some(0.8));
+}
+
+#[test]
+fn the_method_is_chosen_by_the_problem() {
+    for (path, method) in [
+        ("examples/trains", "modes"),
+        ("examples/metarules", "metarules"),
+        ("examples/beside-a-red-block", "failures"),
+    ] {
+        let answer = stratalog(["induce", path, "--json"]).exits(0).json();
+        assert_eq!(answer["method"], method, "{path}");
+    }
+}
+
+#[test]
+fn an_option_of_another_method_is_refused_with_its_method() {
+    let ran = stratalog(["induce", "examples/metarules", "--nodes", "10"]).exits(2);
+    assert!(ran.err.contains("--method modes"), "{}", ran.err);
+    let ran = stratalog(["induce", "examples/trains", "--max-clauses", "3"]).exits(2);
+    assert!(ran.err.contains("--method metarules"), "{}", ran.err);
+}
+
+#[test]
+fn a_method_that_does_not_fit_says_what_it_needs() {
+    let ran = stratalog(["induce", "examples/trains", "--method", "metarules"]).exits(2);
+    assert!(ran.err.contains("metarule("), "{}", ran.err);
+}
+
+#[test]
+fn the_theory_is_written_to_a_file() {
+    let folder = folder();
+    let out = folder.path().join("theory.pl");
+    let out_text = out.display().to_string();
+    stratalog(["induce", "examples/grandparents", "--out", &out_text]).exits(0);
+    let theory = std::fs::read_to_string(&out).expect("it was written");
+    assert_eq!(
+        theory.trim(),
+        "grandparent(A, B) :- parent(A, C), parent(C, B)."
+    );
+    let nowhere = folder.path().join("none/theory.pl").display().to_string();
+    let ran = stratalog(["induce", "examples/grandparents", "--out", &nowhere]).exits(2);
+    assert!(ran.err.contains("cannot write"), "{}", ran.err);
+}
+
+#[test]
+fn several_problems_in_a_file_are_a_list() {
+    let folder = folder();
+    let path = file(
+        &folder,
+        "family.pl",
+        "body_pred(parent/2).
+         metarule(chain,[P,Q,R],[P,A,B],[[Q,A,C],[R,C,B]]).
+         parent(ann,bob). parent(bob,cid). parent(cid,dan).
+         :- learn([grandparent(ann,cid)],[grandparent(ann,bob)]).
+         :- learn([great(ann,dan)],[great(ann,cid)]).",
+    );
+    let answer = stratalog(["induce", &path, "--json"]).exits(0).json();
+    assert_eq!(answer["problems"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_time_limit_ends_the_search_with_what_is_known() {
+    let folder = folder();
+    let mut text = String::from(
+        "metarule(chain,[P,Q,R],[P,A,B],[[Q,A,C],[R,C,B]]).
+         metarule(swap,[P,Q],[P,A,B],[[Q,B,A]]).
+         body_pred(next/2). body_pred(jump/2). body_pred(twice/2).\n",
+    );
+    for n in 0..40 {
+        text += &format!(
+            "next({n},{}). jump({n},{}). twice({n},{}).\n",
+            n + 1,
+            n + 3,
+            2 * n
+        );
+    }
+    // Nothing leads to z, and there are very many programs that do not.
+    text += "pos(p(1,z)). neg(p(1,1)).\n";
+    let path = file(&folder, "hard.pl", &text);
+    let ran = stratalog(["induce", &path, "--timeout", "0.2", "--json"]).exits(3);
+    assert_eq!(ran.json()["ended"], "limit");
+}
+
+#[test]
+fn an_example_with_a_variable_is_learned_from() {
+    let folder = folder();
+    let path = file(
+        &folder,
+        "open.pl",
+        "body_pred(f/2). f(a,b). f(b,c).
+         metarule([P,Q],[P,A,B],[[Q,A,B]]).
+         pos(g(X,c)).",
+    );
+    stratalog(["induce", &path]).exits(0);
 }
 
 #[test]
 fn a_background_that_never_ends_is_reported_with_its_mode() {
+    let folder = folder();
     let path = file(
-        "endless",
+        &folder,
+        "endless.pl",
         ":- modeh(1, p(+t)).\n:- modeb(1, q(+t)).\nq(X) :- q(X).\npos(p(a)).\nneg(p(b)).\n",
     );
-    let output = stratalog(&["induce", &path.display().to_string()]);
-    std::fs::remove_file(&path).expect("it was there");
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr);
+    let ran = stratalog(["induce", &path]).exits(2);
     assert!(
-        message.contains("endless.pl:2") && message.contains("table"),
-        "{message}"
+        ran.err.contains("endless.pl:2") && ran.err.contains("table"),
+        "{}",
+        ran.err
     );
 }
 
 #[test]
-fn no_theory_says_what_to_loosen() {
+fn no_theory_says_what_to_change_first() {
+    let folder = folder();
     let path = file(
-        "hopeless",
+        &folder,
+        "hopeless.pl",
         ":- modeh(1, p(+t)).\n:- modeb(1, q(+t)).\nq(a).\nq(b).\npos(p(a)).\nneg(p(b)).\n",
     );
-    let output = stratalog(&["induce", &path.display().to_string()]);
-    std::fs::remove_file(&path).expect("it was there");
-    assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("--noise 1"), "{text}");
+    let ran = stratalog(["induce", &path]).exits(1);
+    assert!(ran.out.starts_with("Nothing was learned"), "{}", ran.out);
+    assert!(ran.out.contains("--noise 1"), "{}", ran.out);
+}
+
+#[test]
+fn an_arity_that_would_only_cost_memory_is_refused() {
+    let folder = folder();
+    file(&folder, "bk.pl", "q(a).\n");
+    file(&folder, "exs.pl", "pos(p(a)).\n");
+    file(
+        &folder,
+        "bias.pl",
+        "head_pred(p,1).\nbody_pred(q,1).\nbody_pred(zero,99999999).\n",
+    );
+    let path = folder.path().display().to_string();
+    let ran = stratalog(["induce", &path]).exits(2);
+    assert!(ran.err.contains("bias.pl:3"), "{}", ran.err);
 }
 
 #[test]
 fn an_unknown_game_or_learner_is_refused() {
-    assert_eq!(stratalog(&["learn", "tiddlywinks"]).status.code(), Some(2));
-    let output = stratalog(&["learn", "minesweeper", "--with", "luck"]);
-    assert_eq!(output.status.code(), Some(2));
+    stratalog(["learn", "tiddlywinks"]).exits(2);
+    stratalog(["learn", "minesweeper", "--with", "luck"]).exits(2);
 }

@@ -1,13 +1,12 @@
-//! Coverage tests and clauses a second of one core over 1,000 Michalski-style
-//! trains, a few labels of which are wrong in the second half.
+//! Coverage tests and clauses per second on one core, over 1,000 Michalski-style
+//! trains; in the last run a few labels are wrong.
 //!
-//! `cargo bench -p stratalog-mio --bench trains`
+//! `cargo bench -p stratalog-ilp --bench trains`
 
 use cpu_time::ThreadTime;
 use rand::RngExt;
-use stratalog_ilp::modes::{
-    Coverage, Evaluation, Mode, Problem, Saturator, Settings, Tester, search,
-};
+use stratalog_ilp::modes::{Evaluation, Mode, Saturator, Settings, Tester, search};
+use stratalog_ilp::{Bias, Budget, Coverage, Problem};
 use stratalog_logic::{Program, Term, TermWriter, read_term};
 use stratalog_run::Seed;
 
@@ -65,8 +64,10 @@ fn problem(noise: f64) -> Problem {
     ];
     Problem {
         background: builder.try_build().expect("facts compile"),
-        heads: vec![Mode::parse(None, "eastbound(+train)")],
-        bodies: bodies.map(|body| Mode::parse(None, body)).into(),
+        bias: Bias::modes(
+            vec![Mode::parse(None, "eastbound(+train)")],
+            bodies.map(|body| Mode::parse(None, body)).into(),
+        ),
         positives,
         negatives,
     }
@@ -116,7 +117,13 @@ fn learns(problem: &Problem, noise: usize) {
     let example = &problem.positives[0];
     let bottom = saturator.bottom(example, tester.machine(), &settings);
     let bottom = bottom.expect("it saturates").expect("it fits the head");
-    let found = search(&bottom, &mut tester, &Coverage::all(problem), &settings);
+    let found = search(
+        &bottom,
+        &mut tester,
+        &Coverage::all(problem),
+        &settings,
+        &Budget::default(),
+    );
     let seconds = started.elapsed().as_secs_f64();
     let best = found.best.expect("a clause is found").clause;
     println!("{}", TermWriter::new().clause(&best));

@@ -3,6 +3,8 @@
 use stratalog_logic::{CompileError, QueryError};
 use thiserror::Error;
 
+use crate::method::Method;
+
 /// Something wrong with what the learner was given.
 #[derive(Debug, Clone, Error)]
 pub enum Error {
@@ -34,7 +36,7 @@ pub enum Error {
         mode: String,
     },
     /// The same example is given as true and as false.
-    #[error("the example {example} is both positive and negative; take one of the two out")]
+    #[error("the example {example} is both positive and negative; remove one of them")]
     Contradiction {
         /// The example.
         example: String,
@@ -85,6 +87,22 @@ pub enum Error {
         goal: String,
         /// What happened.
         error: QueryError,
+    },
+    /// The problem lacks what a method needs.
+    #[error("the method {method} needs {missing}")]
+    WrongMethod {
+        /// The method.
+        method: Method,
+        /// What is missing.
+        missing: &'static str,
+    },
+    /// A call of the background reached a limit, which makes every result doubtful.
+    #[error("{problem}")]
+    EndlessBackground {
+        /// The index of the body mode.
+        mode: usize,
+        /// What happened, and what to do.
+        problem: String,
     },
     /// A place in a file is wrong.
     #[error("{place}: {problem}")]

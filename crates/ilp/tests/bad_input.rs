@@ -6,44 +6,64 @@ use stratalog_ilp::files;
 
 fn message(name: &str, text: &str) -> String {
     let path: PathBuf =
-        std::env::temp_dir().join(format!("stratalog-mio-{}-{name}.pl", std::process::id()));
+        std::env::temp_dir().join(format!("stratalog-ilp-{}-{name}.pl", std::process::id()));
     std::fs::write(&path, text).expect("a temporary file");
     let result = files::read(&path);
     std::fs::remove_file(&path).expect("it was there");
     match result {
-        Ok(_) => panic!("{name} was accepted"),
+        Ok(loaded) => match loaded.contradiction {
+            Some(error) => error.to_string(),
+            None => panic!("{name} was accepted"),
+        },
         Err(error) => error.to_string(),
     }
+}
+
+fn notes(name: &str, text: &str) -> String {
+    let path = std::env::temp_dir().join(format!("stratalog-ilp-{}-{name}.pl", std::process::id()));
+    std::fs::write(&path, text).expect("a temporary file");
+    let loaded = files::read(&path);
+    std::fs::remove_file(&path).expect("it was there");
+    let notes = loaded.expect("it can be read").notes;
+    let lines = notes
+        .iter()
+        .map(|note| format!("{}: {}\n", note.place, note.text));
+    lines.collect()
 }
 
 const MODES: &str = ":- modeh(1, p(+t)).\n:- modeb(1, q(+t)).\n";
 
 #[test]
-fn a_mode_for_an_unknown_predicate_is_named() {
-    let message = message(
+fn a_mode_for_an_undefined_predicate_is_left_out_with_a_note() {
+    let notes = notes(
         "unknown",
         &format!("{MODES}:- modeb(1, r(+t)).\nq(a).\npos(p(a)).\n"),
     );
     assert!(
-        message.contains("unknown.pl:3") && message.contains("r/1"),
-        "{message}"
+        notes.contains("unknown.pl:3") && notes.contains("r/1"),
+        "{notes}"
+    );
+    assert!(notes.contains("define it or remove"), "{notes}");
+}
+
+#[test]
+fn a_mode_whose_input_nothing_provides_is_left_out_with_a_note() {
+    let notes = notes(
+        "clash",
+        ":- modeh(1, p(+t)).\n:- modeb(1, q(+t)).\n:- modeb(1, r(+u)).\nq(a). r(a).\npos(p(a)).\n",
     );
     assert!(
-        message.contains("define it or take the mode out"),
-        "{message}"
+        notes.contains("clash.pl:3") && notes.contains("+u"),
+        "{notes}"
     );
 }
 
 #[test]
-fn a_type_nobody_gives_is_a_clash() {
-    let message = message(
-        "clash",
-        ":- modeh(1, p(+t)).\n:- modeb(1, q(+u)).\nq(a).\npos(p(a)).\n",
-    );
-    assert!(
-        message.contains("clash.pl:2") && message.contains("+u"),
-        "{message}"
-    );
+fn numbers_that_would_only_cost_memory_are_refused() {
+    let recall = message("recalls", ":- modeh(99999999, p(+t)).\npos(p(a)).\n");
+    assert!(recall.contains("recalls.pl:1"), "{recall}");
+    let depth = message("deep", ":- set(i, 99999999).\npos(p(a)).\n");
+    assert!(depth.contains("deep.pl:1"), "{depth}");
 }
 
 #[test]
@@ -77,20 +97,12 @@ fn a_recall_that_is_no_number_is_refused() {
 }
 
 #[test]
-fn a_mode_that_no_determination_names_is_passed_over_with_a_note() {
-    let path = std::env::temp_dir().join(format!("stratalog-mio-{}-note.pl", std::process::id()));
+fn a_mode_that_no_determination_names_is_ignored_with_a_note() {
     let text =
         format!("{MODES}:- modeb(1, r(+t)).\n:- determination(p/1, q/1).\nq(a).\npos(p(a)).\n");
-    std::fs::write(&path, text).expect("a temporary file");
-    let task = files::read(&path).expect("it can be read");
-    std::fs::remove_file(&path).expect("it was there");
-    let [note] = &task.notes[..] else {
-        panic!("one note: {:?}", task.notes);
-    };
-    assert!(note.place.contains("note.pl:3") && note.text.contains("r/1"));
+    let notes = notes("note", &text);
     assert!(
-        note.text.contains("determination(p/1, r/1)"),
-        "{}",
-        note.text
+        notes.contains("note.pl:3") && notes.contains("determination(p/1, r/1)"),
+        "{notes}"
     );
 }

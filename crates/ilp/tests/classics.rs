@@ -3,33 +3,29 @@
 use std::path::Path;
 
 use stratalog_ilp::files;
-use stratalog_ilp::modes::{Confusion, Learner, Method};
-use stratalog_logic::TermWriter;
+use stratalog_ilp::modes::{Learner, Method};
+use stratalog_logic::Clause;
 
 /// Learns a problem, and gives its theory's clauses and its training accuracy.
 fn learn(name: &str, method: Option<Method>) -> (Vec<String>, f64) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let task = files::read(&path.join(name)).expect("it can be read");
-    let mut settings = task.settings.clone();
+    let loaded = files::read(&path.join(name)).expect("it can be read");
+    let mut settings = loaded.settings.clone();
     settings.method = method.unwrap_or(settings.method);
-    let report = Learner::new(&task.problem)
+    let report = Learner::new(&loaded.problems[0])
         .settings(settings)
         .run()
         .expect("it runs");
-    let writer = TermWriter::new();
     let clauses = report
         .theory
         .iter()
-        .map(|clause| {
-            let text = writer.clause(clause);
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
-        })
+        .map(|clause| Clause::from_term(clause).to_string())
         .collect();
-    let accuracy = Confusion::of(&task.problem, &report.coverage).accuracy();
+    let accuracy = report.coverage.confusion(&loaded.problems[0]).accuracy();
     (clauses, accuracy)
 }
 
-/// The problem is learned without a mistake, with so many clauses at most.
+/// Checks that a problem is learned without error, with at most `most` clauses.
 fn is_learned(name: &str, most: usize) -> Vec<String> {
     let (clauses, accuracy) = learn(name, None);
     assert_eq!(accuracy, 1.0, "{name}: {clauses:#?}");

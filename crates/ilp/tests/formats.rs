@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use stratalog_ilp::files;
-use stratalog_ilp::files::Task;
-use stratalog_ilp::modes::{Confusion, Learner, Report, Settings};
-use stratalog_logic::TermWriter;
+use stratalog_ilp::files::Loaded;
+use stratalog_ilp::modes::{CoveringReport, Learner, Settings};
+use stratalog_logic::Clause;
 
 /// Writes a problem's files into a folder of its own, and reads them.
-fn read(name: &str, contents: &[(&str, &str)]) -> Task {
+fn read(name: &str, contents: &[(&str, &str)]) -> Loaded {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("stratalog-formats-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
@@ -20,20 +20,16 @@ fn read(name: &str, contents: &[(&str, &str)]) -> Task {
     task.expect("it can be read")
 }
 
-fn learn(task: &Task, settings: Settings) -> (Report, Vec<String>) {
-    let learner = Learner::new(&task.problem).settings(settings);
+fn learn(task: &Loaded, settings: Settings) -> (CoveringReport, Vec<String>) {
+    let learner = Learner::new(&task.problems[0]).settings(settings);
     let report = learner.run().expect("it runs");
-    let writer = TermWriter::new();
     let clauses = report.theory.iter();
-    let text = |clause| {
-        let text: String = writer.clause(clause);
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    let clauses = clauses.map(text).collect();
+    let clauses = clauses.map(|clause| Clause::from_term(clause).to_string());
+    let clauses = clauses.collect();
     (report, clauses)
 }
 
-fn notes(task: &Task) -> String {
+fn notes(task: &Loaded) -> String {
     let notes = task.notes.iter();
     let lines = notes.map(|note| format!("{}: {}\n", note.place, note.text));
     lines.collect()
@@ -58,8 +54,8 @@ class(bat,mammal).
 #[test]
 fn a_file_of_cprogol_is_learned() {
     let task = read("progol", &[("animals.pl", PROGOL)]);
-    assert_eq!(task.problem.positives.len(), 2);
-    assert_eq!(task.problem.negatives.len(), 2);
+    assert_eq!(task.problems[0].positives.len(), 2);
+    assert_eq!(task.problems[0].negatives.len(), 2);
     assert_eq!(task.settings.clause_length, 2);
     let notes = notes(&task);
     assert!(notes.contains("animals.pl:2: the setting h"), "{notes}");
@@ -68,17 +64,14 @@ fn a_file_of_cprogol_is_learned() {
         "{notes}"
     );
     let (report, clauses) = learn(&task, task.settings.clone());
-    assert_eq!(
-        Confusion::of(&task.problem, &report.coverage).accuracy(),
-        1.0
-    );
+    assert_eq!(report.coverage.confusion(&task.problems[0]).accuracy(), 1.0);
     assert_eq!(clauses.len(), 1, "{clauses:?}");
 }
 
 const BACKGROUND: &str = "edge(a,b). edge(b,c). edge(c,d). red(b). blue(c).\n";
 const EXAMPLES: &str = "pos(p(a)). pos(p(b)). neg(p(c)). neg(p(d)).\n";
 
-fn popper(more: &str) -> Task {
+fn popper(more: &str) -> Loaded {
     let bias = format!(
         "head_pred(p,1).\nbody_pred(edge,2).\nbody_pred(red,1).\nbody_pred(blue,1).\n\
          type(p,(node,)).\ntype(edge,(node,node)).\ntype(red,(node,)).\ntype(blue,(node,)).\n\
@@ -100,7 +93,7 @@ fn the_variables_and_clauses_of_popper_are_bounds() {
     let free = popper("max_vars(3).\n");
     let (_, clauses) = learn(&free, free.settings.clone());
     assert!(!clauses.is_empty());
-    let covered = |task: &Task| {
+    let covered = |task: &Loaded| {
         let (report, clauses) = learn(task, task.settings.clone());
         (report.coverage.positives.count(), clauses)
     };
@@ -145,7 +138,7 @@ fn recursion_over_a_cycle_ends_and_finds_what_is_there() {
     text += "neg(path(a,x)). neg(path(a,y)). neg(path(e,a)). neg(path(f,e)). neg(path(y,x)).\n";
     let task = read("cycle", &[("path.pl", &text)]);
     let (report, clauses) = learn(&task, task.settings.clone());
-    let confusion = Confusion::of(&task.problem, &report.coverage);
+    let confusion = report.coverage.confusion(&task.problems[0]);
     assert_eq!(confusion.accuracy(), 1.0, "{clauses:?}");
     assert!(clauses.len() <= 3, "{clauses:?}");
 }

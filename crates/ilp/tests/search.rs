@@ -1,6 +1,7 @@
 //! A search looks at every part of its example, however much alike they are.
 
-use stratalog_ilp::modes::{Learner, Method, Mode, Problem, Settings};
+use stratalog_ilp::modes::{Learner, Method, Mode, Settings};
+use stratalog_ilp::{Bias, Problem};
 use stratalog_logic::{Program, Term, read_term};
 
 fn term(text: &str) -> Term {
@@ -18,12 +19,14 @@ fn problem() -> Problem {
     let roofs = ["open(+car)", "closed(+car)"];
     Problem {
         background: Program::parse(background).expect("facts"),
-        heads: vec![Mode::parse(None, "east(+train)")],
-        bodies: bodies
-            .iter()
-            .chain(&roofs)
-            .map(|body| Mode::parse(None, body))
-            .collect(),
+        bias: Bias::modes(
+            vec![Mode::parse(None, "east(+train)")],
+            bodies
+                .iter()
+                .chain(&roofs)
+                .map(|body| Mode::parse(None, body))
+                .collect(),
+        ),
         positives: vec![term("east(a)")],
         negatives: vec![term("east(b)")],
     }

@@ -7,6 +7,7 @@ use stratalog_arena::ArenaError;
 use stratalog_game::{GameError, PlayerError};
 use stratalog_logic::{Colour, Source, SyntaxError};
 use stratalog_migo::MigoError;
+use stratalog_papers::PapersError;
 use stratalog_players::PlayersError;
 use stratalog_run::StateError;
 use stratalog_zenith::ZenithError;
@@ -46,6 +47,9 @@ pub enum Error {
     /// Features cannot be discovered.
     #[error(transparent)]
     Zenith(#[from] ZenithError),
+    /// An experiment of a paper cannot be measured.
+    #[error(transparent)]
+    Papers(#[from] PapersError),
     /// Saved state cannot be used.
     #[error(transparent)]
     State(#[from] StateError),

@@ -7,7 +7,6 @@ pub mod explain;
 pub mod features;
 pub mod games;
 pub mod induce;
-mod induce_metarules;
 pub mod learn;
 mod learn_migo;
 mod learn_minesweeper;

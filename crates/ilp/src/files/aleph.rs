@@ -6,13 +6,12 @@ use stratalog_logic::{
     Colour, Functor, Operators, ReadTerm, Reader, Source, Symbol, Term, TermWriter,
 };
 
-use super::draft::{Draft, Task, place};
+use super::Loaded;
+use super::draft::{Draft, MAX_ARITY, MAX_CLAUSE, MAX_RECALL, place};
 use crate::error::Error;
-use crate::modes::evaluation::Evaluation;
-use crate::modes::mode::Mode;
-use crate::modes::settings::Method;
+use crate::modes::{Evaluation, Method, Mode};
 
-/// What clauses outside directives are.
+/// The section of a file, which decides what its clauses mean.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
     Background,
@@ -21,7 +20,7 @@ enum Section {
 }
 
 /// `x.b`, `x.f` and `x.n`, given `x`; without `x.n` there are no negatives.
-pub(super) fn three_files(stem: &Path) -> Result<Task, Error> {
+pub(super) fn three_files(stem: &Path) -> Result<Loaded, Error> {
     let mut draft = Draft::new();
     let sections = [
         ("b", Section::Background),
@@ -35,21 +34,21 @@ pub(super) fn three_files(stem: &Path) -> Result<Task, Error> {
         }
         read(&super::source(&path)?, section, &mut draft)?;
     }
-    draft.finish()
+    draft.finish_modes()
 }
 
 /// One file: Aleph's with its sections, or Stratalog's own.
-pub(super) fn one_file(source: &Source) -> Result<Task, Error> {
+pub(super) fn one_file(source: &Source) -> Result<Loaded, Error> {
     let mut draft = Draft::new();
     read(source, Section::Background, &mut draft)?;
-    draft.finish()
+    draft.finish_modes()
 }
 
 fn read(source: &Source, section: Section, draft: &mut Draft) -> Result<(), Error> {
     let mut section = section;
     let mut reader = Reader::with_operators(source, Operators::with_modes());
     while let Some(read) = reader.next_clause() {
-        let read = read.map_err(|error| Error::Strategy(error.render(source, Colour::Never)))?;
+        let read = read.map_err(|error| Error::BadProgram(error.render(source, Colour::Never)))?;
         let at = place(source, &read);
         if let Some([directive]) = read.term.as_compound(Symbol::new(":-"), 1) {
             for directive in directive.conjuncts() {
@@ -123,16 +122,16 @@ pub(super) fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(
         },
         ("set" | "aleph_set", [Term::Atom(name), value]) => set(name.as_str(), value, at, draft)?,
         ("set", [Term::Atom(name)]) => {
-            draft.note(at, format!("the setting {} is passed over", name.as_str()));
+            draft.note(at, format!("the setting {} is ignored", name.as_str()));
         }
         ("table" | "dynamic" | "discontiguous" | "op", _) => {
-            draft.program_directive(directive, at)?;
+            draft.program_directive(directive, at);
         }
-        // What warnings a Prolog gives, and what it exports, changes no answer.
+        // Warnings and exports change no answer.
         ("style_check" | "set_prolog_flag" | "module", _) => {}
         _ => {
             let text = TermWriter::new().term(directive);
-            draft.note(at, format!("the directive {text} is passed over"));
+            draft.note(at, format!("the directive {text} is ignored"));
         }
     }
     Ok(())
@@ -145,14 +144,18 @@ fn mode(recall: &Term, template: &Term, at: &str) -> Result<Mode, Error> {
     };
     let recall = match recall {
         Term::Atom(star) if star.as_str() == "*" => None,
-        Term::Integer(count) if *count > 0 => Some(*count as usize),
+        Term::Integer(count) if (1..=MAX_RECALL).contains(count) => Some(*count as usize),
         other => {
             return Err(wrong(format!(
-                "the recall {} is neither * nor a number from 1 up",
+                "the recall {} is neither * nor a number from 1 to {MAX_RECALL}",
                 TermWriter::new().term(other)
             )));
         }
     };
+    if template.args().len() > MAX_ARITY {
+        let problem = format!("a predicate has at most {MAX_ARITY} arguments");
+        return Err(wrong(problem));
+    }
     Mode::new(recall, template).map_err(|error| wrong(error.to_string()))
 }
 
@@ -170,6 +173,14 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
     let number = value
         .as_integer()
         .and_then(|value| usize::try_from(value).ok());
+    let is_length = matches!(
+        name,
+        "i" | "clauselength" | "clause_length" | "body_length" | "c" | "seeds"
+    );
+    if is_length && number.is_some_and(|number| number > MAX_CLAUSE as usize) {
+        let problem = format!("{name} must be at most {MAX_CLAUSE}");
+        return Err(Error::BadProgram(problem).at(at));
+    }
     let real = match value {
         Term::Float(value) => Some(*value),
         other => other.as_integer().map(|value| value as f64),
@@ -210,13 +221,13 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
             draft.note(
                 at,
                 format!(
-                    "the setting {name} = {text} is passed over: queries are limited by \
+                    "the setting {name} = {text} is ignored: queries are limited by \
                      --limit-steps"
                 ),
             );
             return Ok(());
         }
-        // What is printed is the command's affair.
+        // The command decides what is printed.
         ("verbosity", _) => true,
         ("minacc", _) => {
             settings.min_accuracy = real.unwrap_or(settings.min_accuracy);
@@ -244,7 +255,7 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
     };
     if !is_understood {
         let text = TermWriter::new().term(value);
-        draft.note(at, format!("the setting {name} = {text} is passed over"));
+        draft.note(at, format!("the setting {name} = {text} is ignored"));
     }
     Ok(())
 }

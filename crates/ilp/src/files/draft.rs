@@ -1,38 +1,26 @@
-//! A learning problem while its files are read, and the checks that make it one.
+//! A learning problem while its files are read, and the checks at the end.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use stratalog_logic::{
-    Functor, Program, ProgramBuilder, ReadTerm, Source, Symbol, Term, TermWriter, Unknown,
+    Clause, Functor, Program, ProgramBuilder, ReadTerm, Source, Term, TermWriter, Unknown,
 };
 
+use super::{Loaded, Note};
 use crate::error::Error;
-use crate::modes::mode::{Mode, Use};
-use crate::modes::problem::{Problem, slot_values};
-use crate::modes::settings::Settings;
+use crate::failures::Language;
+use crate::metarules::Metarule;
+use crate::modes::{Mode, Settings, Use, slot_values};
+use crate::problem::{Bias, Problem};
 
-/// A learning problem read from files.
-pub struct Task {
-    /// The problem.
-    pub problem: Problem,
-    /// The settings the files ask for.
-    pub settings: Settings,
-    /// What was passed over, and what looks wrong.
-    pub notes: Vec<Note>,
-    /// Where each body mode was declared.
-    pub mode_places: Vec<String>,
-}
+/// The most arguments of a predicate. Larger numbers in a file are mistakes and
+/// would only cost memory.
+pub(super) const MAX_ARITY: usize = 64;
+/// The most answers that a recall may ask for.
+pub(super) const MAX_RECALL: i64 = 1_000_000;
+/// The most variables or literals of a clause, and the most clauses.
+pub(super) const MAX_CLAUSE: i64 = 1_000;
 
-/// Something worth telling about a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
-    /// File and line.
-    pub place: String,
-    /// What there is to tell.
-    pub text: String,
-}
-
-/// A problem in the making.
+/// What the files have said so far.
 pub(super) struct Draft {
     builder: ProgramBuilder,
     pub heads: Vec<(Mode, String)>,
@@ -40,8 +28,22 @@ pub(super) struct Draft {
     pub determinations: Vec<(Functor, Functor)>,
     pub positives: Vec<(Term, String)>,
     pub negatives: Vec<(Term, String)>,
+    pub metarules: Vec<Metarule>,
+    pub interpreted: Vec<Metarule>,
+    /// Predicates that metarules may use, with the place of their declaration.
+    pub predicates: Vec<(Functor, String)>,
+    pub language: Option<Language>,
+    pub is_functional: bool,
+    pub max_clauses: Option<usize>,
     pub settings: Settings,
     pub notes: Vec<Note>,
+}
+
+/// Positive and negative examples that belong together.
+#[derive(Clone, Default)]
+pub(super) struct Examples {
+    pub positives: Vec<Term>,
+    pub negatives: Vec<Term>,
 }
 
 impl Draft {
@@ -55,59 +57,82 @@ impl Draft {
             determinations: Vec::new(),
             positives: Vec::new(),
             negatives: Vec::new(),
+            metarules: Vec::new(),
+            interpreted: Vec::new(),
+            predicates: Vec::new(),
+            language: None,
+            is_functional: false,
+            max_clauses: None,
             settings: Settings::default(),
             notes: Vec::new(),
         }
     }
 
     pub fn note(&mut self, place: &str, text: impl Into<String>) {
-        self.notes.push(Note {
+        let note = Note {
             place: place.to_owned(),
             text: text.into(),
-        });
+        };
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     pub fn background(&mut self, clause: &Term, place: &str) -> Result<(), Error> {
-        self.builder.clause(clause).map_err(|error| Error::Place {
-            place: place.to_owned(),
-            problem: error.to_string(),
-        })
+        let added = self.builder.clause(clause);
+        added.map_err(|error| Error::BadProgram(error.to_string()).at(place))
     }
 
-    /// Directives that are the program's own affair.
-    pub fn program_directive(&mut self, directive: &Term, place: &str) -> Result<(), Error> {
+    /// A directive that concerns the background program alone.
+    pub fn program_directive(&mut self, directive: &Term, place: &str) {
         let text = format!(":- {}.", TermWriter::new().term(directive));
         let source = Source::new(place, text);
-        if self.builder.consult(&source).is_err() {
-            let name = directive
-                .functor()
-                .map_or("", |functor| functor.name.as_str());
-            self.note(place, format!("the directive {name} is passed over"));
+        let name = directive
+            .functor()
+            .map_or("", |functor| functor.name.as_str());
+        // Libraries that the engine has built in, and settings of a Prolog system
+        // that change no answer.
+        let is_known = matches!(
+            name,
+            "use_module" | "style_check" | "set_prolog_flag" | "module" | "ensure_loaded"
+        );
+        if !is_known && self.builder.consult(&source).is_err() {
+            self.note(place, format!("the directive {name} is ignored"));
         }
-        Ok(())
     }
 
-    pub fn example(&mut self, read: &Term, is_positive: bool, place: &str) -> Result<(), Error> {
-        if !read.is_ground() {
-            return Err(Error::Place {
-                place: place.to_owned(),
-                problem: format!(
-                    "the example {} has variables; write a ground fact",
-                    TermWriter::new().term(read)
-                ),
-            });
+    pub fn example(&mut self, example: &Term, is_positive: bool, place: &str) -> Result<(), Error> {
+        if !example.is_callable() {
+            let example = TermWriter::new().term(example);
+            return Err(Error::BadExample { example }.at(place));
         }
         let list = if is_positive {
             &mut self.positives
         } else {
             &mut self.negatives
         };
-        list.push((read.clone(), place.to_owned()));
+        list.push((example.clone(), place.to_owned()));
         Ok(())
     }
 
-    /// The problem, if all of it fits together.
-    pub fn finish(mut self) -> Result<Task, Error> {
+    /// The background as it is now.
+    pub fn program(&self) -> Result<Program, Error> {
+        let mut builder = self.builder.clone();
+        let interpreted = self.interpreted.iter().filter_map(Metarule::as_clause);
+        for clause in interpreted {
+            let added = builder.clause(&clause);
+            added.map_err(|error| {
+                Error::BadProgram(format!("{}: {error}", Clause::from_term(&clause)))
+            })?;
+        }
+        builder.try_build().map_err(|errors| {
+            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            Error::BadProgram(texts.join("\n"))
+        })
+    }
+
+    /// A problem with mode declarations, and with a language if there is one.
+    pub fn finish_modes(mut self) -> Result<Loaded, Error> {
         let Some((first, first_place)) = self.positives.first() else {
             return Err(Error::NoExamples);
         };
@@ -117,51 +142,100 @@ impl Draft {
             let error = Error::NoHead {
                 predicate: target.to_string(),
             };
-            return Err(Error::Place {
-                place: first_place.clone(),
-                problem: error.to_string(),
-            });
+            return Err(error.at(first_place));
         }
         self.check_examples(target)?;
         let has_any = self.determinations.iter().any(|(head, _)| *head == target);
         if has_any {
             self.leave_out_undetermined(target);
         }
-        if self.bodies.is_empty() {
-            return Err(Error::Place {
-                place: self.heads[0].1.clone(),
-                problem: format!(
-                    "no modeb may be used for {target}; add modeb declarations{}",
-                    if has_any {
-                        " for the determinations"
-                    } else {
-                        ""
-                    }
-                ),
-            });
+        let background = self.program()?;
+        self.leave_out_unusable(&background, target);
+        if self.bodies.is_empty() && self.language.is_none() {
+            let problem = format!(
+                "no modeb may be used for {target}; add modeb declarations{}",
+                if has_any {
+                    " for the determinations"
+                } else {
+                    ""
+                }
+            );
+            return Err(Error::BadProgram(problem).at(&self.heads[0].1));
         }
-        let background = self.builder.clone().try_build().map_err(|errors| {
-            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            Error::Strategy(texts.join("\n"))
-        })?;
-        self.check_modes(&background, target)?;
+        let contradiction = self.contradiction();
+        let mut loaded = self.loaded(Vec::new())?;
+        loaded.contradiction = contradiction;
+        Ok(loaded)
+    }
+
+    /// Problems with metarules, one for each set of examples.
+    pub fn finish_metarules(mut self, more: Vec<Examples>) -> Result<Loaded, Error> {
+        if self.positives.is_empty() && more.iter().all(|task| task.positives.is_empty()) {
+            return Err(Error::NoExamples);
+        }
+        if self.metarules.is_empty() {
+            return Err(Error::NoMetarules);
+        }
+        let program = self.program()?;
+        let all = more.iter().flat_map(|task| &task.positives);
+        let own = self.positives.iter().map(|(example, _)| example);
+        let targets: Vec<Functor> = own.chain(all).filter_map(Term::functor).collect();
+        for (functor, place) in std::mem::take(&mut self.predicates) {
+            if program.defines(functor) || targets.contains(&functor) {
+                self.predicates.push((functor, place));
+            } else {
+                let text = format!("the background does not define {functor}; it is left out");
+                self.note(&place, text);
+            }
+        }
+        let contradiction = self.contradiction();
+        let mut loaded = self.loaded(more)?;
+        loaded.contradiction = contradiction;
+        Ok(loaded)
+    }
+
+    fn loaded(self, more: Vec<Examples>) -> Result<Loaded, Error> {
+        let background = self.program()?;
         let (bodies, mode_places) = self.bodies.into_iter().unzip();
-        Ok(Task {
-            problem: Problem {
-                background,
-                heads: self.heads.into_iter().map(|(mode, _)| mode).collect(),
-                bodies,
-                positives: self.positives.into_iter().map(|(term, _)| term).collect(),
-                negatives: self.negatives.into_iter().map(|(term, _)| term).collect(),
-            },
+        let bias = Bias {
+            heads: self.heads.into_iter().map(|(mode, _)| mode).collect(),
+            bodies,
+            language: self.language,
+            metarules: self.metarules,
+            interpreted: self.interpreted,
+            predicates: self.predicates.into_iter().map(|(own, _)| own).collect(),
+            is_functional: self.is_functional,
+            max_clauses: self.max_clauses,
+        };
+        let terms = |examples: Vec<(Term, String)>| -> Vec<Term> {
+            examples.into_iter().map(|(term, _)| term).collect()
+        };
+        let own = Examples {
+            positives: terms(self.positives),
+            negatives: terms(self.negatives),
+        };
+        let tasks = std::iter::once(own).chain(more);
+        let problems = tasks
+            .filter(|task| !task.positives.is_empty())
+            .map(|task| Problem {
+                background: background.clone(),
+                positives: task.positives,
+                negatives: task.negatives,
+                bias: bias.clone(),
+            });
+        Ok(Loaded {
+            problems: problems.collect(),
+            is_sequence: false,
             settings: self.settings,
             notes: self.notes,
             mode_places,
+            contradiction: None,
+            builder: self.builder,
         })
     }
 
-    /// Keeps the modes of predicates that the target's determinations name. One
-    /// that no determination names at all may be a slip of the pen.
+    /// Keeps the modes of predicates that the target's determinations name. A
+    /// predicate that no determination names at all may be a mistake.
     fn leave_out_undetermined(&mut self, target: Functor) {
         let bodies = std::mem::take(&mut self.bodies);
         for (mode, place) in bodies {
@@ -175,10 +249,51 @@ impl Draft {
                 self.note(
                     &place,
                     format!(
-                        "the mode of {functor} is passed over: no determination names it; \
-                         add determination({target}, {functor}) or take the mode out"
+                        "the mode of {functor} is ignored: no determination names it; \
+                         add determination({target}, {functor}) or remove the mode"
                     ),
                 );
+            }
+        }
+    }
+
+    /// Leaves out modes of predicates that the background does not define, and
+    /// modes whose inputs no other mode can provide.
+    fn leave_out_unusable(&mut self, background: &Program, target: Functor) {
+        let is_defined =
+            |mode: &Mode| background.defines(mode.functor()) || mode.functor() == target;
+        for (mode, place) in std::mem::take(&mut self.bodies) {
+            if is_defined(&mode) {
+                self.bodies.push((mode, place));
+                continue;
+            }
+            let functor = mode.functor();
+            let text = format!(
+                "the background does not define {functor}, so it is left out; define it or \
+                 remove its declaration"
+            );
+            self.note(&place, text);
+        }
+        let provided: Vec<_> = {
+            let heads = self.heads.iter().flat_map(|(mode, _)| &mode.slots);
+            let bodies = self.bodies.iter().flat_map(|(mode, _)| &mode.slots);
+            let heads = heads.filter(|slot| slot.used == Use::Input);
+            let bodies = bodies.filter(|slot| slot.used == Use::Output);
+            heads.chain(bodies).map(|slot| slot.kind).collect()
+        };
+        for (mode, place) in std::mem::take(&mut self.bodies) {
+            let mut inputs = mode.slots.iter().filter(|slot| slot.used == Use::Input);
+            let Some(slot) = inputs.find(|slot| !provided.contains(&slot.kind)) else {
+                self.bodies.push((mode, place));
+                continue;
+            };
+            let (functor, kind) = (mode.functor(), slot.kind.as_str());
+            if self.language.is_none() {
+                let text = format!(
+                    "the mode of {functor} is ignored: it takes +{kind}, but no modeh gives \
+                     +{kind} and no modeb gives -{kind}; use the type's other name or add a mode"
+                );
+                self.note(&place, text);
             }
         }
     }
@@ -186,91 +301,47 @@ impl Draft {
     fn check_examples(&mut self, target: Functor) -> Result<(), Error> {
         let text = |term: &Term| TermWriter::new().term(term);
         for (example, place) in self.positives.iter().chain(&self.negatives) {
-            if example.functor() != Some(target) {
-                return Err(Error::Place {
-                    place: place.clone(),
-                    problem: format!(
-                        "the example {} is not of {target}, which the first positive is; \
-                         learn one predicate at a time",
-                        text(example)
-                    ),
-                });
-            }
-            if !self
+            let problem = if !example.is_ground() {
+                format!(
+                    "the example {} has variables; write a ground fact",
+                    text(example)
+                )
+            } else if example.functor() != Some(target) {
+                format!(
+                    "the example {} is not of {target}, as the first positive is; \
+                     learn one predicate at a time",
+                    text(example)
+                )
+            } else if !self
                 .heads
                 .iter()
                 .any(|(mode, _)| slot_values(mode, example).is_some())
             {
-                return Err(Error::Place {
-                    place: place.clone(),
-                    problem: format!(
-                        "the example {} does not fit the modeh at {}",
-                        text(example),
-                        self.heads[0].1
-                    ),
-                });
-            }
-        }
-        let places: HashMap<&Term, &String> = self
-            .positives
-            .iter()
-            .map(|(term, place)| (term, place))
-            .collect();
-        for (example, place) in &self.negatives {
-            if let Some(positive) = places.get(example) {
-                return Err(Error::Place {
-                    place: place.clone(),
-                    problem: format!(
-                        "the example {} is negative here and positive at {positive}; \
-                         take one of the two out",
-                        text(example)
-                    ),
-                });
-            }
-        }
-        // The same example twice would count twice.
-        for list in [&mut self.positives, &mut self.negatives] {
-            let mut seen = rustc_hash::FxHashSet::default();
-            list.retain(|(term, _)| seen.insert(term.clone()));
+                format!(
+                    "the example {} does not fit the modeh at {}",
+                    text(example),
+                    self.heads[0].1
+                )
+            } else {
+                continue;
+            };
+            return Err(Error::BadProgram(problem).at(place));
         }
         Ok(())
     }
 
-    fn check_modes(&self, background: &Program, target: Functor) -> Result<(), Error> {
-        for (mode, place) in &self.bodies {
-            let functor = mode.functor();
-            if functor != target && !background.defines(functor) {
-                return Err(Error::Place {
-                    place: place.clone(),
-                    problem: format!(
-                        "the mode names {functor}, which the background does not define; \
-                         define it or take the mode out"
-                    ),
-                });
-            }
-        }
-        let given = |kind: Symbol| {
-            let heads = self.heads.iter().flat_map(|(mode, _)| &mode.slots);
-            let bodies = self.bodies.iter().flat_map(|(mode, _)| &mode.slots);
-            let mut heads = heads.filter(|slot| slot.used == Use::Input);
-            let mut bodies = bodies.filter(|slot| slot.used == Use::Output);
-            heads.any(|slot| slot.kind == kind) || bodies.any(|slot| slot.kind == kind)
-        };
-        for (mode, place) in &self.bodies {
-            let inputs = mode.slots.iter().filter(|slot| slot.used == Use::Input);
-            if let Some(slot) = inputs.into_iter().find(|slot| !given(slot.kind)) {
-                let kind = slot.kind.as_str();
-                return Err(Error::Place {
-                    place: place.clone(),
-                    problem: format!(
-                        "types clash: the mode of {} takes +{kind}, but no modeh gives +{kind} \
-                         and no modeb gives -{kind}; use the type's other name or add a mode",
-                        mode.functor()
-                    ),
-                });
-            }
-        }
-        Ok(())
+    /// The first example that is both positive and negative, as an error.
+    fn contradiction(&self) -> Option<Error> {
+        let positives = self.positives.iter().map(|(term, place)| (term, place));
+        let places: FxHashMap<&Term, &String> = positives.collect();
+        self.negatives.iter().find_map(|(example, place)| {
+            let positive = places.get(example)?;
+            let problem = format!(
+                "the example {} is negative here and positive at {positive}; remove one of them",
+                TermWriter::new().term(example)
+            );
+            Some(Error::BadProgram(problem).at(place))
+        })
     }
 }
 

@@ -1,30 +1,75 @@
-//! Learning problems in the files people already have: Aleph's three files or
-//! one, Popper's folder, CProgol's file, and Stratalog's own single file.
+//! Learning problems in the files that people already have: Aleph's three files
+//! or one, Popper's folder, CProgol's file, Metagol's file, and Stratalog's own
+//! single file.
 //!
 //! Stratalog's own file is Prolog: `:- modeh(...)`, `:- modeb(...)` and
-//! `:- set(Name, Value)` declare, `pos(Atom).` and `neg(Atom).` are examples,
+//! `:- set(Name, Value)` declare, `pos(Atom).` and `neg(Atom).` are examples, and
 //! everything else is background.
 
 mod aleph;
+mod answer_set;
 mod draft;
+mod metagol;
 mod popper;
 mod progol;
 
 use std::path::{Path, PathBuf};
 
-use stratalog_logic::Source;
+use stratalog_logic::{Clause, Program, ProgramBuilder, Source};
 
 pub use aleph::{evaluation, method};
-pub use draft::{Note, Task};
 
 use crate::error::Error;
+use crate::modes::Settings;
+use crate::problem::Problem;
 
-/// Reads the learning problem in a folder, or in a file.
-pub fn read(path: &Path) -> Result<Task, Error> {
+/// Learning problems that were read from files.
+pub struct Loaded {
+    /// The problems; more than one where a Metagol file calls `learn` repeatedly.
+    pub problems: Vec<Problem>,
+    /// Whether what is learned from one problem is background for the next.
+    pub is_sequence: bool,
+    /// The settings of mode-directed learning that the files ask for.
+    pub settings: Settings,
+    /// What was ignored, and what looks wrong.
+    pub notes: Vec<Note>,
+    /// Where each body mode was declared.
+    pub mode_places: Vec<String>,
+    /// An example that is both positive and negative: an error for methods that do
+    /// not accept noise.
+    pub contradiction: Option<Error>,
+    builder: ProgramBuilder,
+}
+
+/// Something the user should know about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// File and line.
+    pub place: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Loaded {
+    /// The background of the files with clauses added to it.
+    pub fn background_with(&self, clauses: &[Clause]) -> Result<Program, Error> {
+        let mut builder = self.builder.clone();
+        for clause in clauses {
+            builder.clause(&clause.to_term())?;
+        }
+        builder.try_build().map_err(|errors| {
+            let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            Error::BadProgram(texts.join("\n"))
+        })
+    }
+}
+
+/// Reads the learning problems in a folder, or in a file.
+pub fn read(path: &Path) -> Result<Loaded, Error> {
     if path.is_file() {
         return match path.extension().and_then(|end| end.to_str()) {
             Some("b" | "f" | "n") => aleph::three_files(&path.with_extension("")),
-            _ => one_file(&source(path)?),
+            _ => one_file(source(path)?),
         };
     }
     if path.with_extension("b").is_file() {
@@ -45,21 +90,39 @@ pub fn read(path: &Path) -> Result<Task, Error> {
     };
     match (&with_end("b")[..], &with_end("pl")[..]) {
         ([only], _) => aleph::three_files(&only.with_extension("")),
-        ([], [only]) => one_file(&source(only)?),
-        _ => Err(Error::Unreadable {
-            path: path.display().to_string(),
-            problem: "a problem is x.b with x.f and x.n, or bk.pl with bias.pl and exs.pl, \
-                      or one .pl file; name the file when there are several"
-                .to_owned(),
-        }),
+        ([], [only]) => one_file(source(only)?),
+        ([], several) => {
+            let sources: Vec<Source> = several
+                .iter()
+                .map(|path| source(path))
+                .collect::<Result<_, _>>()?;
+            if sources.iter().any(metagol::is_metagol) {
+                return metagol::files(&sources);
+            }
+            Err(no_problem(path))
+        }
+        _ => Err(no_problem(path)),
     }
 }
 
-/// One file: CProgol's, Aleph's, or Stratalog's own.
-fn one_file(source: &Source) -> Result<Task, Error> {
-    match progol::is_progol(source) {
-        true => progol::one_file(source),
-        false => aleph::one_file(source),
+/// Reads a problem from the text of one file: CProgol's, Metagol's, Aleph's, or
+/// Stratalog's own.
+pub fn one_file(source: Source) -> Result<Loaded, Error> {
+    if progol::is_progol(&source) {
+        progol::one_file(&source)
+    } else if metagol::is_metagol(&source) {
+        metagol::files(&[source])
+    } else {
+        aleph::one_file(&source)
+    }
+}
+
+fn no_problem(path: &Path) -> Error {
+    Error::Unreadable {
+        path: path.display().to_string(),
+        problem: "a problem is x.b with x.f and x.n, or bk.pl with bias.pl and exs.pl, \
+                  or one .pl file; name the file when there are several"
+            .to_owned(),
     }
 }
 

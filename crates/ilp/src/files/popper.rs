@@ -1,44 +1,43 @@
-//! Popper's folder: `bk.pl`, `bias.pl` and `exs.pl`. The bias's predicates, types
-//! and directions become modes; its constraints are passed over by name.
+//! Popper's folder: `bk.pl`, `bias.pl` and `exs.pl`. The bias is an answer-set
+//! program: its declarations are read by solving it, its constraints are kept for
+//! the search. For mode-directed learning, predicates, types and directions become
+//! modes.
 
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
 use stratalog_logic::{Colour, Functor, Reader, Source, Symbol, Term};
 
-use super::draft::{Draft, Task, place};
+use super::Loaded;
+use super::answer_set::statements;
+use super::draft::{Draft, MAX_ARITY, MAX_CLAUSE, place};
 use crate::error::Error;
-use crate::modes::mode::Mode;
+use crate::failures::{BiasProgram, Declaration, Direction, Language, Rule, Value};
+use crate::modes::Mode;
 
-/// What a bias file says.
-#[derive(Default)]
-struct Bias {
-    head: Option<(Functor, String)>,
-    bodies: Vec<(Functor, String)>,
-    types: FxHashMap<Functor, Vec<Symbol>>,
-    directions: FxHashMap<Functor, Vec<Symbol>>,
-    constants: Vec<(Symbol, Symbol, String)>,
-    constants_are_predicates: bool,
-    is_recursive: bool,
-}
+/// Predicates of a bias file that have no effect here, or are always in effect.
+const WITHOUT_EFFECT: &[&str] = &["allow_singletons", "enable_pi", "timeout"];
 
 /// Reads a folder.
-pub(super) fn folder(path: &Path) -> Result<Task, Error> {
+pub(super) fn folder(path: &Path) -> Result<Loaded, Error> {
     let mut draft = Draft::new();
-    let bias = read_bias(&super::source(&path.join("bias.pl"))?, &mut draft)?;
+    let bias = read_bias(&super::source(&path.join("bias.pl"))?, &mut draft);
     read_background(&super::source(&path.join("bk.pl"))?, &mut draft)?;
     read_examples(&super::source(&path.join("exs.pl"))?, &mut draft)?;
-    declare(&bias, &mut draft)?;
-    draft.finish()
+    let language = language(bias, &mut draft)?;
+    declare_modes(&language, &mut draft)?;
+    draft.max_clauses = language.max_clauses;
+    draft.language = Some(language);
+    draft.finish_modes()
 }
 
 fn read_background(source: &Source, draft: &mut Draft) -> Result<(), Error> {
     let mut reader = Reader::new(source);
     while let Some(read) = reader.next_clause() {
-        let read = read.map_err(|error| Error::Strategy(error.render(source, Colour::Never)))?;
+        let read = read.map_err(|error| Error::BadProgram(error.render(source, Colour::Never)))?;
         let at = place(source, &read);
         match read.term.as_compound(Symbol::new(":-"), 1) {
-            Some([directive]) => draft.program_directive(directive, &at)?,
+            Some([directive]) => draft.program_directive(directive, &at),
             _ => draft.background(&read.term, &at)?,
         }
     }
@@ -48,164 +47,229 @@ fn read_background(source: &Source, draft: &mut Draft) -> Result<(), Error> {
 fn read_examples(source: &Source, draft: &mut Draft) -> Result<(), Error> {
     let mut reader = Reader::new(source);
     while let Some(read) = reader.next_clause() {
-        let read = read.map_err(|error| Error::Strategy(error.render(source, Colour::Never)))?;
+        let read = read.map_err(|error| Error::BadProgram(error.render(source, Colour::Never)))?;
         let at = place(source, &read);
         let name = read.term.functor().map(|functor| functor.to_string());
         match (name.as_deref(), read.term.args()) {
             (Some("pos/1"), [example]) => draft.example(example, true, &at)?,
             (Some("neg/1"), [example]) => draft.example(example, false, &at)?,
-            _ => draft.note(&at, "neither pos(...) nor neg(...): passed over"),
+            (Some(":-/1"), _) => {}
+            _ => draft.note(&at, "neither pos(...) nor neg(...): ignored"),
         }
     }
     Ok(())
 }
 
-fn read_bias(source: &Source, draft: &mut Draft) -> Result<Bias, Error> {
-    let mut bias = Bias::default();
-    let mut reader = Reader::popper(source);
-    while let Some(read) = reader.next_clause() {
-        let read = match read {
-            Ok(read) => read,
-            Err(error) => {
-                // Answer-set syntax that Prolog has not, such as #count.
-                let at = format!("{}:{}", source.name, error.line);
-                draft.note(&at, "a constraint that is not Prolog is passed over");
+/// A bias program and where predicates are first declared.
+struct BiasFile {
+    program: BiasProgram,
+    lines: FxHashMap<Symbol, String>,
+    start: String,
+}
+
+fn read_bias(source: &Source, draft: &mut Draft) -> BiasFile {
+    let mut bias = BiasFile {
+        program: BiasProgram::default(),
+        lines: FxHashMap::default(),
+        start: format!("{}:1", source.name),
+    };
+    for statement in statements(&source.text) {
+        let at = format!("{}:{}", source.name, statement.line);
+        match statement.rule {
+            Ok(rule) => {
+                note_effect(&rule, &at, draft);
+                if let Some(name) = declared_name(&rule) {
+                    bias.lines.entry(name).or_insert(at);
+                }
+                bias.program.add(rule);
+            }
+            Err(problem) => draft.note(&at, format!("this statement is ignored: {problem}")),
+        }
+    }
+    bias
+}
+
+/// The predicate that a `head_pred`, `body_pred` or `constant` fact declares.
+fn declared_name(rule: &Rule) -> Option<Symbol> {
+    use crate::failures::Expression;
+    match rule.head.as_ref()?.args.first()? {
+        Expression::Value(Value::Name(name)) => Some(*name),
+        _ => None,
+    }
+}
+
+fn note_effect(rule: &Rule, at: &str, draft: &mut Draft) {
+    let Some(head) = &rule.head else { return };
+    let name = head.name.as_str();
+    if name == "allow_singletons" {
+        draft.note(at, "allow_singletons is always in effect");
+    } else if WITHOUT_EFFECT.contains(&name) {
+        draft.note(at, format!("{name} is ignored"));
+    }
+}
+
+impl BiasFile {
+    fn place(&self, name: Symbol) -> &str {
+        self.lines.get(&name).unwrap_or(&self.start)
+    }
+
+    /// The predicates that `head_pred/2` or `body_pred/2` declare.
+    fn predicates(&self, name: &str) -> Result<Vec<Functor>, Error> {
+        let mut found = Vec::new();
+        for row in self.program.solutions(name, 2) {
+            let [Value::Name(predicate), Value::Integer(arity)] = row[..] else {
                 continue;
-            }
+            };
+            let arity = usize::try_from(arity).ok().filter(|&a| a <= MAX_ARITY);
+            let Some(arity) = arity else {
+                let problem = format!("a predicate has from 0 to {MAX_ARITY} arguments");
+                return Err(Error::BadProgram(problem).at(self.place(predicate)));
+            };
+            found.push(Functor::new(predicate, arity));
+        }
+        Ok(found)
+    }
+
+    /// The names in a tuple that `type/2` or `direction/2` gives a predicate.
+    fn tuple(&self, rows: &[Vec<Value>], functor: Functor) -> Option<Vec<Symbol>> {
+        let fits = |row: &&Vec<Value>| row[0] == Value::Name(functor.name);
+        let tuples = rows.iter().filter(fits).filter_map(|row| names(&row[1]));
+        tuples.filter(|names| names.len() == functor.arity).last()
+    }
+
+    fn declaration(&self, functor: Functor) -> Declaration {
+        let types = self.program.solutions("type", 2);
+        let directions = self.program.solutions("direction", 2);
+        let types = match self.tuple(&types, functor) {
+            Some(types) => types.into_iter().map(Some).collect(),
+            None => vec![None; functor.arity],
         };
-        let at = place(source, &read);
-        let term = &read.term;
-        if let Some([head, _]) = term.as_compound(Symbol::new(":-"), 2) {
-            let name = head.functor().map_or("", |functor| functor.name.as_str());
-            if name == "body_pred" {
-                bias.constants_are_predicates = true;
-            } else if name != "type" {
-                draft.note(&at, format!("the rule for {name} is passed over"));
-            }
+        let directions = self.tuple(&directions, functor).map(|names| {
+            let is_in = |name: Symbol| name.as_str() == "in";
+            let direction = |name| {
+                if is_in(name) {
+                    Direction::In
+                } else {
+                    Direction::Out
+                }
+            };
+            names.into_iter().map(direction).collect()
+        });
+        Declaration {
+            functor,
+            types,
+            directions,
+        }
+    }
+
+    /// The last number that a setting such as `max_vars/1` gives.
+    fn number(&self, name: &str) -> Result<Option<usize>, Error> {
+        let rows = self.program.solutions(name, 1);
+        let Some(Value::Integer(number)) = rows.last().map(|row| &row[0]) else {
+            return Ok(None);
+        };
+        if *number < 1 || *number > MAX_CLAUSE {
+            let problem = format!("{name} must be from 1 to {MAX_CLAUSE}, not {number}");
+            return Err(Error::BadProgram(problem).at(&self.start));
+        }
+        Ok(Some(*number as usize))
+    }
+}
+
+/// The names in a tuple.
+fn names(value: &Value) -> Option<Vec<Symbol>> {
+    let name = |value: &Value| match value {
+        Value::Name(name) => Some(*name),
+        _ => None,
+    };
+    match value {
+        Value::Tuple(parts) => parts.iter().map(name).collect(),
+        only => name(only).map(|name| vec![name]),
+    }
+}
+
+fn language(bias: BiasFile, draft: &mut Draft) -> Result<Language, Error> {
+    let heads = bias.predicates("head_pred")?;
+    let first = draft.positives.first().and_then(|(term, _)| term.functor());
+    let head = heads.iter().find(|own| Some(**own) == first);
+    let Some(head) = head.or(heads.first()) else {
+        let problem = "no head_pred says what is to be learned; add head_pred(name,arity).";
+        return Err(Error::BadProgram(problem.to_owned()).at(&bias.start));
+    };
+    let background = draft.program()?;
+    let mut body = Vec::new();
+    for functor in bias.predicates("body_pred")? {
+        if functor == *head {
             continue;
         }
-        let name = term.functor().map_or("", |functor| functor.name.as_str());
-        match (name, term.args()) {
-            ("head_pred", [Term::Atom(name), Term::Integer(arity)]) => {
-                bias.head = Some((Functor::new(*name, *arity as usize), at));
-            }
-            ("body_pred", [Term::Atom(name), Term::Integer(arity)]) => {
-                bias.bodies.push((Functor::new(*name, *arity as usize), at));
-            }
-            ("type", [Term::Atom(name), tuple]) => {
-                let types = names(tuple);
-                bias.types.insert(Functor::new(*name, types.len()), types);
-            }
-            ("direction", [Term::Atom(name), tuple]) => {
-                let directions = names(tuple);
-                bias.directions
-                    .insert(Functor::new(*name, directions.len()), directions);
-            }
-            ("constant", [Term::Atom(name), Term::Atom(kind)]) => {
-                bias.constants.push((*name, *kind, at));
-            }
-            ("max_body", [Term::Integer(most)]) => {
-                draft.settings.clause_length = usize::try_from(*most).unwrap_or(1).max(1);
-            }
-            ("max_vars", [Term::Integer(most)]) => {
-                draft.settings.max_variables = usize::try_from(*most).ok();
-            }
-            ("max_clauses", [Term::Integer(most)]) => {
-                draft.settings.max_clauses = usize::try_from(*most).ok().map(|most| most.max(1));
-            }
-            ("enable_recursion", []) => bias.is_recursive = true,
-            ("non_datalog" | "allow_singletons", _) => {
-                draft.note(&at, format!("{name} is always so here"));
-            }
-            _ => {
-                let what = if name.is_empty() || name == ":-" {
-                    "a constraint".to_owned()
-                } else {
-                    name.to_owned()
-                };
-                draft.note(&at, format!("{what} is passed over"));
-            }
+        if background.defines(functor) {
+            body.push(bias.declaration(functor));
+        } else {
+            let text = format!("the background does not define {functor}; it is left out");
+            draft.note(bias.place(functor.name), text);
         }
     }
-    Ok(bias)
-}
-
-/// The names in a tuple; one of one is `','(name)`.
-fn names(tuple: &Term) -> Vec<Symbol> {
-    let mut found = Vec::new();
-    let mut rest = tuple.clone();
-    while let Some([first, next]) = rest.as_compound(Symbol::new(","), 2) {
-        found.extend(first.as_atom());
-        let next = next.clone();
-        rest = next;
+    let max_variables = bias.number("max_vars")?;
+    let max_body = bias.number("max_body")?;
+    let max_clauses = bias.number("max_clauses")?;
+    if let Some(most) = max_body {
+        draft.settings.clause_length = most;
     }
-    match rest.as_compound(Symbol::new(","), 1) {
-        Some([only]) => found.extend(only.as_atom()),
-        _ => found.extend(rest.as_atom()),
-    }
-    found
-}
-
-fn declare(bias: &Bias, draft: &mut Draft) -> Result<(), Error> {
-    let Some((head, at)) = &bias.head else {
-        return Err(Error::Place {
-            place: "bias.pl:1".to_owned(),
-            problem: "no head_pred says what is to be learned; add head_pred(name,arity)."
-                .to_owned(),
-        });
-    };
-    let mode = template(bias, *head, &uses(bias, *head, true)[0]);
-    draft.heads.push((Mode::new(None, &mode)?, at.clone()));
-    let mut bodies = bias.bodies.clone();
-    if bias.is_recursive {
-        bodies.push((*head, at.clone()));
-    }
-    if bias.constants_are_predicates {
-        for (name, _, at) in &bias.constants {
-            bodies.push((Functor::new(*name, 1), at.clone()));
-        }
-    }
-    for (functor, at) in bodies {
-        for uses in uses(bias, functor, false) {
-            let mode = template(bias, functor, &uses);
-            draft.bodies.push((Mode::new(None, &mode)?, at.clone()));
-        }
-    }
+    draft.settings.max_variables = max_variables;
+    draft.settings.max_clauses = max_clauses;
     draft.settings.variable_depth = 3;
+    Ok(Language {
+        head: bias.declaration(*head),
+        body,
+        max_variables: max_variables.unwrap_or(6),
+        max_body: max_body.unwrap_or(10),
+        max_clauses,
+        is_recursive: bias.program.defines("enable_recursion", 0),
+        binds_head: !bias.program.defines("non_datalog", 0),
+        constraints: bias.program,
+    })
+}
+
+fn declare_modes(language: &Language, draft: &mut Draft) -> Result<(), Error> {
+    let place = String::from("bias.pl");
+    let head = template(&language.head, &uses(&language.head, true)[0]);
+    draft.heads.push((Mode::new(None, &head)?, place.clone()));
+    let own = language.is_recursive.then_some(&language.head);
+    for declaration in language.body.iter().chain(own) {
+        for uses in uses(declaration, false) {
+            let mode = template(declaration, &uses);
+            draft.bodies.push((Mode::new(None, &mode)?, place.clone()));
+        }
+    }
     Ok(())
 }
 
-/// How a predicate's places are used: as its direction says, or in every way
-/// with one place given.
-fn uses(bias: &Bias, functor: Functor, is_head: bool) -> Vec<Vec<&'static str>> {
-    if let Some(directions) = bias.directions.get(&functor) {
-        let used = |direction: &Symbol| if direction.as_str() == "in" { "+" } else { "-" };
+/// How a predicate's arguments are used: as its directions say, or in every way
+/// with one argument given.
+fn uses(declaration: &Declaration, is_head: bool) -> Vec<Vec<&'static str>> {
+    let arity = declaration.functor.arity;
+    if let Some(directions) = &declaration.directions {
+        let used = |direction: &Direction| match direction {
+            Direction::In => "+",
+            Direction::Out => "-",
+        };
         return vec![directions.iter().map(used).collect()];
     }
-    if is_head || functor.arity <= 1 {
-        return vec![vec!["+"; functor.arity]];
+    if is_head || arity <= 1 {
+        return vec![vec!["+"; arity]];
     }
-    (0..functor.arity)
+    (0..arity)
         .map(|given| {
             let used = |at: usize| if at == given { "+" } else { "-" };
-            (0..functor.arity).map(used).collect()
+            (0..arity).map(used).collect()
         })
         .collect()
 }
 
-fn template(bias: &Bias, functor: Functor, uses: &[&str]) -> Term {
-    let constant = bias
-        .constants
-        .iter()
-        .find(|(name, ..)| *name == functor.name && functor.arity == 1);
-    let kind = |at: usize| match (bias.types.get(&functor), constant) {
-        (Some(types), _) => types.get(at).copied().unwrap_or(Symbol::new("any")),
-        (None, Some((_, kind, _))) => *kind,
-        (None, None) => Symbol::new("any"),
-    };
-    let args = uses
-        .iter()
-        .enumerate()
-        .map(|(at, used)| Term::compound(*used, [Term::Atom(kind(at))]));
-    Term::compound(functor.name, args)
+fn template(declaration: &Declaration, uses: &[&str]) -> Term {
+    let args = uses.iter().zip(&declaration.types).map(|(used, kind)| {
+        let kind = kind.unwrap_or(Symbol::new("any"));
+        Term::compound(*used, [Term::Atom(kind)])
+    });
+    Term::compound(declaration.functor.name, args)
 }

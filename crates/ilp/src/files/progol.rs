@@ -3,8 +3,9 @@
 
 use stratalog_logic::{ClauseEnd, Colour, ReadTerm, Reader, Source, Symbol, Term, TermWriter};
 
+use super::Loaded;
 use super::aleph::declare;
-use super::draft::{Draft, Task, place};
+use super::draft::{Draft, place};
 use crate::error::Error;
 
 /// Whether a text has directives that end in a question mark.
@@ -14,12 +15,12 @@ pub(super) fn is_progol(source: &Source) -> bool {
 }
 
 /// Reads the file.
-pub(super) fn one_file(source: &Source) -> Result<Task, Error> {
+pub(super) fn one_file(source: &Source) -> Result<Loaded, Error> {
     let mut draft = Draft::new();
     let mut reader = Reader::progol(source);
     let mut clauses: Vec<ReadTerm> = Vec::new();
     while let Some(read) = reader.next_clause() {
-        let read = read.map_err(|error| Error::Strategy(error.render(source, Colour::Never)))?;
+        let read = read.map_err(|error| Error::BadProgram(error.render(source, Colour::Never)))?;
         let headless = read.term.as_compound(Symbol::new(":-"), 1);
         match headless {
             Some([directive]) if read.end == ClauseEnd::QuestionMark => {
@@ -29,7 +30,7 @@ pub(super) fn one_file(source: &Source) -> Result<Task, Error> {
             _ => clauses.push(read),
         }
     }
-    // What an example is, the modes tell, wherever they stand.
+    // The head modes say which clauses are examples, wherever they are declared.
     let targets: Vec<_> = draft.heads.iter().map(|(mode, _)| mode.functor()).collect();
     let is_target = |term: &Term| term.functor().is_some_and(|own| targets.contains(&own));
     for read in &clauses {
@@ -38,13 +39,13 @@ pub(super) fn one_file(source: &Source) -> Result<Task, Error> {
             Some([atom]) if is_target(atom) => draft.example(atom, false, &at)?,
             Some([other]) => {
                 let text = TermWriter::new().term(other);
-                draft.note(&at, format!("the constraint on {text} is passed over"));
+                draft.note(&at, format!("the constraint on {text} is ignored"));
             }
             _ if is_target(&read.term) => draft.example(&read.term, true, &at)?,
             _ => draft.background(&read.term, &at)?,
         }
     }
-    draft.finish()
+    draft.finish_modes()
 }
 
 fn command(directive: &Term, at: &str, draft: &mut Draft) -> Result<(), Error> {

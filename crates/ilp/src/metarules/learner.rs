@@ -7,6 +7,7 @@ use super::background::Background;
 use super::metarule::Metarule;
 use super::proof::{Ended, Means, Proof};
 use super::relevance::{Dropped, relevant};
+use crate::budget::Budget;
 use crate::error::Error;
 
 /// Why learning stopped.
@@ -14,9 +15,9 @@ use crate::error::Error;
 pub enum Stopped {
     /// A smallest program was found.
     Found,
-    /// No program of at most so many clauses will do.
+    /// No program within the limit on clauses fits the examples.
     NoProgram {
-        /// The most clauses that were allowed.
+        /// The limit.
         max_clauses: usize,
     },
     /// The limit of proof steps was reached.
@@ -24,11 +25,13 @@ pub enum Stopped {
         /// The limit.
         steps: u64,
     },
+    /// The budget ran out.
+    OutOfBudget,
 }
 
-/// What came of learning.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Report {
+pub struct MilReport {
     /// The clauses; none if nothing was found.
     pub clauses: Vec<Term>,
     /// Why it stopped.
@@ -73,6 +76,7 @@ pub struct Mil<'b, B> {
     max_depth: u32,
     max_steps: u64,
     functional: bool,
+    budget: Budget,
 }
 
 impl<'b, B: Background> Mil<'b, B> {
@@ -88,7 +92,13 @@ impl<'b, B: Background> Mil<'b, B> {
             max_depth: 100,
             max_steps: 10_000_000,
             functional: false,
+            budget: Budget::default(),
         }
+    }
+
+    /// Ends when this budget is over.
+    pub fn budget(self, budget: Budget) -> Self {
+        Mil { budget, ..self }
     }
 
     /// Adds a metarule; earlier ones are preferred.
@@ -162,16 +172,19 @@ impl<'b, B: Background> Mil<'b, B> {
     }
 
     /// Learns the first of the smallest programs.
-    pub fn run(self) -> Result<Report, Error> {
+    pub fn run(self) -> Result<MilReport, Error> {
         self.run_with(|_, _| true)
     }
 
     /// Learns the first of the smallest programs that the judge accepts too.
-    pub fn run_with(self, mut judge: impl FnMut(&mut B, &[Term]) -> bool) -> Result<Report, Error> {
+    pub fn run_with(
+        self,
+        mut judge: impl FnMut(&mut B, &[Term]) -> bool,
+    ) -> Result<MilReport, Error> {
         let targets = self.targets()?;
         let known = self.background.predicates();
         let (metarules, dropped) = relevant(&self.metarules, &self.interpreted, known, &targets);
-        let mut report = Report {
+        let mut report = MilReport {
             clauses: Vec::new(),
             stopped: Stopped::NoProgram {
                 max_clauses: self.max_clauses,
@@ -190,9 +203,13 @@ impl<'b, B: Background> Mil<'b, B> {
             };
             let mut proof = Proof::new(means, &mut *self.background, &self.positive);
             loop {
-                let ended = proof.next(self.max_steps - report.steps);
+                let ended = proof.next(self.max_steps - report.steps, &self.budget);
                 if ended != Ended::Proven {
                     report.steps += proof.steps.min(self.max_steps - report.steps);
+                    if ended == Ended::OutOfBudget {
+                        report.stopped = Stopped::OutOfBudget;
+                        return Ok(report);
+                    }
                     if ended == Ended::OutOfSteps {
                         report.stopped = Stopped::OutOfSteps {
                             steps: self.max_steps,
@@ -232,10 +249,10 @@ impl<'b, B: Background> Mil<'b, B> {
                 targets.push(functor);
             }
         }
-        match self.positive.is_empty() {
-            true => Err(Error::NoExamples),
-            false => Ok(targets),
+        if self.positive.is_empty() {
+            return Err(Error::NoExamples);
         }
+        Ok(targets)
     }
 }
 
@@ -259,12 +276,16 @@ impl Test<'_> {
     }
 }
 
-/// Whether the last argument of an example has no other value.
+/// Whether the last argument of an example has no other value. An example with
+/// variables stands for several values and is not tested.
 fn is_only_value<B: Background>(background: &mut B, clauses: &[Term], example: &Term) -> bool {
     let (Some(functor), Some((last, others))) = (example.functor(), example.args().split_last())
     else {
         return true;
     };
+    if !example.is_ground() {
+        return true;
+    }
     let open = others.iter().cloned().chain([Term::var(0)]);
     let goal = Term::compound(functor.name, open);
     let answers = background.answers_with(clauses, &goal);

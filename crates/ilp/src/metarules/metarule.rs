@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stratalog_logic::{Term, Var, read_term};
+use stratalog_logic::{Clause, Term, Var, read_term};
 
 use crate::error::Error;
 
@@ -165,10 +165,7 @@ impl Metarule {
             }
         });
         let body: Vec<Term> = body.collect();
-        Some(match body.is_empty() {
-            true => head,
-            false => Term::compound(":-", [head, Term::conjunction(body)]),
-        })
+        Some(Clause::new(head, body).to_term())
     }
 
     /// `P(A,B) :- Q(A,B), R(B)`, the first of the two metarules of MIGO.

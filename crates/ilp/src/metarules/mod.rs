@@ -14,11 +14,10 @@ mod background;
 mod bindings;
 mod learner;
 mod metarule;
-pub mod problem;
 mod proof;
 mod relevance;
 
 pub use background::{Background, LogicBackground};
-pub use learner::{Mil, Report, Stopped};
+pub use learner::{Mil, MilReport, Stopped};
 pub use metarule::{Literal, Metarule, Sign};
 pub use relevance::Dropped;

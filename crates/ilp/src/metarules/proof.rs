@@ -8,11 +8,12 @@
 
 use std::rc::Rc;
 
-use stratalog_logic::{Functor, Symbol, Term};
+use stratalog_logic::{Clause, Functor, Symbol, Term};
 
 use super::background::Background;
 use super::bindings::{Bindings, Mark};
 use super::metarule::{Literal, Metarule, Sign};
+use crate::budget::Budget;
 
 /// What a proof may use.
 pub(crate) struct Means<'a> {
@@ -30,7 +31,11 @@ pub(crate) enum Ended {
     Proven,
     Exhausted,
     OutOfSteps,
+    OutOfBudget,
 }
+
+/// Steps between two looks at the budget.
+const BETWEEN_CHECKS: u64 = 1 << 10;
 
 /// A proof being looked for.
 pub(crate) struct Proof<'a, B> {
@@ -100,8 +105,10 @@ struct Choice {
 
 impl<'a, B: Background> Proof<'a, B> {
     pub fn new(means: Means<'a>, background: &'a mut B, examples: &[Term]) -> Proof<'a, B> {
+        let mut bindings = Bindings::default();
         let mut goals = None;
         for example in examples.iter().rev() {
+            let example = bindings.renamed(example);
             let predicate = example.functor().map_or(Symbol::new("true"), |f| f.name);
             let terms =
                 std::iter::once(Term::Atom(predicate)).chain(example.args().iter().cloned());
@@ -121,7 +128,7 @@ impl<'a, B: Background> Proof<'a, B> {
             signature: means.targets.to_vec(),
             means,
             background,
-            bindings: Bindings::default(),
+            bindings,
             goals,
             program: Vec::new(),
             choices: Vec::new(),
@@ -131,7 +138,7 @@ impl<'a, B: Background> Proof<'a, B> {
     }
 
     /// Looks for the first proof, or after that for the next.
-    pub fn next(&mut self, max_steps: u64) -> Ended {
+    pub fn next(&mut self, max_steps: u64, budget: &Budget) -> Ended {
         if self.is_started && !self.go_back() {
             return Ended::Exhausted;
         }
@@ -140,6 +147,9 @@ impl<'a, B: Background> Proof<'a, B> {
             self.steps += 1;
             if self.steps > max_steps {
                 return Ended::OutOfSteps;
+            }
+            if self.steps.is_multiple_of(BETWEEN_CHECKS) && budget.is_over() {
+                return Ended::OutOfBudget;
             }
             let is_example = pending.goal.ancestors.is_none();
             if is_example {
@@ -514,10 +524,7 @@ impl<'a, B: Background> Proof<'a, B> {
         };
         let head = atom(&rule.head)?;
         let body: Vec<Term> = rule.body.iter().map(atom).collect::<Option<_>>()?;
-        Some(numbered(&match body.is_empty() {
-            true => head,
-            false => Term::compound(":-", [head, Term::conjunction(body)]),
-        }))
+        Some(numbered(&Clause::new(head, body).to_term()))
     }
 }
 

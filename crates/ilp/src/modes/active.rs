@@ -8,8 +8,8 @@ use stratalog_logic::Term;
 use crate::error::Error;
 use crate::modes::bottom::is_variant;
 use crate::modes::learner::{Learner, SearchRecord};
-use crate::modes::problem::Problem;
 use crate::modes::settings::Settings;
+use crate::problem::Problem;
 
 /// What a server says about a theory.
 #[derive(Clone, Debug)]

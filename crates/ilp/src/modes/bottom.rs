@@ -14,9 +14,10 @@ use stratalog_logic::{Machine, Query, QueryError, Symbol, Term, Var};
 
 use crate::error::Error;
 use crate::modes::coverage::split;
+use crate::modes::mode::slot_values;
 use crate::modes::mode::{Mode, Use};
-use crate::modes::problem::{Problem, slot_values};
 use crate::modes::settings::Settings;
+use crate::problem::Problem;
 
 /// What stands in a place of a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -101,19 +102,20 @@ impl<'p> Saturator<'p> {
     /// Compiles a query for each mode.
     pub fn new(problem: &'p Problem) -> Result<Saturator<'p>, Error> {
         let queries: Result<Vec<Query>, Error> = problem
+            .bias
             .bodies
             .iter()
             .map(|mode| Ok(problem.background.query(&inputs_first(mode))?))
             .collect();
         let shape = |mode: &Mode| {
-            let mut modes = problem.bodies.iter();
+            let mut modes = problem.bias.bodies.iter();
             let same = |other: &Mode| other.template == mode.template;
             modes.position(same).unwrap_or(0)
         };
         Ok(Saturator {
             problem,
             queries: queries?,
-            shapes: problem.bodies.iter().map(shape).collect(),
+            shapes: problem.bias.bodies.iter().map(shape).collect(),
             trouble: Mutex::new(None),
         })
     }
@@ -131,7 +133,7 @@ impl<'p> Saturator<'p> {
         settings: &Settings,
     ) -> Result<Option<Bottom<'p>>, Error> {
         let fits = |mode: &&Mode| slot_values(mode, example).is_some();
-        let Some(head_mode) = self.problem.heads.iter().find(fits) else {
+        let Some(head_mode) = self.problem.bias.heads.iter().find(fits) else {
             return Ok(None);
         };
         let values = slot_values(head_mode, example).unwrap_or_default();
@@ -155,7 +157,7 @@ impl<'p> Saturator<'p> {
             .collect();
         wanted.retain(|variable| !given.contains(variable));
         let mut bottom = Bottom {
-            modes: &self.problem.bodies,
+            modes: &self.problem.bias.bodies,
             head: head_mode.fill(&head_args),
             given,
             wanted,
@@ -168,7 +170,7 @@ impl<'p> Saturator<'p> {
         let mut seen: IndexSet<Literal, FxBuildHasher> = IndexSet::default();
         for level in 1..=settings.variable_depth {
             let before = known.list.len();
-            for mode in 0..self.problem.bodies.len() {
+            for mode in 0..self.problem.bias.bodies.len() {
                 let inputs = self.input_choices(mode, &known, level);
                 for choice in inputs {
                     if seen.len() >= settings.bottom_length {
@@ -195,7 +197,7 @@ impl<'p> Saturator<'p> {
 
     /// The inputs a mode can be called with that are new on this level.
     fn input_choices(&self, mode: usize, known: &Values, level: usize) -> Vec<Vec<u32>> {
-        let kinds: Vec<Symbol> = inputs(&self.problem.bodies[mode]);
+        let kinds: Vec<Symbol> = inputs(&self.problem.bias.bodies[mode]);
         if kinds.is_empty() {
             return if level == 1 {
                 vec![Vec::new()]
@@ -236,7 +238,7 @@ impl<'p> Saturator<'p> {
         bottom: &mut Bottom<'p>,
         seen: &mut IndexSet<Literal, FxBuildHasher>,
     ) {
-        let mode = &self.problem.bodies[call.mode];
+        let mode = &self.problem.bias.bodies[call.mode];
         if mode.functor() == self.problem.target() {
             for values in self.recursive_answers(call, known, &bottom.given) {
                 seen.insert(literal(mode, call, &values, known, bottom));
@@ -293,7 +295,7 @@ impl Saturator<'_> {
         known: &Values,
         given: &[u32],
     ) -> Vec<Vec<Term>> {
-        let mode = &self.problem.bodies[call.mode];
+        let mode = &self.problem.bias.bodies[call.mode];
         let value = |variable: u32| {
             let entry = known.list.get_index(variable as usize);
             entry.map(|(key, _)| key.0.clone())

@@ -9,6 +9,7 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
+use stratalog_run::mix;
 
 use crate::modes::bottom::{Arg, Bottom};
 
@@ -98,13 +99,13 @@ impl<'a> Canonical<'a> {
                         && let Some(place) = self.place(variable)
                     {
                         // A sum does not depend on the literals' order.
-                        let part = mixed(whole ^ (position as u64 + 1));
+                        let part = mix(whole ^ (position as u64 + 1));
                         next[place] = next[place].wrapping_add(part);
                     }
                 }
             }
             for (colour, sum) in self.colours.iter_mut().zip(next) {
-                *colour = mixed(colour.rotate_left(17) ^ sum);
+                *colour = mix(colour.rotate_left(17) ^ sum);
             }
             let now = self.classes();
             if now == classes {
@@ -136,7 +137,7 @@ impl<'a> Canonical<'a> {
                 return;
             }
             self.colours.clone_from(&saved);
-            self.colours[at] = mixed(colour ^ 0x5555_5555);
+            self.colours[at] = mix(colour ^ 0x5555_5555);
             self.refine();
             self.search();
         }
@@ -166,11 +167,4 @@ impl<'a> Canonical<'a> {
         rows.dedup();
         rows.concat().into_boxed_slice()
     }
-}
-
-/// A bijection in which every input bit reaches every output bit.
-pub(crate) fn mixed(word: u64) -> u64 {
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
 }

@@ -7,46 +7,13 @@ use stratalog_logic::{
     Functor, LimitReached, Limits, Machine, Program, Query, QueryError, Symbol, Term,
 };
 
-use crate::modes::bits::Bits;
 use crate::modes::loops;
-use crate::modes::problem::Problem;
 use crate::modes::settings::Settings;
+use crate::problem::Problem;
+use crate::theory::Coverage;
 
 /// The most steps a query of a recursive candidate takes.
 const RECURSIVE_STEPS: u64 = 5_000;
-
-/// The examples a clause or theory covers.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Coverage {
-    /// Positives.
-    pub positives: Bits,
-    /// Negatives.
-    pub negatives: Bits,
-}
-
-impl Coverage {
-    /// All examples of a problem.
-    pub fn all(problem: &Problem) -> Coverage {
-        Coverage {
-            positives: Bits::all(problem.positives.len()),
-            negatives: Bits::all(problem.negatives.len()),
-        }
-    }
-
-    /// No example of a problem.
-    pub fn none(problem: &Problem) -> Coverage {
-        Coverage {
-            positives: Bits::none(problem.positives.len()),
-            negatives: Bits::none(problem.negatives.len()),
-        }
-    }
-
-    /// Keeps what the other covers too.
-    pub fn intersect(&mut self, other: &Coverage) {
-        self.positives.intersect(&other.positives);
-        self.negatives.intersect(&other.negatives);
-    }
-}
 
 /// Tests clauses on the examples of one problem.
 pub struct Tester<'p> {

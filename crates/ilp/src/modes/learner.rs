@@ -1,26 +1,31 @@
 //! Covering: clauses are learned one at a time until every positive example is
 //! covered or given up.
 
-use rand::RngExt;
+use rand::seq::SliceRandom;
 use rayon::prelude::*;
-use stratalog_logic::Term;
+use stratalog_logic::{Clause, Term};
+use stratalog_run::Event;
 
+use crate::bits::Bits;
+use crate::budget::Budget;
 use crate::error::Error;
-use crate::modes::bits::Bits;
 use crate::modes::bottom::{Saturator, Trouble};
-use crate::modes::coverage::{Coverage, Tester};
+use crate::modes::coverage::Tester;
 use crate::modes::evaluation::Counts;
-use crate::modes::problem::Problem;
 use crate::modes::search::{Candidate, Found, SearchEnd, search};
 use crate::modes::settings::Settings;
+use crate::problem::Problem;
+use crate::theory::Coverage;
 
 /// Why a learner stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// Every positive example is covered.
     AllCovered,
-    /// For the positives that are left no acceptable clause was found.
+    /// No acceptable clause was found for the positives that are left.
     GaveUp,
+    /// The budget ran out.
+    OutOfBudget,
 }
 
 /// What one search did.
@@ -40,7 +45,7 @@ pub struct SearchRecord {
 
 /// What a learner found, and how.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct CoveringReport {
     /// The clauses.
     pub theory: Vec<Term>,
     /// What they cover of the examples.
@@ -61,7 +66,7 @@ pub struct Report {
     pub stop: Stop,
 }
 
-impl Report {
+impl CoveringReport {
     /// Different clauses tested in all searches.
     pub fn explored(&self) -> usize {
         self.searches.iter().map(|search| search.explored).sum()
@@ -74,6 +79,7 @@ pub struct Learner<'p> {
     settings: Settings,
     known: Vec<Term>,
     skipped: Vec<usize>,
+    budget: Budget,
 }
 
 /// One seed's search.
@@ -93,6 +99,7 @@ impl<'p> Learner<'p> {
             settings: Settings::default(),
             known: Vec::new(),
             skipped: Vec::new(),
+            budget: Budget::default(),
         }
     }
 
@@ -117,8 +124,14 @@ impl<'p> Learner<'p> {
         self
     }
 
+    /// Ends with the clauses found so far when this budget is over.
+    pub fn budget(mut self, budget: Budget) -> Learner<'p> {
+        self.budget = budget;
+        self
+    }
+
     /// Learns.
-    pub fn run(self) -> Result<Report, Error> {
+    pub fn run(self) -> Result<CoveringReport, Error> {
         let saturator = Saturator::new(self.problem)?;
         let mut report = self.start();
         let known = report.theory.len();
@@ -133,7 +146,7 @@ impl<'p> Learner<'p> {
         self.skipped
             .iter()
             .for_each(|&example| left.remove(example));
-        while !left.is_empty() {
+        while !left.is_empty() && !self.budget.is_over() {
             let chosen = self.choose(&left, &mut rng);
             let within = Coverage {
                 positives: left.clone(),
@@ -167,6 +180,7 @@ impl<'p> Learner<'p> {
             if let Some(best) = best {
                 left.subtract(&best.coverage.positives);
                 report.theory.push(best.clause);
+                self.announce(&report.theory, left.count());
                 if self.is_recursive() {
                     // What could not be covered before may be now.
                     let given_up = std::mem::take(&mut report.uncovered);
@@ -183,8 +197,17 @@ impl<'p> Learner<'p> {
     /// Whether clauses may call the predicate they define.
     fn is_recursive(&self) -> bool {
         let target = self.problem.target();
-        let mut bodies = self.problem.bodies.iter();
+        let mut bodies = self.problem.bias.bodies.iter();
         bodies.any(|mode| mode.functor() == target)
+    }
+
+    /// Reports the theory so far.
+    fn announce(&self, theory: &[Term], uncovered: usize) {
+        let text = |clause: &Term| Clause::from_term(clause).to_string();
+        self.budget.control().emit(Event::Theory {
+            clauses: theory.iter().map(text).collect(),
+            score: -(uncovered as f64),
+        });
     }
 
     fn tester(&self) -> Tester<'p> {
@@ -192,7 +215,7 @@ impl<'p> Learner<'p> {
     }
 
     /// The clauses known before, tested on the examples.
-    fn start(&self) -> Report {
+    fn start(&self) -> CoveringReport {
         let mut tester = Tester::new(self.problem, &self.settings);
         let all = Coverage::all(self.problem);
         let mut coverage = Coverage::none(self.problem);
@@ -204,7 +227,7 @@ impl<'p> Learner<'p> {
                 theory.push(clause.clone());
             }
         }
-        Report {
+        CoveringReport {
             theory,
             coverage,
             uncovered: Vec::new(),
@@ -228,12 +251,7 @@ impl<'p> Learner<'p> {
             examples.truncate(count);
             return examples;
         }
-        for place in 0..count {
-            let from = rng.random_range(place..examples.len());
-            examples.swap(place, from);
-        }
-        examples.truncate(count);
-        examples
+        examples.partial_shuffle(rng, count).0.to_vec()
     }
 
     fn attempt(
@@ -248,7 +266,7 @@ impl<'p> Learner<'p> {
         let bottom = saturator.bottom(seed, tester.machine(), &self.settings)?;
         let (found, length) = match &bottom {
             Some(bottom) => (
-                search(bottom, &mut tester, within, &self.settings),
+                search(bottom, &mut tester, within, &self.settings, &self.budget),
                 bottom.literals.len(),
             ),
             None => (Found::nothing(), 0),
@@ -269,7 +287,7 @@ impl<'p> Learner<'p> {
     }
 
     /// Drops new clauses that add nothing, and tests the theory as a whole.
-    fn finish(&self, mut report: Report, known: usize) -> Result<Report, Error> {
+    fn finish(&self, mut report: CoveringReport, known: usize) -> Result<CoveringReport, Error> {
         let mut tester = Tester::new(self.problem, &self.settings);
         report.theory = reduced_after(&mut tester, report.theory, known);
         if let Some(most) = self.settings.max_clauses {
@@ -284,6 +302,8 @@ impl<'p> Learner<'p> {
             .collect();
         report.stop = if report.coverage.positives.count() == self.problem.positives.len() {
             Stop::AllCovered
+        } else if self.budget.is_over() {
+            Stop::OutOfBudget
         } else {
             Stop::GaveUp
         };
@@ -322,12 +342,7 @@ pub fn reduced(tester: &mut Tester<'_>, theory: Vec<Term>) -> Vec<Term> {
 fn reduced_after(tester: &mut Tester<'_>, theory: Vec<Term>, known: usize) -> Vec<Term> {
     let whole = tester.theory_coverage(&theory).positives;
     let mut order: Vec<usize> = (known..theory.len()).collect();
-    let length = |at: &usize| {
-        crate::modes::coverage::split(&theory[*at])
-            .1
-            .conjuncts()
-            .len()
-    };
+    let length = |at: &usize| Clause::from_term(&theory[*at]).body.len();
     order.sort_by_key(|at| std::cmp::Reverse((length(at), *at)));
     let mut kept = vec![true; theory.len()];
     for at in order {

@@ -8,13 +8,16 @@
 //!
 //! ```
 //! use stratalog_logic::{Program, read_term};
-//! use stratalog_ilp::modes::{Learner, Mode, Problem};
+//! use stratalog_ilp::modes::{Learner, Mode};
+//! use stratalog_ilp::{Bias, Problem};
 //!
 //! let term = |text: &str| read_term(text).map(|read| read.term);
 //! let problem = Problem {
 //!     background: Program::parse("parent(ann,bob). parent(bob,cid). parent(bob,dee).").unwrap(),
-//!     heads: vec![Mode::parse(None, "grandparent(+person,+person)")],
-//!     bodies: vec![Mode::parse(None, "parent(+person,-person)")],
+//!     bias: Bias::modes(
+//!         vec![Mode::parse(None, "grandparent(+person,+person)")],
+//!         vec![Mode::parse(None, "parent(+person,-person)")],
+//!     ),
 //!     positives: vec![term("grandparent(ann,cid)")?, term("grandparent(ann,dee)")?],
 //!     negatives: vec![term("grandparent(ann,bob)")?, term("grandparent(bob,cid)")?],
 //! };
@@ -24,7 +27,7 @@
 //! ```
 
 mod active;
-mod bits;
+mod advice;
 pub(crate) mod bottom;
 mod canonical;
 pub(crate) mod coverage;
@@ -33,7 +36,6 @@ pub(crate) mod learner;
 mod loops;
 pub(crate) mod mode;
 pub(crate) mod operators;
-pub(crate) mod problem;
 mod search;
 pub(crate) mod settings;
 mod validation;
@@ -42,14 +44,14 @@ pub use active::{
     ActiveLearner, ActiveReport, ActiveStop, Checkpoint, ExampleServer, Judgement, Round,
     SearchFrom,
 };
-pub use bits::Bits;
+pub use advice::advice;
 pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble, is_variant};
-pub use coverage::{Coverage, Tester, split};
+pub use coverage::{Tester, split};
 pub use evaluation::{Counts, Evaluation, Totals};
-pub use learner::{Learner, Report, SearchRecord, Stop, reduced};
+pub use learner::{CoveringReport, Learner, SearchRecord, Stop, reduced};
+pub(crate) use mode::slot_values;
 pub use mode::{Mode, Slot, Use};
 pub use operators::{Operator, macros, single_literals};
-pub use problem::Problem;
 pub use search::{Candidate, Found, SearchEnd, search};
 pub use settings::{Method, Settings};
-pub use validation::{Confusion, cross_validate};
+pub use validation::cross_validate;

@@ -2,7 +2,7 @@
 //! head, `modeb` for the body. In a template `+t` is an argument that must
 //! already have a value of type `t`, `-t` one the call gives, `#t` a constant.
 
-use stratalog_logic::{Functor, Symbol, Term, TermWriter};
+use stratalog_logic::{Functor, Symbol, Term, TermWriter, Var};
 
 use crate::error::Error;
 
@@ -85,6 +85,27 @@ impl Mode {
     pub fn fill(&self, values: &[Term]) -> Term {
         self.template.map_vars(|var| values[var.0 as usize].clone())
     }
+}
+
+/// The terms at the places of a mode, if the mode matches a ground term.
+pub(crate) fn slot_values(mode: &Mode, ground: &Term) -> Option<Vec<Term>> {
+    let mut values: Vec<Option<Term>> = vec![None; mode.slots.len()];
+    let mut pending = vec![(mode.template.clone(), ground.clone())];
+    while let Some((template, term)) = pending.pop() {
+        match template {
+            Term::Var(Var(slot)) => values[slot as usize] = Some(term),
+            Term::Compound(_) => {
+                if template.functor() != term.functor() {
+                    return None;
+                }
+                let pairs = template.args().iter().zip(term.args());
+                pending.extend(pairs.map(|(a, b)| (a.clone(), b.clone())));
+            }
+            constant if constant == term => {}
+            _ => return None,
+        }
+    }
+    values.into_iter().collect()
 }
 
 fn read_slots(

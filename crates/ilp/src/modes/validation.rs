@@ -1,64 +1,14 @@
 //! How well theories generalise: learned on some examples, tested on the rest.
 
-use rand::RngExt;
+use rand::seq::SliceRandom;
 use rayon::prelude::*;
 
 use crate::error::Error;
-use crate::modes::coverage::{Coverage, Tester};
+use crate::modes::coverage::Tester;
 use crate::modes::learner::Learner;
-use crate::modes::problem::Problem;
 use crate::modes::settings::Settings;
-
-/// Right and wrong answers on examples.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Confusion {
-    /// Positives covered.
-    pub true_positives: usize,
-    /// Negatives covered.
-    pub false_positives: usize,
-    /// Negatives not covered.
-    pub true_negatives: usize,
-    /// Positives not covered.
-    pub false_negatives: usize,
-}
-
-impl Confusion {
-    /// The answers that a coverage of a problem's examples makes.
-    pub fn of(problem: &Problem, coverage: &Coverage) -> Confusion {
-        let true_positives = coverage.positives.count();
-        let false_positives = coverage.negatives.count();
-        Confusion {
-            true_positives,
-            false_positives,
-            true_negatives: problem.negatives.len() - false_positives,
-            false_negatives: problem.positives.len() - true_positives,
-        }
-    }
-
-    /// The share of right answers.
-    pub fn accuracy(&self) -> f64 {
-        self.right() as f64 / self.all().max(1) as f64
-    }
-
-    /// Right answers.
-    pub fn right(&self) -> usize {
-        self.true_positives + self.true_negatives
-    }
-
-    /// All answers.
-    pub fn all(&self) -> usize {
-        self.right() + self.false_positives + self.false_negatives
-    }
-
-    fn plus(self, other: Confusion) -> Confusion {
-        Confusion {
-            true_positives: self.true_positives + other.true_positives,
-            false_positives: self.false_positives + other.false_positives,
-            true_negatives: self.true_negatives + other.true_negatives,
-            false_negatives: self.false_negatives + other.false_negatives,
-        }
-    }
-}
+use crate::problem::Problem;
+use crate::theory::Confusion;
 
 /// Learns `folds` times, each time leaving out another part of the examples,
 /// and tests the theory on what was left out.
@@ -70,9 +20,7 @@ pub fn cross_validate(
     let mut rng = settings.seed.derive("folds").stream(0);
     let mut parts = |count: usize| -> Vec<usize> {
         let mut parts: Vec<usize> = (0..count).map(|at| at % folds.max(1)).collect();
-        for place in (1..count).rev() {
-            parts.swap(place, rng.random_range(0..=place));
-        }
+        parts.shuffle(&mut rng);
         parts
     };
     let positives = parts(problem.positives.len());
@@ -98,7 +46,7 @@ pub fn cross_validate(
             };
             let mut tester = Tester::for_target(&test, settings, problem.target());
             let coverage = tester.theory_coverage(&report.theory);
-            Ok(Confusion::of(&test, &coverage))
+            Ok(coverage.confusion(&test))
         })
         .collect();
     Ok(results?

@@ -21,8 +21,8 @@ use super::server::{Lesson, LocalServer, ServerSettings};
 use super::strategy::Strategy;
 use super::tables;
 use super::wire::{clause_line, example_line, read_clause, read_example};
+use stratalog_ilp::Problem;
 use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::Problem;
 use stratalog_ilp::modes::{ExampleServer, Judgement};
 
 /// The most bytes of one request or answer.

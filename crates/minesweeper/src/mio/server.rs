@@ -13,8 +13,8 @@ use super::examples::{Example, ExampleSource, Labels};
 use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
 use super::tables::{self, Background};
+use stratalog_ilp::Problem;
 use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::Problem;
 use stratalog_ilp::modes::{ExampleServer, Judgement};
 
 /// How a server works.

@@ -14,7 +14,7 @@ use super::rule::{Rule, Target};
 use super::scene::{Scene, SetId};
 use stratalog_ilp::error::Error;
 use stratalog_ilp::modes::Mode;
-use stratalog_ilp::modes::Problem;
+use stratalog_ilp::{Bias, Problem};
 
 /// How often differences of differences are worked out.
 pub const DIFFERENCE_DEPTH: usize = 2;
@@ -134,8 +134,7 @@ pub fn problem(
     };
     Ok(Problem {
         background: program,
-        heads: vec![Mode::parse(Some(1), head)],
-        bodies: background.modes(),
+        bias: Bias::modes(vec![Mode::parse(Some(1), head)], background.modes()),
         positives,
         negatives,
     })

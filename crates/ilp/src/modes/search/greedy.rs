@@ -7,14 +7,15 @@
 //! pairs made of it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use stratalog_run::mix;
 
 use super::{Node, Space};
 use crate::modes::bottom::Arg;
 use crate::modes::canonical;
 use crate::modes::canonical::Form;
-use crate::modes::coverage::Coverage;
 use crate::modes::evaluation::Counts;
 use crate::modes::operators::Operator;
+use crate::theory::Coverage;
 
 /// Macros that are the same but for the names of variables.
 struct Group {
@@ -107,7 +108,7 @@ fn pattern(space: &Space<'_, '_>, pair: [&Operator; 2], numbers: &mut Vec<u32>) 
     for operator in pair {
         for &at in &operator.literals {
             let literal = &space.bottom.literals[usize::from(at)];
-            pattern = canonical::mixed(pattern ^ u64::from(literal.shape) ^ 1 << 50);
+            pattern = mix(pattern ^ u64::from(literal.shape) ^ 1 << 50);
             for arg in &literal.args {
                 let code = match *arg {
                     Arg::Constant(constant) => 1 << 40 | u64::from(constant),
@@ -122,7 +123,7 @@ fn pattern(space: &Space<'_, '_>, pair: [&Operator; 2], numbers: &mut Vec<u32>) 
                         }) as u64
                     }
                 };
-                pattern = canonical::mixed(pattern.rotate_left(7) ^ code);
+                pattern = mix(pattern.rotate_left(7) ^ code);
             }
         }
     }

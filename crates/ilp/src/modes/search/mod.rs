@@ -6,18 +6,23 @@ mod ordered;
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Term;
 
+use crate::budget::Budget;
 use crate::modes::bottom::Bottom;
 use crate::modes::canonical;
 use crate::modes::canonical::Form;
-use crate::modes::coverage::{Coverage, Tester};
+use crate::modes::coverage::Tester;
 use crate::modes::evaluation::{Counts, Totals};
 use crate::modes::operators;
 use crate::modes::operators::Operator;
 use crate::modes::settings::{Method, Settings};
+use crate::theory::Coverage;
 
 /// How many clauses a search may reach for each it may explore: those alike
 /// but for the names of variables are many where an example has many parts.
 const MOST_ALIKE: usize = 64;
+
+/// Clauses explored between two looks at the budget.
+const BETWEEN_CHECKS: usize = 64;
 
 /// A clause that was found, and what it covers.
 #[derive(Clone, Debug)]
@@ -72,12 +77,13 @@ pub fn search(
     tester: &mut Tester<'_>,
     within: &Coverage,
     settings: &Settings,
+    budget: &Budget,
 ) -> Found {
     let operators = match settings.method {
         Method::IdaStarMacros | Method::GreedyMacros => operators::macros(bottom, settings),
         Method::BestFirst | Method::AStar | Method::IdaStar => operators::single_literals(bottom),
     };
-    let mut space = Space::new(bottom, tester, within, settings);
+    let mut space = Space::new(bottom, tester, within, settings, budget);
     match settings.method {
         Method::BestFirst => ordered::best_first(&mut space, &operators),
         Method::AStar => ordered::a_star(&mut space, &operators),
@@ -103,6 +109,7 @@ pub(crate) struct Space<'a, 'p> {
     pub totals: Totals,
     tester: &'a mut Tester<'p>,
     within: &'a Coverage,
+    budget: &'a Budget,
     /// What the clauses of a form cover; nothing for those that cannot become
     /// the best.
     tested: FxHashMap<Form, Option<Coverage>>,
@@ -120,6 +127,7 @@ impl<'a, 'p> Space<'a, 'p> {
         tester: &'a mut Tester<'p>,
         within: &'a Coverage,
         settings: &'a Settings,
+        budget: &'a Budget,
     ) -> Space<'a, 'p> {
         Space {
             bottom,
@@ -130,6 +138,7 @@ impl<'a, 'p> Space<'a, 'p> {
             },
             tester,
             within,
+            budget,
             tested: FxHashMap::default(),
             reached: FxHashSet::default(),
             best: None,
@@ -218,6 +227,10 @@ impl<'a, 'p> Space<'a, 'p> {
             return None;
         }
         self.explored += 1;
+        if self.explored.is_multiple_of(BETWEEN_CHECKS) && self.budget.is_over() {
+            self.is_limited = true;
+            return None;
+        }
         let clause = self.bottom.clause(&literals);
         let (settings, totals) = (self.settings, self.totals);
         let best = self.best_so_far();

@@ -1,16 +1,15 @@
-//! The catalogue of Othello features that people know, and the novel ones the
-//! paper names, each as plain code over the squares. A discovered feature is
-//! recognised by its values in thousands of positions, never by its name.
+//! The features of Othello that the paper names, known and novel ones, each as
+//! plain code over the squares.
 
 use rustc_hash::FxHashSet;
 use stratalog_game::{Described, Game};
 use stratalog_logic::Term;
 use stratalog_rulesheet::{Position, RulesheetGame};
 
-/// What lies on a square: nothing, or a role's disc.
+/// The content of a square: nothing, or a role's disc.
 type Cell = Option<usize>;
 
-/// The directions.
+/// The directions in which discs are turned over.
 const DIRECTIONS: [(i8, i8); 8] = [
     (-1, -1),
     (-1, 0),
@@ -22,7 +21,7 @@ const DIRECTIONS: [(i8, i8); 8] = [
     (1, 1),
 ];
 
-/// A board as cells.
+/// A board: its squares row by row.
 #[derive(Clone, Debug)]
 pub struct Board {
     rows: i8,
@@ -30,16 +29,16 @@ pub struct Board {
     cells: Vec<Cell>,
 }
 
-/// A feature of the catalogue: what it counts for a role.
+/// A feature that the paper names.
 #[derive(Clone, Copy)]
 pub struct Known {
-    /// The name people give it.
+    /// Its name.
     pub name: &'static str,
     /// Its value for a role.
     pub value: fn(&Board, usize) -> u32,
 }
 
-/// The catalogue, but for the always-stable squares.
+/// The features, apart from the always-stable squares.
 pub const KNOWN: [Known; 11] = [
     Known {
         name: "Pieces",
@@ -122,7 +121,7 @@ impl Board {
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
-    /// What lies on a square; nothing beyond the edge.
+    /// The content of a square; `None` beyond the edge.
     fn at(&self, square: (i8, i8)) -> Option<Cell> {
         let is_on = (0..self.rows).contains(&square.0) && (0..self.columns).contains(&square.1);
         is_on.then(|| self.cells[self.place(square)])
@@ -145,9 +144,10 @@ impl Board {
             line.push(at);
             at = step(at, direction);
         }
-        match self.holds(at, Some(role)) {
-            true => line,
-            false => Vec::new(),
+        if self.holds(at, Some(role)) {
+            line
+        } else {
+            Vec::new()
         }
     }
 
@@ -162,7 +162,7 @@ impl Board {
         self.squares().filter(|&square| is_counted(square)).count() as u32
     }
 
-    /// How many discs a role has on the squares of a set, row by row.
+    /// The number of a role's discs on a set of squares, given row by row.
     pub fn discs_on(&self, role: usize, set: &[bool]) -> u32 {
         let cells = self.cells.iter().zip(set);
         cells
@@ -170,7 +170,7 @@ impl Board {
             .count() as u32
     }
 
-    /// Whether a set of squares, row by row, has all corners.
+    /// Whether a set of squares, given row by row, contains all corners.
     pub fn has_corners(&self, set: &[bool]) -> bool {
         self.corners()
             .iter()
@@ -187,7 +187,8 @@ impl Board {
         ]
     }
 
-    /// The discs of a role that the other can turn over, once for each way.
+    /// The discs of a role that the other can turn over, once for each placement
+    /// and direction.
     fn flippable(&self, role: usize) -> Vec<(i8, i8)> {
         let mut found = Vec::new();
         for square in self.squares().filter(|&s| self.holds(s, None)) {
@@ -277,8 +278,8 @@ fn frontier_directions(board: &Board, role: usize) -> u32 {
     )
 }
 
-/// Discs of the other role between two empty squares: taking the one makes the
-/// other a move.
+/// The other role's discs between two empty squares, once for each direction:
+/// turning one over makes the far square a move.
 fn future_mobility(board: &Board, role: usize) -> u32 {
     let pairs = frontier_pairs(board, role);
     let opposite = pairs
@@ -287,25 +288,20 @@ fn future_mobility(board: &Board, role: usize) -> u32 {
     opposite.count() as u32
 }
 
-/// For each square, row by row, a board on which a role has a disc there and
-/// nowhere else.
+/// For each square, row by row, the board with one disc of a role there.
 pub fn single_discs(game: &RulesheetGame, role: usize) -> Vec<Position> {
-    boards(game, |square, other| match square == other {
-        true => Some(role),
-        false => None,
-    })
+    boards(game, |square, other| (square == other).then_some(role))
 }
 
-/// The number of rows and columns.
+/// The numbers of rows and columns.
 fn size(game: &RulesheetGame) -> Option<(i8, i8)> {
-    let (rows, columns) = game
-        .board()
-        .split_once('x')
-        .map(|(r, c)| (r.to_owned(), c.to_owned()))?;
+    let board = game.board();
+    let (rows, columns) = board.split_once('x')?;
     Some((rows.parse().ok()?, columns.parse().ok()?))
 }
 
-/// A board for each square: what lies on another square, given both.
+/// For each square, row by row, a board. `content` gives the content of another
+/// square, given both.
 fn boards(game: &RulesheetGame, content: impl Fn((i8, i8), (i8, i8)) -> Cell) -> Vec<Position> {
     let Some((rows, columns)) = size(game) else {
         return Vec::new();
@@ -313,7 +309,7 @@ fn boards(game: &RulesheetGame, content: impl Fn((i8, i8), (i8, i8)) -> Cell) ->
     let squares: Vec<(i8, i8)> = (1..=rows)
         .flat_map(|row| (1..=columns).map(move |column| (row, column)))
         .collect();
-    // The squares in the middle are never empty, and no fact says that they are.
+    // The squares in the middle are never empty, so no fact says that they are.
     let possible: FxHashSet<Term> = game.possible_facts().into_iter().flatten().collect();
     let board = |&square: &(i8, i8)| {
         let cell = |&other: &(i8, i8)| {
@@ -338,7 +334,7 @@ mod tests {
     use stratalog_run::Seed;
 
     #[test]
-    fn the_catalogue_is_right_at_the_start_of_the_game() {
+    fn the_features_have_the_right_values_at_the_start_of_the_game() {
         let game = Domain::new("othello", None).expect("othello").game;
         let start = game.initial(&mut Seed(1).stream(0));
         let board = Board::of(&game, &start).expect("a board");
@@ -350,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn the_boards_that_tell_sets_of_squares_have_one_disc() {
+    fn boards_with_single_discs_have_one_disc_each() {
         let game = Domain::new("othello", None).expect("othello").game;
         for role in 0..2 {
             let singles = single_discs(&game, role);
@@ -371,12 +367,9 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_beside_a_corner_that_is_taken_does_not_count() {
+    fn a_disc_beside_an_occupied_corner_does_not_count() {
         let game = Domain::new("othello", None).expect("othello").game;
-        let full = boards(&game, |square, other| match square == other {
-            true => None,
-            false => Some(0),
-        });
+        let full = boards(&game, |square, other| (square != other).then_some(0));
         let counts = full.iter().map(|position| {
             let board = Board::of(&game, position).expect("a board");
             beside_empty_corners(&board, 0)

@@ -1,104 +1,90 @@
-//! Calling diagrams as SVG (Fig. 4b of the MIGO paper): a box for each
-//! predicate, above those it calls, and a line to each of them.
+//! Calling diagrams (Fig. 4b of the MIGO paper): a box for each predicate above
+//! the predicates it calls, and an arrow to each of them.
 
-use std::fmt::Write as _;
+use super::canvas::{Anchor, Canvas, text_width};
+use crate::error::PapersError;
 
-use crate::svg;
-use stratalog_arena::error::ArenaError;
-
-/// The least width of a box, and its height.
-const BOX: (usize, usize) = (108, 28);
-/// The width of a letter and of the room beside a name.
-const LETTER: usize = 8;
-const PADDING: usize = 16;
-const GAP: (usize, usize) = (30, 44);
-const MARGIN: usize = 32;
-/// How far a line that passes by boxes of its column keeps from them.
-const BOW: usize = 26;
-const HEADING: usize = 34;
-
-/// The head of an arrow.
-const ARROW: &str = concat!(
-    r##"<defs><marker id="to" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" "##,
-    r##"markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="#555"/></marker></defs>"##
-);
+/// The smallest width of a box, and its height.
+const BOX: (f64, f64) = (108.0, 28.0);
+/// The space beside a name in its box.
+const PADDING: f64 = 16.0;
+/// The space between boxes, horizontally and vertically.
+const GAP: (f64, f64) = (30.0, 44.0);
+const MARGIN: f64 = 32.0;
+/// The distance at which an arrow passes boxes of its own column.
+const BOW: f64 = 26.0;
+const HEADING: f64 = 34.0;
+const FONT: u32 = 13;
 
 /// Which predicates call which.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CallingDiagram {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// A caller and what it calls, pair by pair.
+    /// Pairs of a caller and a predicate it calls.
     pub calls: Vec<(String, String)>,
 }
 
-/// A predicate and where its box stands.
+/// A predicate and the place of its box.
 struct Placed<'a> {
     name: &'a str,
     /// The row, from the bottom.
     level: usize,
-    /// The column.
-    place: usize,
+    /// The column, from the left.
+    column: usize,
     /// Whether it calls nothing.
-    is_last: bool,
+    is_leaf: bool,
 }
 
 impl CallingDiagram {
-    /// Diagrams as one SVG document, one above the other.
-    pub fn svg(diagrams: &[CallingDiagram]) -> Result<String, ArenaError> {
+    /// Diagrams as one SVG document, one below the other.
+    pub fn svg(diagrams: &[CallingDiagram]) -> Result<String, PapersError> {
         if diagrams.iter().all(|diagram| diagram.calls.is_empty()) {
-            return Err(ArenaError::NothingToPlot(
-                "nothing calls anything".to_owned(),
-            ));
+            return Err(PapersError::NothingToPlot("there are no calls"));
         }
-        let mut body = String::new();
-        let (mut width, mut height) = (0, MARGIN);
+        let mut canvas = Canvas::default();
+        canvas.define_arrows();
+        let (mut width, mut height) = (0.0_f64, MARGIN);
         for diagram in diagrams {
             let placed = diagram.placed();
-            let (x, y) = (MARGIN as f64, (height + 12) as f64);
-            body += &svg::text(x, y, 16, "start", &diagram.title);
+            let place = (MARGIN, height + 12.0);
+            canvas.text(place, 16, Anchor::Start, &diagram.title);
             height += HEADING;
-            diagram.draw(&placed, height, &mut body);
-            let wide = placed.iter().map(|p| p.place + 1).max().unwrap_or(0);
-            let high = placed.iter().map(|p| p.level + 1).max().unwrap_or(0);
-            width = width.max(2 * MARGIN + wide * (box_width(&placed) + GAP.0));
-            height += high * (BOX.1 + GAP.1);
+            diagram.draw(&placed, height, &mut canvas);
+            let columns = placed.iter().map(|p| p.column + 1).max().unwrap_or(0);
+            let levels = placed.iter().map(|p| p.level + 1).max().unwrap_or(0);
+            let boxes = columns as f64 * (box_width(&placed) + GAP.0);
+            let content = boxes.max(text_width(&diagram.title, 16));
+            width = width.max(2.0 * MARGIN + content);
+            height += levels as f64 * (BOX.1 + GAP.1);
         }
-        Ok(svg::page(width, height, &format!("{ARROW}\n{body}")))
+        let titles: Vec<&str> = diagrams.iter().map(|d| d.title.as_str()).collect();
+        Ok(canvas.document((width, height), &titles.join("; ")))
     }
 
-    fn draw(&self, placed: &[Placed<'_>], top: usize, body: &mut String) {
-        let wide = box_width(placed);
+    fn draw(&self, placed: &[Placed<'_>], top: f64, canvas: &mut Canvas) {
+        let width = box_width(placed);
         let highest = placed.iter().map(|p| p.level).max().unwrap_or(0);
         let corner = |p: &Placed<'_>| {
-            let x = MARGIN + p.place * (wide + GAP.0);
-            let y = top + (highest - p.level) * (BOX.1 + GAP.1);
+            let x = MARGIN + p.column as f64 * (width + GAP.0);
+            let y = top + (highest - p.level) as f64 * (BOX.1 + GAP.1);
             (x, y)
         };
         let find = |name: &str| placed.iter().find(|p| p.name == name);
         for (caller, callee) in &self.calls {
             if let (Some(from), Some(to)) = (find(caller), find(callee)) {
-                let path = line(from, to, corner(from), corner(to), wide);
-                let _ = writeln!(
-                    body,
-                    r##"<path d="{path}" fill="none" stroke="#555" marker-end="url(#to)"/>"##
-                );
+                canvas.arrow(&path((from, corner(from)), (to, corner(to)), width));
             }
         }
         for p in placed {
             let (x, y) = corner(p);
-            let fill = if p.is_last { "#e8e8e8" } else { "#d6e8f5" };
-            let _ = writeln!(
-                body,
-                r##"<rect x="{x}" y="{y}" width="{}" height="{}" rx="4" fill="{fill}" stroke="#0072b2"/>"##,
-                wide, BOX.1
-            );
-            let (x, y) = ((x + wide / 2) as f64, (y + 19) as f64);
-            *body += &svg::text(x, y, 13, "middle", p.name);
+            let fill = if p.is_leaf { "#e8e8e8" } else { "#d6e8f5" };
+            canvas.rounded_box((x, y), (width, BOX.1), fill, "#0072b2");
+            canvas.text((x + width / 2.0, y + 19.0), FONT, Anchor::Middle, p.name);
         }
     }
 
-    /// The predicates and where they stand.
+    /// The predicates with the places of their boxes.
     fn placed(&self) -> Vec<Placed<'_>> {
         let mut names: Vec<&str> = Vec::new();
         for name in self.calls.iter().flat_map(|(from, to)| [from, to]) {
@@ -109,14 +95,14 @@ impl CallingDiagram {
         self.as_tree(&names).unwrap_or_else(|| self.in_rows(&names))
     }
 
-    /// What a predicate calls.
+    /// The predicates that a predicate calls.
     fn called_by<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let own = self.calls.iter().filter(move |(caller, _)| caller == name);
         own.map(|(_, callee)| callee.as_str())
     }
 
-    /// Where everything is called once, from one predicate that nothing calls: as
-    /// a tree from the top, each above the first it calls.
+    /// The layout as a tree, with each predicate above the first it calls.
+    /// `None` if a predicate is called twice or there is more than one root.
     fn as_tree(&self, names: &[&str]) -> Option<Vec<Placed<'_>>> {
         let callers = |name: &str| self.calls.iter().filter(|(_, to)| to == name).count();
         let mut tops = self.calls.iter().map(|(from, _)| from.as_str());
@@ -124,44 +110,43 @@ impl CallingDiagram {
         if names.iter().any(|&name| name != top && callers(name) != 1) {
             return None;
         }
-        // Rows are counted from the top first. A column is taken by the first
-        // branch that reaches down it.
+        // Levels are counted from the top at first. A column belongs to the
+        // first branch that reaches down it.
         let mut placed: Vec<Placed<'_>> = Vec::new();
         let mut columns = 0;
         let mut waiting = vec![(top, 0, None)];
         while let Some((name, level, column)) = waiting.pop() {
-            let place = column.unwrap_or(columns);
-            columns = columns.max(place + 1);
+            let column = column.unwrap_or(columns);
+            columns = columns.max(column + 1);
             let mut below: Vec<_> = self
                 .called_by(name)
                 .map(|to| (to, level + 1, None))
                 .collect();
             if let Some(first) = below.first_mut() {
-                first.2 = Some(place);
+                first.2 = Some(column);
             }
-            let is_last = below.is_empty();
+            let is_leaf = below.is_empty();
             waiting.extend(below.into_iter().rev());
             placed.push(Placed {
                 name,
                 level,
-                place,
-                is_last,
+                column,
+                is_leaf,
             });
         }
         let deepest = placed.iter().map(|p| p.level).max()?;
         placed.iter_mut().for_each(|p| p.level = deepest - p.level);
-        // Circles that the top does not reach are no part of the tree.
+        // Cycles that the root does not reach are not part of the tree.
         (placed.len() == names.len()).then_some(placed)
     }
 
-    /// In rows: those that call nothing at the bottom, others one row above the
-    /// highest they call.
+    /// The layout in rows: predicates that call nothing at the bottom, others one
+    /// row above the highest they call.
     fn in_rows<'a>(&'a self, names: &[&'a str]) -> Vec<Placed<'a>> {
         let mut levels = vec![0; names.len()];
         let place = |name: &str| names.iter().position(|n| *n == name).unwrap_or(0);
-        // Each pass lifts a caller above what it calls; where predicates call each
-        // other in a circle there is no end to that, so there are no more passes
-        // than names.
+        // Each pass lifts callers above what they call. In a cycle this never
+        // ends, so the number of passes is bounded by the number of names.
         for _ in 0..names.len() {
             for (caller, callee) in self.calls.iter().filter(|(from, to)| from != to) {
                 let lifted = (levels[place(callee)] + 1).min(names.len());
@@ -171,46 +156,48 @@ impl CallingDiagram {
         }
         let mut taken = vec![0; names.len() + 1];
         let placed = names.iter().zip(&levels).map(|(name, &level)| {
-            let place = taken[level];
+            let column = taken[level];
             taken[level] += 1;
             Placed {
                 name,
                 level,
-                place,
-                is_last: self.called_by(name).next().is_none(),
+                column,
+                is_leaf: self.called_by(name).next().is_none(),
             }
         });
         placed.collect()
     }
 }
 
-/// The line from a caller to what it calls, round the boxes between them: to the
-/// next row straight, to another column from the side, further down the same
-/// column along its left edge.
-fn line(
-    from: &Placed<'_>,
-    to: &Placed<'_>,
-    (x1, y1): (usize, usize),
-    (x2, y2): (usize, usize),
-    wide: usize,
+/// The path of an arrow from a caller to a predicate it calls, around the boxes
+/// between them: straight to the next row, from the side to another column, and
+/// along the left edge to a lower row of the same column.
+fn path(
+    (from, (x1, y1)): (&Placed<'_>, (f64, f64)),
+    (to, (x2, y2)): (&Placed<'_>, (f64, f64)),
+    width: f64,
 ) -> String {
-    let (centre, middle) = (x2 + wide / 2, y1 + BOX.1 / 2);
+    let (centre, middle) = (x2 + width / 2.0, y1 + BOX.1 / 2.0);
     if from.level == to.level + 1 {
-        let (start, below) = (x1 + wide / 2, y1 + BOX.1);
-        return format!("M{start} {below}L{centre} {y2}");
+        let (start, below) = (x1 + width / 2.0, y1 + BOX.1);
+        return format!("M{start:.1} {below}L{centre:.1} {y2}");
     }
-    if from.place == to.place {
-        let (edge, end) = (x1.saturating_sub(BOW), y2 + BOX.1 / 2);
-        return format!("M{x1} {middle}C{edge} {middle} {edge} {end} {x2} {end}");
+    if from.column == to.column {
+        let (edge, end) = (x1 - BOW, y2 + BOX.1 / 2.0);
+        return format!("M{x1:.1} {middle}C{edge:.1} {middle} {edge:.1} {end} {x2:.1} {end}");
     }
-    let side = if to.place > from.place { x1 + wide } else { x1 };
-    format!("M{side} {middle}Q{centre} {middle} {centre} {y2}")
+    let side = if to.column > from.column {
+        x1 + width
+    } else {
+        x1
+    };
+    format!("M{side:.1} {middle}Q{centre:.1} {middle} {centre:.1} {y2}")
 }
 
-/// Wide enough for the longest name.
-fn box_width(placed: &[Placed<'_>]) -> usize {
-    let longest = placed.iter().map(|p| p.name.chars().count()).max();
-    BOX.0.max(longest.unwrap_or(0) * LETTER + PADDING)
+/// The width of the boxes: enough for the longest name.
+fn box_width(placed: &[Placed<'_>]) -> f64 {
+    let names = placed.iter().map(|p| text_width(p.name, FONT) + PADDING);
+    names.fold(BOX.0, f64::max)
 }
 
 #[cfg(test)]
@@ -243,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_stands_on_its_leaves_and_has_a_column_for_each() {
+    fn a_tree_has_its_root_on_top_and_a_column_for_each_leaf() {
         let diagram = diagram(&[
             ("goal", "a"),
             ("goal", "b"),
@@ -254,7 +241,7 @@ mod tests {
         let placed = diagram.placed();
         let at = |name: &str| {
             let found = placed.iter().find(|p| p.name == name);
-            found.map(|p| (p.level, p.place))
+            found.map(|p| (p.level, p.column))
         };
         let expected = [
             ("goal", (2, 0)),
@@ -268,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn predicates_that_call_each_other_are_drawn_and_none_are_refused() {
+    fn cycles_are_drawn_and_an_empty_diagram_is_refused() {
         let circle = diagram(&[("even", "odd"), ("odd", "even"), ("odd", "odd")]);
         assert!(CallingDiagram::svg(&[circle]).is_ok());
         assert!(CallingDiagram::svg(&[diagram(&[])]).is_err());

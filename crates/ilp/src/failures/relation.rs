@@ -1,0 +1,383 @@
+//! The background as relations: which rows of values satisfy a predicate. The hot
+//! path of the search: a clause is extended by a join with one relation.
+//!
+//! A predicate whose solutions are finitely many ground rows is stored as a table
+//! with indexes. Any other predicate is called with the values of the arguments
+//! that are bound, and its answers are remembered.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use stratalog_logic::{Functor, Limits, Machine, Program, Query, Term};
+
+use super::cover::Cover;
+
+/// The limits of one call while tables are filled and of any later call.
+const TABLE_LIMITS: Limits = Limits {
+    steps: 5_000_000,
+    depth: 100_000,
+    memory: 256 << 20,
+};
+const CALL_LIMITS: Limits = Limits {
+    steps: 20_000,
+    depth: 5_000,
+    memory: 64 << 20,
+};
+const MAX_TABLE_ROWS: usize = 2_000_000;
+const MAX_ANSWERS: usize = 1_000;
+/// The most cells of one table of bindings.
+const MAX_CELLS: usize = 20_000_000;
+
+/// A term as a number.
+pub(super) type ValueId = u32;
+type Key = SmallVec<[ValueId; 4]>;
+
+/// All terms that occur as values.
+#[derive(Default)]
+pub(super) struct Values {
+    numbers: FxHashMap<Term, ValueId>,
+    terms: Vec<Term>,
+}
+
+impl Values {
+    pub fn number(&mut self, term: &Term) -> ValueId {
+        if let Some(&number) = self.numbers.get(term) {
+            return number;
+        }
+        let number = self.terms.len() as ValueId;
+        self.terms.push(term.clone());
+        self.numbers.insert(term.clone(), number);
+        number
+    }
+
+    pub fn term(&self, number: ValueId) -> &Term {
+        &self.terms[number as usize]
+    }
+}
+
+/// The bindings under which the body of a partial clause holds: in each row an
+/// example and the values of the variables that are not in the head.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bindings {
+    /// Values in a row, after the example.
+    pub width: usize,
+    /// The rows, each of `width + 1` numbers.
+    pub cells: Vec<ValueId>,
+}
+
+impl Bindings {
+    pub fn rows(&self) -> impl Iterator<Item = &[ValueId]> {
+        self.cells.chunks_exact(self.width + 1)
+    }
+
+    pub fn len(&self) -> usize {
+        self.cells.len() / (self.width + 1)
+    }
+}
+
+/// Where the value of an argument comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ArgSource {
+    /// An argument of the example.
+    Head(usize),
+    /// A value in the row.
+    Row(usize),
+    /// The literal gives it a value.
+    New,
+}
+
+/// Answers for one set of bound arguments: the values of the other arguments.
+struct Index {
+    /// Values in an answer.
+    width: usize,
+    data: Vec<ValueId>,
+    /// First answer and number of answers, by the value of the only bound argument.
+    dense: Vec<(u32, u32)>,
+    /// The same for any other number of bound arguments.
+    map: FxHashMap<Key, (u32, u32)>,
+    is_dense: bool,
+}
+
+impl Index {
+    fn new(arity: usize, mask: u32) -> Index {
+        let bound = mask.count_ones() as usize;
+        Index {
+            width: arity - bound,
+            data: Vec::new(),
+            dense: Vec::new(),
+            map: FxHashMap::default(),
+            is_dense: bound == 1,
+        }
+    }
+
+    fn get(&self, key: &[ValueId]) -> Option<(u32, u32)> {
+        if self.is_dense {
+            let entry = self.dense.get(key[0] as usize).copied();
+            return entry.filter(|(first, _)| *first != u32::MAX);
+        }
+        self.map.get(key).copied()
+    }
+
+    fn set(&mut self, key: &[ValueId], range: (u32, u32)) {
+        if !self.is_dense {
+            self.map.insert(Key::from_slice(key), range);
+            return;
+        }
+        let at = key[0] as usize;
+        if self.dense.len() <= at {
+            self.dense.resize(at + 1, (u32::MAX, 0));
+        }
+        self.dense[at] = range;
+    }
+
+    fn answer(&self, at: u32) -> &[ValueId] {
+        let start = at as usize * self.width;
+        &self.data[start..start + self.width]
+    }
+}
+
+struct Relation {
+    functor: Functor,
+    /// All rows, if the relation is a table.
+    rows: Option<Vec<ValueId>>,
+    indexes: FxHashMap<u32, Index>,
+    queries: FxHashMap<u32, Option<Query>>,
+}
+
+/// The examples and the relations of one problem.
+pub(super) struct Relations<'p> {
+    program: &'p Program,
+    machine: Machine<'p>,
+    pub values: Values,
+    list: Vec<Relation>,
+    /// The arguments of each example, positives first.
+    examples: Vec<Vec<ValueId>>,
+    positives: usize,
+    /// Calls that ended at a limit or in an error.
+    pub limits_reached: u64,
+    /// Calls of the logic engine.
+    pub calls: u64,
+}
+
+impl<'p> Relations<'p> {
+    pub fn new(
+        program: &'p Program,
+        predicates: impl Iterator<Item = Functor>,
+        positives: &[Term],
+        negatives: &[Term],
+    ) -> Relations<'p> {
+        let mut values = Values::default();
+        let examples = positives
+            .iter()
+            .chain(negatives)
+            .map(|example| {
+                example
+                    .args()
+                    .iter()
+                    .map(|arg| values.number(arg))
+                    .collect()
+            })
+            .collect();
+        let mut relations = Relations {
+            program,
+            machine: Machine::new(program),
+            values,
+            list: Vec::new(),
+            examples,
+            positives: positives.len(),
+            limits_reached: 0,
+            calls: 0,
+        };
+        for functor in predicates {
+            let rows = relations.table(functor);
+            relations.list.push(Relation {
+                functor,
+                rows,
+                indexes: FxHashMap::default(),
+                queries: FxHashMap::default(),
+            });
+        }
+        relations.machine.set_limits(CALL_LIMITS);
+        relations
+    }
+
+    /// All rows of a predicate, if they are finitely many ground ones.
+    fn table(&mut self, functor: Functor) -> Option<Vec<ValueId>> {
+        let arity = functor.arity as u32;
+        let goal = Term::compound(functor.name, (0..arity).map(Term::var));
+        let query = self.program.query(&goal).ok()?;
+        self.machine.set_limits(TABLE_LIMITS);
+        let mut cells = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for (at, answer) in self.machine.solve(&query).enumerate() {
+            let answer = answer.ok()?;
+            if at >= MAX_TABLE_ROWS || !answer.values.iter().all(Term::is_ground) {
+                return None;
+            }
+            let row: Key = answer
+                .values
+                .iter()
+                .map(|value| self.values.number(value))
+                .collect();
+            if seen.insert(row.clone()) {
+                cells.extend(row);
+            }
+        }
+        Some(cells)
+    }
+
+    /// The bindings of the empty body: one row for each example.
+    pub fn start(&self) -> Bindings {
+        Bindings {
+            width: 0,
+            cells: (0..self.examples.len() as u32).collect(),
+        }
+    }
+
+    /// The examples that have a row.
+    pub fn cover(&self, bindings: &Bindings) -> Cover {
+        let mut cover = Cover::none(self.positives, self.examples.len() - self.positives);
+        for row in bindings.rows() {
+            cover.insert(row[0] as usize);
+        }
+        cover
+    }
+
+    /// The rows that remain, extended by the values that a literal gives; `None` if
+    /// there are too many.
+    pub fn join(
+        &mut self,
+        bindings: &Bindings,
+        predicate: usize,
+        args: &[ArgSource],
+    ) -> Option<Bindings> {
+        let mask = args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
+            mask | u32::from(*arg != ArgSource::New) << at
+        });
+        let added = args.iter().filter(|arg| **arg == ArgSource::New).count();
+        let mut joined = Bindings {
+            width: bindings.width + added,
+            cells: Vec::new(),
+        };
+        self.prepare(predicate, mask);
+        let mut key = Key::new();
+        for row in bindings.rows() {
+            let head = &self.examples[row[0] as usize];
+            key.clear();
+            key.extend(args.iter().filter_map(|arg| match *arg {
+                ArgSource::Head(at) => Some(head[at]),
+                ArgSource::Row(at) => Some(row[at + 1]),
+                ArgSource::New => None,
+            }));
+            let found = self.list[predicate].indexes[&mask].get(&key);
+            let (first, count) = match found {
+                Some(range) => range,
+                None if self.list[predicate].rows.is_some() => continue,
+                None => self.call(predicate, mask, &key),
+            };
+            let index = &self.list[predicate].indexes[&mask];
+            for at in first..first + count {
+                joined.cells.extend_from_slice(row);
+                joined.cells.extend_from_slice(index.answer(at));
+            }
+            if joined.cells.len() > MAX_CELLS {
+                return None;
+            }
+        }
+        Some(joined)
+    }
+
+    /// Makes sure that there is an index for these bound arguments.
+    fn prepare(&mut self, predicate: usize, mask: u32) {
+        let relation = &mut self.list[predicate];
+        if relation.indexes.contains_key(&mask) {
+            return;
+        }
+        let arity = relation.functor.arity;
+        let mut index = Index::new(arity, mask);
+        if let Some(rows) = &relation.rows {
+            let is_bound = |at: usize| mask >> at & 1 == 1;
+            let count = rows.len().checked_div(arity).unwrap_or(0);
+            let key_of = |row: &[ValueId]| -> Key {
+                let bound = row.iter().enumerate().filter(|(at, _)| is_bound(*at));
+                bound.map(|(_, &value)| value).collect()
+            };
+            let row = |at: usize| &rows[at * arity..(at + 1) * arity];
+            let mut order: Vec<usize> = (0..count).collect();
+            order.sort_by_cached_key(|&at| key_of(row(at)));
+            let mut start = 0;
+            while start < order.len() {
+                let key = key_of(row(order[start]));
+                let mut end = start;
+                while end < order.len() && key_of(row(order[end])) == key {
+                    let free = row(order[end]).iter().enumerate();
+                    index
+                        .data
+                        .extend(free.filter(|(at, _)| !is_bound(*at)).map(|(_, &v)| v));
+                    end += 1;
+                }
+                index.set(&key, (start as u32, (end - start) as u32));
+                start = end;
+            }
+        }
+        relation.indexes.insert(mask, index);
+    }
+
+    /// Calls a predicate, and remembers its answers.
+    fn call(&mut self, predicate: usize, mask: u32, key: &[ValueId]) -> (u32, u32) {
+        let relation = &mut self.list[predicate];
+        let arity = relation.functor.arity;
+        let program = self.program;
+        let functor = relation.functor;
+        let query = relation.queries.entry(mask).or_insert_with(|| {
+            // Bound arguments are the first variables.
+            let mut bound = 0;
+            let mut free = mask.count_ones();
+            let args = (0..arity).map(|at| {
+                let next = if mask >> at & 1 == 1 {
+                    &mut bound
+                } else {
+                    &mut free
+                };
+                *next += 1;
+                Term::var(*next - 1)
+            });
+            program.query(&Term::compound(functor.name, args)).ok()
+        });
+        let mut answers: Vec<Key> = Vec::new();
+        if let Some(query) = query {
+            self.calls += 1;
+            let args: Vec<Term> = key.iter().map(|&at| self.values.term(at).clone()).collect();
+            let bound = args.len();
+            let is_test = bound == arity;
+            for answer in self.machine.solve_with(query, &args).take(MAX_ANSWERS) {
+                let Ok(answer) = answer else {
+                    self.limits_reached += 1;
+                    break;
+                };
+                let free = &answer.values[bound..];
+                if !free.iter().all(Term::is_ground) {
+                    self.limits_reached += 1;
+                    continue;
+                }
+                let row: Key = free.iter().map(|value| self.values.number(value)).collect();
+                if !answers.contains(&row) {
+                    answers.push(row);
+                }
+                if is_test {
+                    break;
+                }
+            }
+        }
+        let index = self.list[predicate]
+            .indexes
+            .get_mut(&mask)
+            .expect("the index was prepared before the join");
+        let first = index.data.len().checked_div(index.width).unwrap_or(0) as u32;
+        for row in &answers {
+            index.data.extend(row.iter());
+        }
+        let range = (first, answers.len() as u32);
+        index.set(key, range);
+        range
+    }
+}

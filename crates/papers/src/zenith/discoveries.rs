@@ -1,0 +1,158 @@
+//! Discoveries under the paper's limits, shared by the experiments.
+
+use stratalog_catalogue::discovery::{Course, Domain, Won};
+use stratalog_run::Seed;
+use stratalog_zenith::concept::Learner;
+use stratalog_zenith::learner::Run;
+use stratalog_zenith::{Settings, Transformation};
+
+use crate::error::PapersError;
+use crate::measurement::{Halt, Measurement};
+
+/// Solver steps for a millisecond of the paper.
+const STEPS_PER_MS: u32 = 4;
+
+/// The published results under one limit.
+pub struct Published {
+    pub milliseconds: u32,
+    /// Features generated, active at the end, and accuracy.
+    pub linear: (f64, f64, f64),
+    pub tree: (f64, f64, f64),
+    /// The number of features from each transformation, in the order of
+    /// [`TRANSFORMATIONS`].
+    pub generated: [f64; 10],
+}
+
+const PUBLISHED: [Published; 5] = [
+    Published {
+        milliseconds: 250,
+        linear: (86.0, 6.0, 0.85),
+        tree: (83.0, 3.0, 0.76),
+        generated: [2.0, 0.0, 9.0, 6.0, 6.0, 18.0, 3.0, 11.0, 18.0, 12.0],
+    },
+    Published {
+        milliseconds: 500,
+        linear: (119.0, 16.0, 0.85),
+        tree: (97.0, 7.0, 0.77),
+        generated: [2.0, 0.0, 4.0, 7.0, 10.0, 20.0, 5.0, 6.0, 23.0, 41.0],
+    },
+    Published {
+        milliseconds: 750,
+        linear: (138.0, 10.0, 0.86),
+        tree: (97.0, 3.0, 0.81),
+        generated: [2.0, 0.0, 9.0, 6.0, 11.0, 25.0, 2.0, 13.0, 15.0, 54.0],
+    },
+    Published {
+        milliseconds: 1000,
+        linear: (98.0, 5.0, 0.84),
+        tree: (98.0, 1.0, 0.76),
+        generated: [2.0, 0.0, 3.0, 6.0, 19.0, 7.0, 1.0, 4.0, 16.0, 39.0],
+    },
+    Published {
+        milliseconds: 3000,
+        linear: (228.0, 14.0, 0.88),
+        tree: (77.0, 3.0, 0.78),
+        generated: [2.0, 0.0, 11.0, 8.0, 21.0, 15.0, 3.0, 7.0, 16.0, 144.0],
+    },
+];
+
+/// The transformations in the order of Table 3.
+pub const TRANSFORMATIONS: [Transformation; 10] = [
+    Transformation::SplitArithComp,
+    Transformation::SplitArithCalc,
+    Transformation::SplitConjunction,
+    Transformation::RemoveNegation,
+    Transformation::RemoveDisjunct,
+    Transformation::ExpandToBaseCase,
+    Transformation::VariableSpecialize,
+    Transformation::RemoveLcTerm,
+    Transformation::RemoveVariable,
+    Transformation::RegressFormula,
+];
+
+/// A discovery under one limit.
+pub struct Discovery {
+    pub run: Run,
+    /// The games won after each cycle, if any were played.
+    pub won: Vec<Won>,
+}
+
+/// What is discovered.
+pub struct Plan {
+    pub learner: Learner,
+    /// Games played after each cycle.
+    pub games: u64,
+    pub seed: Seed,
+}
+
+impl Plan {
+    /// Discoveries without games, with the seed of the experiment.
+    pub fn new(run: &Measurement<'_>, learner: Learner) -> Plan {
+        Plan {
+            learner,
+            games: 0,
+            seed: run.seed(),
+        }
+    }
+
+    /// The limits of the paper; two of them in a quick run.
+    pub fn limits(run: &Measurement<'_>) -> &'static [Published] {
+        run.length().choose(&PUBLISHED[..], &PUBLISHED[..2])
+    }
+
+    /// Runs Zenith under a limit of the paper, for ten cycles; four in a quick
+    /// run. Saved after each cycle.
+    pub fn discover(
+        &self,
+        run: &Measurement<'_>,
+        domain: &Domain,
+        published: &Published,
+    ) -> Result<Discovery, Halt> {
+        run.check_stop()?;
+        let cycles = run.length().choose(10, 4);
+        let limit = published.milliseconds;
+        let (learner, games) = (self.learner_name(), self.games);
+        let settings = Settings {
+            cycles,
+            limit: f64::from(limit * STEPS_PER_MS),
+            learner: self.learner.clone(),
+            seed: self.seed,
+            ..Settings::default()
+        };
+        let folder = run.conditions().runs.as_ref();
+        let state = folder.map(|folder| {
+            let seed = self.seed.0;
+            folder.join(format!(
+                "zenith-{learner}-{limit}ms-{cycles}-cycles-{games}-games-seed-{seed}.state"
+            ))
+        });
+        let course = Course {
+            games,
+            state,
+            ..Course::new(settings)
+        };
+        let what = format!("limit {limit} ms: cycles");
+        run.control().stage(&format!("{learner}, limit {limit} ms"));
+        let discovered = domain.discover(&course, |cycle, _| {
+            let done = cycle.number as u64 + 1;
+            run.control().progress(&what, done, Some(cycles as u64));
+        });
+        let (discovered, won) = discovered.map_err(PapersError::failed)?;
+        Ok(Discovery {
+            run: discovered,
+            won,
+        })
+    }
+
+    fn learner_name(&self) -> &'static str {
+        match self.learner {
+            Learner::Linear { .. } => "linear",
+            Learner::Tree(_) => "tree",
+        }
+    }
+}
+
+/// Othello, the domain of the paper's experiments.
+pub fn othello() -> Result<Domain, PapersError> {
+    Domain::new("othello", None).map_err(PapersError::failed)
+}

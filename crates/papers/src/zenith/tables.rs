@@ -1,0 +1,66 @@
+//! Tables 2, 3 and 4: the features that were generated.
+
+use stratalog_zenith::Transformation;
+use stratalog_zenith::concept::Learner;
+
+use super::discoveries::{Plan, Published, TRANSFORMATIONS, othello};
+use crate::measurement::{Halt, Measurement};
+use crate::row::Row;
+
+pub(super) fn table_2(run: &mut Measurement<'_>) -> Result<(), Halt> {
+    features(run, Learner::linear(), |published| published.linear)
+}
+
+pub(super) fn table_4(run: &mut Measurement<'_>) -> Result<(), Halt> {
+    features(run, Learner::tree(), |published| published.tree)
+}
+
+fn features(
+    run: &mut Measurement<'_>,
+    learner: Learner,
+    published: fn(&Published) -> (f64, f64, f64),
+) -> Result<(), Halt> {
+    let (domain, plan) = (othello()?, Plan::new(run, learner));
+    for limit in Plan::limits(run) {
+        let found = plan.discover(run, &domain, limit)?.run;
+        let (generated, active, accuracy) = published(limit);
+        let in_use = found.features.iter().filter(|f| f.is_active).count();
+        let best = found.cycles.iter().map(|cycle| cycle.accuracy);
+        let pairs = found.cycles.last().map_or(0, |cycle| cycle.pairs);
+        let name = format!("limit {} ms", limit.milliseconds);
+        run.extend([
+            Row::number(format!("{name}: generated"), found.features.len() as f64)
+                .published(generated),
+            Row::number(format!("{name}: active"), in_use as f64).published(active),
+            Row::share(
+                format!("{name}: highest accuracy"),
+                best.fold(0.0, f64::max),
+            )
+            .published(accuracy)
+            .samples(pairs as u64),
+        ]);
+    }
+    Ok(())
+}
+
+pub(super) fn table_3(run: &mut Measurement<'_>) -> Result<(), Halt> {
+    let (domain, plan) = (othello()?, Plan::new(run, Learner::linear()));
+    for limit in Plan::limits(run) {
+        let found = plan.discover(run, &domain, limit)?.run;
+        for transformation in Transformation::ALL {
+            let generated = found.features.iter().filter(|feature| {
+                feature
+                    .origin
+                    .is_some_and(|(_, origin)| origin == transformation)
+            });
+            let place = TRANSFORMATIONS
+                .iter()
+                .position(|known| *known == transformation);
+            let (limit_ms, name) = (limit.milliseconds, transformation.name());
+            let setting = format!("limit {limit_ms} ms: {name}");
+            let row = Row::number(setting, generated.count() as f64);
+            run.add(row.published(place.map(|place| limit.generated[place])));
+        }
+    }
+    Ok(())
+}
