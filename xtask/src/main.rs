@@ -1,10 +1,65 @@
-//! Chores: `cargo xtask test` sets up what the tests need, then formats-checks,
-//! lints, documents, builds and tests the whole workspace.
+//! Chores of the workspace. `cargo xtask test` installs what the tests need, then
+//! checks the formatting, lints, builds the documentation and runs all tests.
+//!
+//! The tests include deep Q-learning (the feature `deep-q`), which is off by
+//! default. The build without it is linted, too.
 
 use std::process::{Command, ExitCode};
+use std::time::Instant;
 
-/// Outside programs the tests compare us with: the command and its Debian package.
+/// Programs that the tests compare ours with, and their Debian packages.
 const PEERS: &[(&str, &str)] = &[("swipl", "swi-prolog-nox")];
+
+/// The calls of Cargo that make up the test run.
+const STEPS: &[Step] = &[
+    Step {
+        args: &["fmt", "--all", "--check"],
+        env: None,
+    },
+    Step {
+        args: &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "--deny=warnings",
+        ],
+        env: None,
+    },
+    Step {
+        args: &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--features=deep-q",
+            "--locked",
+            "--",
+            "--deny=warnings",
+        ],
+        env: None,
+    },
+    Step {
+        args: &[
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--features=deep-q",
+            "--locked",
+        ],
+        env: Some(("RUSTDOCFLAGS", "--deny=warnings")),
+    },
+    Step {
+        args: &["test", "--workspace", "--features=deep-q", "--locked"],
+        env: None,
+    },
+];
+
+/// A call of Cargo.
+struct Step {
+    args: &'static [&'static str],
+    env: Option<(&'static str, &'static str)>,
+}
 
 fn main() -> ExitCode {
     let chore = std::env::args().nth(1);
@@ -25,66 +80,53 @@ fn test() -> Result<(), String> {
     for (program, package) in PEERS {
         install_if_missing(program, package)?;
     }
-    cargo(&["fmt", "--all", "--check"], &[])?;
-    cargo(
-        &[
-            "clippy",
-            "--workspace",
-            "--all-targets",
-            "--locked",
-            "--",
-            "-D",
-            "warnings",
-        ],
-        &[],
-    )?;
-    cargo(
-        &["doc", "--workspace", "--no-deps", "--locked"],
-        &[("RUSTDOCFLAGS", "-D warnings")],
-    )?;
-    cargo(&["test", "--workspace", "--locked"], &[])
+    STEPS.iter().try_for_each(Step::run)
+}
+
+impl Step {
+    fn run(&self) -> Result<(), String> {
+        let call = self.args.join(" ");
+        eprintln!("xtask: cargo {call}");
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let started = Instant::now();
+        if !succeeds(Command::new(cargo).args(self.args).envs(self.env)) {
+            return Err(format!("cargo {call} failed"));
+        }
+        eprintln!("xtask: done in {:.0} s", started.elapsed().as_secs_f64());
+        Ok(())
+    }
 }
 
 fn install_if_missing(program: &str, package: &str) -> Result<(), String> {
-    if runs(Command::new(program).arg("--version")) {
+    if succeeds(Command::new(program).arg("--version")) {
         return Ok(());
     }
     eprintln!("xtask: {program} is missing; installing Debian's package {package}");
-    let is_root = Command::new("id")
-        .arg("-u")
-        .output()
-        .is_ok_and(|out| out.stdout.trim_ascii() == b"0");
-    let apt = |args: &[&str]| {
-        let mut command = if is_root {
-            Command::new("apt-get")
-        } else {
-            let mut sudo = Command::new("sudo");
-            sudo.arg("apt-get");
-            sudo
-        };
-        runs(command.args(args).env("DEBIAN_FRONTEND", "noninteractive"))
-    };
-    apt(&["update", "-qq"]);
-    if apt(&["install", "-y", "-qq", "--no-install-recommends", package])
-        && runs(Command::new(program).arg("--version"))
-    {
+    apt_get(&["update", "-qq"]);
+    apt_get(&["install", "-y", "-qq", "--no-install-recommends", package]);
+    if succeeds(Command::new(program).arg("--version")) {
         return Ok(());
     }
     Err(format!(
-        "the tests need {program} and it could not be installed; \
-         install it by hand (on Debian: apt-get install {package}) and run this again"
+        "the tests need {program}, which could not be installed; \
+         install it (on Debian: apt-get install {package}) and try again"
     ))
 }
 
-fn runs(command: &mut Command) -> bool {
-    command.status().is_ok_and(|status| status.success())
+fn apt_get(args: &[&str]) {
+    let user = Command::new("id").arg("-u").output();
+    let is_root = user.is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    let mut command = if is_root {
+        Command::new("apt-get")
+    } else {
+        let mut sudo = Command::new("sudo");
+        sudo.arg("apt-get");
+        sudo
+    };
+    // Whether it worked is seen when the program is started.
+    succeeds(command.args(args).env("DEBIAN_FRONTEND", "noninteractive"));
 }
 
-fn cargo(args: &[&str], env: &[(&str, &str)]) -> Result<(), String> {
-    eprintln!("xtask: cargo {}", args.join(" "));
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let passed = runs(Command::new(cargo).args(args).envs(env.iter().copied()));
-    passed
-        .then_some(())
-        .ok_or_else(|| format!("cargo {} failed", args.join(" ")))
+fn succeeds(command: &mut Command) -> bool {
+    command.status().is_ok_and(|status| status.success())
 }

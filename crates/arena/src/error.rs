@@ -4,7 +4,7 @@ use stratalog_game::PlayError;
 use stratalog_players::PlayersError;
 use thiserror::Error;
 
-/// Why a match or an experiment has no result.
+/// Why a match has no result.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ArenaError {
     /// A match of no games.
@@ -50,18 +50,4 @@ pub enum ArenaError {
     /// A strategy that cannot be played.
     #[error("{0}")]
     Strategy(String),
-    /// No experiment has this name.
-    #[error("there is no experiment called '{name}'; the experiments are {}", .known.join(", "))]
-    UnknownExperiment {
-        /// What was asked for.
-        name: String,
-        /// The names that exist.
-        known: Vec<String>,
-    },
-    /// An experiment could not be run.
-    #[error("{0}")]
-    Experiment(String),
-    /// A plot without points, or with numbers that are not finite.
-    #[error("there is nothing to plot: {0}")]
-    NothingToPlot(String),
 }

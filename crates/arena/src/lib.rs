@@ -29,7 +29,6 @@
 pub mod certify;
 pub mod contest;
 pub mod error;
-pub mod news;
 pub mod practice;
 mod record;
 pub mod regret;

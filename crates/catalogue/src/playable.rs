@@ -19,9 +19,6 @@ pub struct Playable {
     roster: Arc<dyn ErasedRoster>,
 }
 
-/// Players that do not look at the whole position.
-const WITHOUT_SIGHT: [&str; 2] = ["random", "human"];
-
 impl Playable {
     /// A game of perfect information, or one whose rules say what is hidden.
     pub fn new<G: Experts>(game: G) -> Playable {
@@ -75,11 +72,7 @@ struct Searchable<G>(Arc<G>);
 
 impl<G: Experts> ErasedRoster for Searchable<G> {
     fn kinds(&self) -> Vec<PlayerKind> {
-        let mut kinds = Roster::kinds(&*self.0);
-        if !self.0.is_open() {
-            kinds.retain(|kind| WITHOUT_SIGHT.contains(&kind.name));
-        }
-        kinds
+        Roster::kinds(&*self.0)
     }
 
     fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<GameObject>>, GameError> {

@@ -39,7 +39,9 @@ pub trait Experts: PerfectInformation + Described + Clone {
 
 impl<G: Experts> Roster for G {
     fn kinds(&self) -> Vec<PlayerKind> {
-        [any_game::KINDS, self.experts()].concat()
+        let mut kinds = any_game::kinds(self);
+        kinds.extend(self.experts());
+        kinds
     }
 
     fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<G>>, GameError> {

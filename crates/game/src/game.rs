@@ -95,8 +95,39 @@ pub trait Game: Send + Sync + 'static {
     /// Whether every role sees the whole position, and no two roles choose at
     /// the same time: what players that search the game tree need.
     fn is_open(&self) -> bool {
-        true
+        !self.is_hidden() && !self.is_simultaneous()
     }
+
+    /// Whether the rules hide a part of the position from some role, beyond the
+    /// choices that are pending in a step.
+    fn is_hidden(&self) -> bool {
+        false
+    }
+
+    /// Whether several roles may have a choice in the same step.
+    fn is_simultaneous(&self) -> bool {
+        false
+    }
+
+    /// Whether chance takes part after the starting position was drawn.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// The number of roles that choose in the current step, those that have already
+    /// chosen included. Where there are several, they choose at the same time:
+    /// [`Game::turn`] names one after the other, what each chooses stays pending
+    /// until all have chosen, and no role may know or assume it. The moves of each
+    /// role do not depend on what the others chose. It means nothing unless it is
+    /// some role's turn.
+    #[inline]
+    fn choosers(&self, _position: &Self::Position) -> usize {
+        1
+    }
+
+    /// Draws anew what chance will do after this position. A search calls it
+    /// before each simulated game: a view does not say what chance will do.
+    fn redraw_chance(&self, _position: &mut Self::Position, _rng: &mut Stream) {}
 
     /// Whether no position can occur twice in a game. Games that may repeat
     /// positions are watched for repetition where that ends a game.

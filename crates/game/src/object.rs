@@ -130,6 +130,11 @@ trait Rules: Any + Send + Sync {
     fn turn(&self, position: &AnyPosition) -> Turn;
     fn failure(&self, position: &AnyPosition) -> Option<String>;
     fn is_open(&self) -> bool;
+    fn is_hidden(&self) -> bool;
+    fn is_simultaneous(&self) -> bool;
+    fn has_chance(&self) -> bool;
+    fn choosers(&self, position: &AnyPosition) -> usize;
+    fn redraw_chance(&self, position: &mut AnyPosition, rng: &mut Stream);
     fn never_repeats(&self) -> bool;
     fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<AnyMove>);
     fn is_legal(&self, position: &AnyPosition, mv: AnyMove) -> bool;
@@ -198,6 +203,26 @@ impl<G: Described> Rules for G {
 
     fn is_open(&self) -> bool {
         Game::is_open(self)
+    }
+
+    fn is_hidden(&self) -> bool {
+        Game::is_hidden(self)
+    }
+
+    fn is_simultaneous(&self) -> bool {
+        Game::is_simultaneous(self)
+    }
+
+    fn has_chance(&self) -> bool {
+        Game::has_chance(self)
+    }
+
+    fn choosers(&self, position: &AnyPosition) -> usize {
+        Game::choosers(self, position.of())
+    }
+
+    fn redraw_chance(&self, position: &mut AnyPosition, rng: &mut Stream) {
+        Game::redraw_chance(self, position.of_mut(), rng);
     }
 
     fn never_repeats(&self) -> bool {
@@ -368,6 +393,26 @@ impl Game for GameObject {
 
     fn is_open(&self) -> bool {
         self.0.is_open()
+    }
+
+    fn is_hidden(&self) -> bool {
+        self.0.is_hidden()
+    }
+
+    fn is_simultaneous(&self) -> bool {
+        self.0.is_simultaneous()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    fn choosers(&self, position: &AnyPosition) -> usize {
+        self.0.choosers(position)
+    }
+
+    fn redraw_chance(&self, position: &mut AnyPosition, rng: &mut Stream) {
+        self.0.redraw_chance(position, rng);
     }
 
     fn never_repeats(&self) -> bool {

@@ -24,15 +24,17 @@
 pub mod deep_q;
 pub mod error;
 pub mod material;
+pub mod matrix_game;
 pub mod menace;
 pub mod minimax;
 pub mod q_learning;
 pub mod random;
 pub mod roster;
 pub mod search;
+pub mod simultaneous;
 pub mod solution;
 pub mod solve;
-mod table;
+mod transposition;
 pub mod uct;
 
 pub use error::PlayersError;

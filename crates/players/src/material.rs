@@ -1,32 +1,34 @@
-//! The player that counts pieces some moves ahead, in any game whose positions say
-//! what is whose.
+//! The player that counts pieces some moves ahead, in any game whose positions name
+//! the owners of pieces.
 
 use rand::RngExt;
 use stratalog_game::reason::{Evaluation, FeatureShare};
 use stratalog_game::{
-    Decision, Described, Judgement, PerfectInformation, Player, PlayerError, Reason, Role, Turn,
+    Decision, Described, Judgement, PerfectInformation, Player, PlayerError, Reason, Role,
 };
 use stratalog_logic::Term;
 use stratalog_run::Stream;
 
-/// Makes the move after which it has most pieces more than the others, with best
-/// play by this measure for so many moves; of equal ones any. The end of the game
-/// counts more than all pieces: a win is taken, the sooner the better, a loss left.
-#[derive(Clone, Copy, Debug)]
-pub struct Material {
+use crate::search::{SearchLimits, SearchResult, Searcher, Ties};
+
+/// The plies looked ahead when nothing else is specified.
+pub const DEFAULT_PLIES: u64 = 1;
+/// The number of positions that a decision may visit. The deepest search that ends
+/// before decides.
+const SEARCHED_POSITIONS: u64 = 2_000_000;
+
+/// Makes the move after which it has the best balance of pieces, assuming best play
+/// by this measure for some plies; one of several equally good moves is chosen at
+/// random. A win counts more than all pieces, the sooner the better, and a loss
+/// less.
+pub struct Material<G: PerfectInformation> {
     plies: u32,
+    searcher: Searcher<G>,
 }
 
-/// The plies looked ahead when nothing else is asked for.
-pub const DEFAULT_PLIES: u64 = 1;
-/// The most plies looked ahead.
-const MAX_PLIES: u32 = 100;
-
-/// More than any number of pieces.
-const DECIDED: i64 = 1_000_000;
-
-/// How many pieces a role has more than the others. A piece is a fact that names
-/// its owner beside something else, as where it lies: whose turn it is is none.
+/// The number of pieces of a role minus those of the others. A piece is a fact that
+/// names its owner beside something else, such as a square; whose turn it is does
+/// not count.
 pub fn balance<G: PerfectInformation + Described>(
     game: &G,
     position: &G::Position,
@@ -48,93 +50,53 @@ pub fn balance<G: PerfectInformation + Described>(
         .sum()
 }
 
-impl Default for Material {
-    fn default() -> Material {
-        Material::new(DEFAULT_PLIES as u32)
-    }
-}
-
-impl Material {
-    /// A player that looks so many plies ahead, one at least.
-    pub fn new(plies: u32) -> Material {
+impl<G: PerfectInformation + Described> Material<G> {
+    /// A player that looks `plies` plies ahead, at least one.
+    pub fn new(plies: u32) -> Material<G> {
         Material {
-            plies: plies.clamp(1, MAX_PLIES),
+            plies: plies.max(1),
+            searcher: Searcher::new(SEARCHED_POSITIONS),
         }
     }
 
-    /// The moves that are best, and what they are worth.
-    fn best<G: PerfectInformation + Described>(
-        &self,
+    /// All best moves.
+    fn best(
+        &mut self,
         game: &G,
         position: &G::Position,
-        role: Role,
-    ) -> (Vec<G::Move>, i64) {
-        let mut moves = Vec::new();
-        game.legal_moves(position, &mut moves);
-        let (mut best, mut most) = (Vec::new(), i64::MIN);
-        for mv in moves {
-            let mut next = position.clone();
-            game.play_unchecked(&mut next, mv);
-            // Whatever is less than the best need not be known exactly; what is
-            // just as good must.
-            let window = (most.saturating_sub(1), i64::MAX);
-            let value = worth(game, &next, role, self.plies - 1, window);
-            if value > most {
-                best.clear();
-                most = value;
-            }
-            if value == most {
-                best.push(mv);
-            }
-        }
-        (best, most)
+    ) -> Result<SearchResult<G::Move>, PlayerError> {
+        let limits = SearchLimits {
+            depth: self.plies,
+            nodes: SEARCHED_POSITIONS,
+        };
+        let evaluate = |position: &G::Position, role: Role| {
+            let balance = balance(game, position, role);
+            balance.clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16
+        };
+        let found = self
+            .searcher
+            .best_moves(game, position, limits, Ties::All, evaluate)?;
+        found.ok_or(PlayerError::NoMove)
     }
 }
 
-/// What a position is worth to a role: what the end gives or the pieces, after so
-/// many more moves, each the best by this measure (alpha-beta search).
-fn worth<G: PerfectInformation + Described>(
-    game: &G,
-    position: &G::Position,
-    role: Role,
-    plies: u32,
-    (mut alpha, mut beta): (i64, i64),
-) -> i64 {
-    let mover = match game.turn(position) {
-        Turn::Over => {
-            let goal = i64::from(game.goal(position, role)) - 50;
-            return DECIDED * goal + goal.signum() * i64::from(plies);
-        }
-        Turn::Failed => return 0,
-        Turn::Role(_) if plies == 0 => return balance(game, position, role),
-        Turn::Role(mover) => mover,
-    };
-    let mut moves = Vec::new();
-    game.legal_moves(position, &mut moves);
-    let is_own = mover == role;
-    let mut value = if is_own { i64::MIN } else { i64::MAX };
-    for mv in moves {
-        let mut next = position.clone();
-        game.play_unchecked(&mut next, mv);
-        let child = worth(game, &next, role, plies - 1, (alpha, beta));
-        match is_own {
-            true => {
-                value = value.max(child);
-                alpha = alpha.max(value);
-            }
-            false => {
-                value = value.min(child);
-                beta = beta.min(value);
-            }
-        }
-        if alpha >= beta {
-            break;
-        }
+/// Why the best moves are best.
+fn reason<M>(found: &SearchResult<M>) -> Reason {
+    if found.exact {
+        return Reason::Search(found.reason());
     }
-    value
+    let value = f64::from(found.score);
+    Reason::Features(Box::new(Evaluation {
+        value,
+        features: vec![FeatureShare {
+            name: "pieces more than the others".to_owned(),
+            value,
+            weight: 1.0,
+        }],
+    }))
 }
 
-impl<G: PerfectInformation + Described> Player<G> for Material {
+impl<G: PerfectInformation + Described> Player<G> for Material<G> {
     fn decide(
         &mut self,
         game: &G,
@@ -153,7 +115,7 @@ impl<G: PerfectInformation + Described> Player<G> for Material {
         rng: &mut Stream,
     ) -> Result<Judgement<G::Move>, PlayerError> {
         let mut moves = Vec::new();
-        game.legal_moves(view, &mut moves);
+        game.choices(view, role, &mut moves);
         if let [mv] = moves[..] {
             let reason = Reason::Forced;
             return Ok(Judgement {
@@ -161,20 +123,10 @@ impl<G: PerfectInformation + Described> Player<G> for Material {
                 as_good: Vec::new(),
             });
         }
-        let (mut best, most) = self.best(game, view, role);
-        if best.is_empty() {
-            return Err(PlayerError::NoMove);
-        }
-        let mv = best.swap_remove(rng.random_range(0..best.len()));
-        let value = most as f64;
-        let reason = Reason::Features(Box::new(Evaluation {
-            value,
-            features: vec![FeatureShare {
-                name: "pieces more than the others".to_owned(),
-                value,
-                weight: 1.0,
-            }],
-        }));
+        let found = self.best(game, view)?;
+        let reason = reason(&found);
+        let mut best = found.moves;
+        let mv = best.remove(rng.random_range(0..best.len()));
         Ok(Judgement {
             decision: Decision { mv, reason },
             as_good: best,
@@ -212,12 +164,13 @@ mod tests {
         game.position_of(&facts).expect("a position")
     }
 
-    /// What it plays from these pawns, looking one move ahead.
+    /// The move from a position with these pawns, looking one ply ahead, and the
+    /// balance before it.
     fn played(pawns: &str) -> (String, i64) {
         let game = breakthrough();
         let position = position(&game, pawns);
         let rng = &mut Seed(1).stream(0);
-        let decision = Material::default().decide(&game, &position, Role(0), rng);
+        let decision = Material::new(1).decide(&game, &position, Role(0), rng);
         let mv = decision.expect("a move").mv;
         (
             game.move_term(mv).to_string(),
@@ -226,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn it_captures_where_it_can_and_wins_where_it_can() {
+    fn it_captures_if_it_can_and_prefers_a_win() {
         let capture = "[cell(5, 5, white), cell(4, 4, black), cell(7, 1, white)]";
         assert_eq!(played(capture), ("move(5,5,4,4)".to_owned(), 1));
         let win = "[cell(5, 5, white), cell(4, 4, black), cell(2, 8, white), cell(1, 8, black),
@@ -236,16 +189,16 @@ mod tests {
     }
 
     #[test]
-    fn it_looks_ahead_as_far_as_it_is_asked_to() {
+    fn it_looks_ahead_by_the_specified_number_of_plies() {
         let game = breakthrough();
         let pawns = "[cell(5, 5, white), cell(3, 5, black), cell(3, 3, black), cell(8, 1, white)]";
         let position = position(&game, pawns);
         let best = |plies: u32| -> Vec<String> {
-            let (best, _) = Material::new(plies).best(&game, &position, Role(0));
+            let found = Material::new(plies).best(&game, &position).expect("moves");
             let text = |&mv: &_| game.move_term(mv).to_string();
-            best.iter().map(text).collect()
+            found.moves.iter().map(text).collect()
         };
-        // Two of the five moves go where a pawn is taken.
+        // After two of the five moves the pawn can be captured.
         let is_taken = |mv: &String| mv.ends_with("4,4)") || mv.ends_with("4,6)");
         assert_eq!(best(1).len(), 5);
         assert_eq!(best(1).iter().filter(|mv| is_taken(mv)).count(), 2);
@@ -254,13 +207,13 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_as_good_are_told() {
+    fn equally_good_moves_are_reported() {
         let game = breakthrough();
         let rng = &mut Seed(2).stream(0);
         let position = stratalog_game::Game::initial(&game, rng);
         let judged = Material::new(2).judge(&game, &position, Role(0), rng);
         let judged = judged.expect("a move");
-        // Nothing can be taken yet.
+        // Nothing can be captured yet.
         assert_eq!(judged.as_good.len(), 21);
         assert!(!judged.as_good.contains(&judged.decision.mv));
     }

@@ -1,8 +1,8 @@
-//! The player that looks ahead. A game of few positions is solved once, and the
-//! table shared by all players made from the same source; in larger games each
-//! decision is a deepening alpha-beta search that stops at a limit and says so.
-//! It is deterministic: of equally good moves it makes the first, of several
-//! wins the quickest, of several losses the slowest.
+//! The minimax player. A game of few positions is solved once, and all players from
+//! the same source share the table. In larger games each decision is a deepening
+//! alpha-beta search, and the reason says if it stopped at a limit. The player is
+//! deterministic: it makes the first of several equally good moves, and prefers the
+//! quickest win and the slowest loss.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,12 +12,13 @@ use stratalog_game::{
 };
 use stratalog_run::Stream;
 
-use crate::search::{Limits, Searcher};
-use crate::solution::{Solution, Value};
+use crate::error::PlayersError;
+use crate::search::{SearchLimits, Searcher, Ties};
+use crate::solution::{PositionValue, Solution};
 
 /// Games with at most this many positions are solved.
 pub const TABLED_POSITIONS: u64 = 200_000;
-/// Positions a decision may visit in larger games.
+/// The number of positions that a decision may visit in larger games.
 pub const SEARCHED_POSITIONS: u64 = 100_000;
 
 /// Makes players that share one solution.
@@ -28,8 +29,8 @@ pub struct MinimaxSource<G: PerfectInformation> {
 }
 
 impl<G: PerfectInformation> MinimaxSource<G> {
-    /// Players of this game that look so many plies ahead, or without a depth as
-    /// far as the limits allow.
+    /// Players that look `depth` plies ahead, or as far as the limits allow where
+    /// there is no depth.
     pub fn new(game: G, depth: Option<u32>) -> MinimaxSource<G> {
         MinimaxSource {
             game,
@@ -63,7 +64,6 @@ impl<G: PerfectInformation> PlayerSource<G> for MinimaxSource<G> {
     }
 }
 
-/// The player.
 struct Minimax<G: PerfectInformation> {
     solution: Arc<OnceLock<Option<Solution<G>>>>,
     searcher: Option<Searcher<G>>,
@@ -72,7 +72,7 @@ struct Minimax<G: PerfectInformation> {
 }
 
 impl<G: PerfectInformation> Minimax<G> {
-    /// The decision the solution gives, where it knows the position.
+    /// The decision by the solution, if it has the position.
     fn look_up(
         &mut self,
         game: &G,
@@ -85,7 +85,7 @@ impl<G: PerfectInformation> Minimax<G> {
             let mut next = position.clone();
             game.play_unchecked(&mut next, mv);
             let after = solution.value_for(&next, role);
-            after.map(Value::one_ply_earlier) == Some(value)
+            after.map(PositionValue::one_ply_earlier) == Some(value)
         })?;
         let reason = Reason::Search(Search {
             value: value.outcome,
@@ -97,26 +97,25 @@ impl<G: PerfectInformation> Minimax<G> {
         Some(Decision { mv, reason })
     }
 
-    fn search(&mut self, game: &G, position: &G::Position) -> Option<Decision<G::Move>> {
+    /// The decision by a search.
+    fn search(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+    ) -> Result<Option<Decision<G::Move>>, PlayersError> {
         let searcher = self
             .searcher
             .get_or_insert_with(|| Searcher::new(SEARCHED_POSITIONS));
-        let limits = Limits {
+        let limits = SearchLimits {
             depth: self.depth,
             nodes: SEARCHED_POSITIONS,
         };
-        let found = searcher.best_move(game, position, limits)?;
-        let reason = Reason::Search(Search {
-            value: found.outcome,
-            plies: found.plies,
-            exact: found.exact,
-            depth: found.depth,
-            nodes: found.nodes,
-        });
-        Some(Decision {
-            mv: found.mv,
-            reason,
-        })
+        let found = searcher.best_moves(game, position, limits, Ties::First, |_, _| 0)?;
+        Ok(found.and_then(|found| {
+            let reason = Reason::Search(found.reason());
+            let mv = *found.moves.first()?;
+            Some(Decision { mv, reason })
+        }))
     }
 }
 
@@ -133,16 +132,17 @@ impl<G: PerfectInformation> Player<G> for Minimax<G> {
             let reason = Reason::Forced;
             return Ok(Decision { mv, reason });
         }
-        self.look_up(game, view, role)
-            .or_else(|| self.search(game, view))
-            .ok_or(PlayerError::NoMove)
+        if let Some(decision) = self.look_up(game, view, role) {
+            return Ok(decision);
+        }
+        self.search(game, view)?.ok_or(PlayerError::NoMove)
     }
 }
 
-impl Value {
-    /// The value one move before a position with this one.
-    fn one_ply_earlier(self) -> Value {
-        Value {
+impl PositionValue {
+    /// The value one move before a position with this value.
+    fn one_ply_earlier(self) -> PositionValue {
+        PositionValue {
             outcome: self.outcome,
             plies: match self.outcome {
                 Outcome::Draw => None,

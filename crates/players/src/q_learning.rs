@@ -11,7 +11,7 @@ use stratalog_run::Stream;
 /// The numbers that Q-learning has; the default ones are those of the MIGO
 /// paper's experiments.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Parameters {
+pub struct QLearningParameters {
     /// How often a move is drawn by lot.
     pub exploration: f64,
     /// The value of a move that was never made.
@@ -22,9 +22,9 @@ pub struct Parameters {
     pub rate: f64,
 }
 
-impl Default for Parameters {
-    fn default() -> Parameters {
-        Parameters {
+impl Default for QLearningParameters {
+    fn default() -> QLearningParameters {
+        QLearningParameters {
             exploration: 0.0,
             initial: 1.0,
             discount: 0.9,
@@ -35,13 +35,13 @@ impl Default for Parameters {
 
 /// A learner with a table of values.
 pub struct QLearning<G: PerfectInformation> {
-    parameters: Parameters,
+    parameters: QLearningParameters,
     values: FxHashMap<(G::Position, G::Move), f64>,
 }
 
 impl<G: PerfectInformation> QLearning<G> {
     /// A learner that has not played yet.
-    pub fn new(parameters: Parameters) -> QLearning<G> {
+    pub fn new(parameters: QLearningParameters) -> QLearning<G> {
         QLearning {
             parameters,
             values: FxHashMap::default(),
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_move_that_lost_is_valued_less() {
         let game = NoughtsAndCrosses;
-        let mut learner = QLearning::new(Parameters::default());
+        let mut learner = QLearning::new(QLearningParameters::default());
         let text = ["1,1", "1,2", "1,3", "2,2", "2,1", "3,2"];
         let moves: Vec<_> = text
             .iter()

@@ -1,15 +1,17 @@
-//! These players by name, for any game of perfect information.
+//! These players by name, for any game.
+
+use std::time::Duration;
 
 use stratalog_game::{
-    Described, GameError, PerfectInformation, Player, PlayerKind, PlayerSource, PlayerSpec,
+    Described, Game, GameError, PerfectInformation, Player, PlayerKind, PlayerSource, PlayerSpec,
 };
 
 use crate::material::{DEFAULT_PLIES, Material};
 use crate::minimax::MinimaxSource;
 use crate::random::Random;
-use crate::uct::{DEFAULT_SIMULATIONS, Uct};
+use crate::uct::{DEFAULT_SIMULATIONS, Uct, UctLimit};
 
-/// The players any game of perfect information has.
+/// The players of a game in which all roles see everything and move in turn.
 pub const KINDS: &[PlayerKind] = &[
     PlayerKind {
         name: "random",
@@ -19,17 +21,17 @@ pub const KINDS: &[PlayerKind] = &[
     PlayerKind {
         name: "minimax",
         setting: Some("PLIES"),
-        about: "perfect on small games, elsewhere a limited search",
+        about: "perfect play of small games, a limited search of larger ones",
     },
     PlayerKind {
         name: "uct",
         setting: Some("SIMULATIONS"),
-        about: "simulated games guided by upper confidence bounds",
+        about: "simulated games guided by upper confidence bounds; uct:2s searches for 2 seconds",
     },
     PlayerKind {
         name: "material",
         setting: Some("PLIES"),
-        about: "a win if there is one, else the best balance of pieces PLIES moves ahead",
+        about: "the best balance of pieces after PLIES moves, or a win",
     },
     PlayerKind {
         name: "human",
@@ -38,11 +40,50 @@ pub const KINDS: &[PlayerKind] = &[
     },
 ];
 
-/// The players a specification asks for.
+/// The players of a game: those of [`KINDS`] that can play it. Only players that
+/// do not search can play where something is hidden; a player that assumes what
+/// others or chance will do cannot where roles choose at the same time or chance
+/// takes part.
+pub fn kinds<G: Game>(game: &G) -> Vec<PlayerKind> {
+    let can_play = |kind: &&PlayerKind| match kind.name {
+        "random" | "human" => true,
+        "uct" => !game.is_hidden(),
+        _ => game.is_open() && !game.has_chance(),
+    };
+    KINDS.iter().filter(can_play).copied().collect()
+}
+
+/// The limit of a UCT player: a number of simulations, or a time such as `2s`.
+fn uct_limit(spec: &PlayerSpec) -> Result<UctLimit, GameError> {
+    let seconds = spec.setting.as_deref().and_then(|text| {
+        let (number, unit) = match text.strip_suffix("ms") {
+            Some(number) => (number, 1e-3),
+            None => (text.strip_suffix('s')?, 1.0),
+        };
+        let seconds: f64 = number.parse::<f64>().ok()? * unit;
+        (seconds > 0.0).then_some(seconds)
+    });
+    if let Some(time) = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
+        return Ok(UctLimit::Time(time));
+    }
+    let what = "a time such as 2s, or simulations";
+    let simulations = spec.number(what, 1, DEFAULT_SIMULATIONS)?;
+    Ok(UctLimit::Simulations(simulations))
+}
+
+/// The players that a specification names.
 pub fn source<G: PerfectInformation + Described + Clone>(
     game: &G,
     spec: &PlayerSpec,
 ) -> Result<Box<dyn PlayerSource<G>>, GameError> {
+    let known = kinds(game);
+    if known.iter().all(|kind| kind.name != spec.name) {
+        return Err(GameError::UnknownPlayer {
+            name: spec.name.clone(),
+            game: game.name().to_owned(),
+            known: known.iter().map(|kind| kind.name.to_owned()).collect(),
+        });
+    }
     match spec.name.as_str() {
         "random" => {
             spec.without_setting()?;
@@ -58,21 +99,45 @@ pub fn source<G: PerfectInformation + Described + Clone>(
             Ok(Box::new(MinimaxSource::new(game.clone(), depth)))
         }
         "uct" => {
-            let simulations = spec.number("simulations", 1, DEFAULT_SIMULATIONS)?;
+            let limit = uct_limit(spec)?;
             Ok(Box::new(move || {
-                Box::new(Uct::new(simulations)) as Box<dyn Player<G>>
+                Box::new(Uct::new(limit)) as Box<dyn Player<G>>
             }))
         }
         "material" => {
             let plies = spec.number("plies", 1, DEFAULT_PLIES)?;
-            let player = Material::new(plies.min(u64::from(u32::MAX)) as u32);
-            Ok(Box::new(move || Box::new(player) as Box<dyn Player<G>>))
+            let plies = plies.min(u64::from(u32::MAX)) as u32;
+            Ok(Box::new(move || {
+                Box::new(Material::new(plies)) as Box<dyn Player<G>>
+            }))
         }
-        "human" => Err(GameError::Person),
-        _ => Err(GameError::UnknownPlayer {
-            name: spec.name.clone(),
-            game: stratalog_game::Game::name(game).to_owned(),
-            known: KINDS.iter().map(|kind| kind.name.to_owned()).collect(),
-        }),
+        // The only other name that is known.
+        _ => Err(GameError::Person),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limit(text: &str) -> Result<UctLimit, GameError> {
+        let Ok(spec) = text.parse();
+        uct_limit(&spec)
+    }
+
+    #[test]
+    fn the_limit_of_uct_is_a_number_or_a_time() {
+        assert_eq!(limit("uct"), Ok(UctLimit::Simulations(DEFAULT_SIMULATIONS)));
+        assert_eq!(limit("uct:50"), Ok(UctLimit::Simulations(50)));
+        assert_eq!(limit("uct:2s"), Ok(UctLimit::Time(Duration::from_secs(2))));
+        let half = UctLimit::Time(Duration::from_millis(500));
+        assert_eq!(limit("uct:0.5s"), Ok(half));
+        assert_eq!(limit("uct:500ms"), Ok(half));
+        for text in [
+            "uct:", "uct:s", "uct:-1s", "uct:0s", "uct:NaNs", "uct:infs", "uct:2m", "uct:0",
+        ] {
+            let error = limit(text).expect_err(text);
+            assert!(error.to_string().contains("2s"), "{error}");
+        }
     }
 }

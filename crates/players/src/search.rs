@@ -1,19 +1,20 @@
 //! Alpha-beta search (in its negamax form) with a transposition table of
-//! canonical positions. Lines that are cut off at the horizon count as drawn, and
-//! the result says whether any of them mattered.
+//! canonical positions. At the horizon an evaluation gives the score, 0 where there
+//! is none, and the result says whether any such line mattered.
 //!
-//! Scores are node-relative: a win in n plies is `WON - n`, a loss `n - WON`, a
-//! draw 0; so quicker wins and slower losses are better.
+//! Scores are relative to the node: a win in n plies is `WON - n`, a loss `n - WON`
+//! and a draw 0, so that quicker wins and slower losses are better.
 
 use rustc_hash::FxHashMap;
+use stratalog_game::reason::Search;
 use stratalog_game::{Outcome, PerfectInformation, Role, Turn};
 
-use crate::error::PlayersError;
-use crate::table::{Bound, Finding, Table};
+use crate::error::{OpposedGoals, PlayersError};
+use crate::transposition::{Bound, Finding, TranspositionTable};
 
 /// The score of a game just won.
 const WON: i16 = 20_000;
-/// Lines are followed no further than this, to bound the stack.
+/// The longest line that is followed, to bound the stack.
 const MAX_PLIES: u32 = 500;
 /// Scores from here up are wins, from its negative down losses.
 const DECIDED: i16 = WON - 2 * MAX_PLIES as i16;
@@ -22,7 +23,7 @@ const TABLE_BYTES: usize = 384 << 20;
 
 /// How far a search may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Plies to look ahead.
     pub depth: u32,
     /// Positions to visit.
@@ -30,11 +31,16 @@ pub struct Limits {
 }
 
 /// What a search found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found<M> {
-    /// The best move; the first of equals.
-    pub mv: M,
-    /// The outcome for the role to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult<M> {
+    /// The best moves in the order of the legal moves: all of them where they were
+    /// asked for, else the first.
+    pub moves: Vec<M>,
+    /// The score of these moves at the horizon; it means nothing where the game is
+    /// decided.
+    pub score: i16,
+    /// The outcome for the role to move. A game that is not decided within the
+    /// horizon counts as drawn.
     pub outcome: Outcome,
     /// Moves to the end, where the game is decided.
     pub plies: Option<u32>,
@@ -46,17 +52,39 @@ pub struct Found<M> {
     pub nodes: u64,
 }
 
-/// The memory of searches, kept from one to the next to save allocations; no
+impl<M> SearchResult<M> {
+    /// The result as the reason of a move.
+    pub fn reason(&self) -> Search {
+        Search {
+            value: self.outcome,
+            plies: self.plies,
+            exact: self.exact,
+            depth: self.depth,
+            nodes: self.nodes,
+        }
+    }
+}
+
+/// Which of the best moves a search looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// The first in the list of legal moves.
+    First,
+    /// All of them.
+    All,
+}
+
+/// The memory of searches, reused from one to the next to save allocations. No
 /// search sees what an earlier one found.
 pub struct Searcher<G: PerfectInformation> {
-    table: Table<G::Position>,
+    table: TranspositionTable<G::Position>,
     /// How much each move has cut off, by role.
     history: FxHashMap<(Role, G::Move), u32>,
     spare: Vec<Vec<Child<G>>>,
     moves: Vec<G::Move>,
 }
 
-/// A move and where it leads.
+/// A move and the position it leads to.
 struct Child<G: PerfectInformation> {
     mv: G::Move,
     place: u16,
@@ -65,63 +93,83 @@ struct Child<G: PerfectInformation> {
 }
 
 impl<G: PerfectInformation> Searcher<G> {
-    /// A searcher with memory enough for searches of so many positions.
+    /// A searcher with memory for searches of `nodes` positions.
     pub fn new(nodes: u64) -> Searcher<G> {
         Searcher {
-            table: Table::new(nodes.saturating_mul(2), TABLE_BYTES),
+            table: TranspositionTable::new(nodes.saturating_mul(2), TABLE_BYTES),
             history: FxHashMap::default(),
             spare: Vec::new(),
             moves: Vec::new(),
         }
     }
 
-    /// The best move by deepening search: one ply, two plies, and so on until
-    /// the game is decided, everything is searched or a limit is reached. The
-    /// result depends on the position and the limits alone. Nothing when the
-    /// game is over.
-    pub fn best_move(
+    /// The best moves by a deepening search: one ply, two plies, and so on until
+    /// the game is decided, everything is searched or a limit is reached. At the
+    /// horizon, `evaluate` scores a position for a role. The result depends on the
+    /// position, the limits and the evaluation alone. Returns nothing when the game
+    /// is over.
+    pub fn best_moves(
         &mut self,
         game: &G,
         position: &G::Position,
-        limits: Limits,
-    ) -> Option<Found<G::Move>> {
-        let Turn::Role(role) = game.turn(position) else {
-            return None;
+        limits: SearchLimits,
+        ties: Ties,
+        evaluate: impl Fn(&G::Position, Role) -> i16,
+    ) -> Result<Option<SearchResult<G::Move>>, PlayersError> {
+        let role = match game.turn(position) {
+            Turn::Role(role) => role,
+            Turn::Over => return Ok(None),
+            Turn::Failed => return Err(PlayersError::rules_failed(game, position)),
         };
+        if game.choosers(position) > 1 {
+            return Err(PlayersError::Simultaneous);
+        }
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
-        let mut found = Found {
-            mv: *moves.first()?,
+        let Some(&first) = moves.first() else {
+            return Ok(None);
+        };
+        let mut result = SearchResult {
+            moves: vec![first],
+            score: 0,
             outcome: Outcome::Draw,
             plies: None,
             exact: false,
             depth: 0,
             nodes: 0,
         };
-        let mut run = self.begin(game, limits.nodes);
+        let mut run = self.begin(game, limits.nodes, evaluate);
+        let root = Root {
+            position,
+            role,
+            moves: &moves,
+            ties,
+        };
         for depth in 1..=limits.depth.clamp(1, MAX_PLIES) {
-            let Ok((mv, scored)) = run.search_root(position, role, &moves, depth) else {
-                break;
+            let (best, scored) = match run.search_root(&root, depth) {
+                Ok(found) => found,
+                Err(Interruption::NodeLimit) => break,
+                Err(Interruption::Error(error)) => return Err(*error),
             };
-            found = Found {
-                mv,
+            result = SearchResult {
+                moves: best,
+                score: scored.score,
                 outcome: outcome_of(scored.score),
                 plies: plies_of(scored.score),
                 exact: scored.is_complete,
                 depth,
                 nodes: 0,
             };
-            if found.exact {
+            if result.exact {
                 break;
             }
         }
-        found.nodes = run.nodes;
-        Some(found)
+        result.nodes = run.nodes;
+        Ok(Some(result))
     }
 
-    /// The outcome for the role to move (when the game is over, for the first
-    /// role) with best play, and the number of positions visited, at most
-    /// `node_limit`.
+    /// The outcome for the role to move (for the first role when the game is over)
+    /// with best play, and the number of positions visited, at most `node_limit`.
     pub fn outcome(
         &mut self,
         game: &G,
@@ -133,10 +181,13 @@ impl<G: PerfectInformation> Searcher<G> {
                 roles: game.role_count(),
             });
         }
-        if game.turn(position) == Turn::Over {
-            return Ok((game.outcome(position, Role(0)), 1));
+        match game.turn(position) {
+            Turn::Role(_) => {}
+            Turn::Over => return Ok((game.outcome(position, Role(0)), 1)),
+            Turn::Failed => return Err(PlayersError::rules_failed(game, position)),
         }
-        let mut run = self.begin(game, node_limit);
+        let mut run = self.begin(game, node_limit, |_, _| 0);
+        run.opposed = Some(OpposedGoals::default());
         let horizon = Horizon {
             depth: MAX_PLIES,
             alpha: -1,
@@ -145,16 +196,26 @@ impl<G: PerfectInformation> Searcher<G> {
         match run.search(position, horizon) {
             Ok(scored) if scored.is_complete => Ok((outcome_of(scored.score), run.nodes)),
             Ok(_) => Err(PlayersError::TooDeep { plies: MAX_PLIES }),
-            Err(Stopped) => Err(PlayersError::TooManyPositions { limit: node_limit }),
+            Err(Interruption::NodeLimit) => {
+                Err(PlayersError::TooManyPositions { limit: node_limit })
+            }
+            Err(Interruption::Error(error)) => Err(*error),
         }
     }
 
-    fn begin<'a>(&'a mut self, game: &'a G, node_limit: u64) -> Run<'a, G> {
+    fn begin<'a, E: Fn(&G::Position, Role) -> i16>(
+        &'a mut self,
+        game: &'a G,
+        node_limit: u64,
+        evaluate: E,
+    ) -> Run<'a, G, E> {
         self.table.clear();
         self.history.clear();
         Run {
             game,
             memory: self,
+            evaluate,
+            opposed: None,
             nodes: 0,
             node_limit,
         }
@@ -162,24 +223,46 @@ impl<G: PerfectInformation> Searcher<G> {
 }
 
 /// One search.
-struct Run<'a, G: PerfectInformation> {
+struct Run<'a, G: PerfectInformation, E> {
     game: &'a G,
     memory: &'a mut Searcher<G>,
+    evaluate: E,
+    /// The goals of the ends met, where they must be opposed.
+    opposed: Option<OpposedGoals>,
     nodes: u64,
     node_limit: u64,
 }
 
-/// The node limit was reached.
-struct Stopped;
+/// Where a search starts.
+struct Root<'a, G: PerfectInformation> {
+    position: &'a G::Position,
+    role: Role,
+    moves: &'a [G::Move],
+    ties: Ties,
+}
 
-/// A score, and whether it holds however deep one looks.
+/// Why a search ended without a result.
+enum Interruption {
+    /// The node limit was reached.
+    NodeLimit,
+    /// The game cannot be searched.
+    Error(Box<PlayersError>),
+}
+
+impl From<PlayersError> for Interruption {
+    fn from(error: PlayersError) -> Interruption {
+        Interruption::Error(Box::new(error))
+    }
+}
+
+/// A score, and whether a deeper search would give the same.
 #[derive(Clone, Copy)]
 struct Scored {
     score: i16,
     is_complete: bool,
 }
 
-/// How deep to look and which scores the caller can tell apart: those above
+/// How deep to look, and which scores the caller can distinguish: those above
 /// `alpha` and below `beta`.
 #[derive(Clone, Copy)]
 struct Horizon {
@@ -188,46 +271,44 @@ struct Horizon {
     beta: i16,
 }
 
-impl<G: PerfectInformation> Run<'_, G> {
-    /// The first best move, searching so many plies.
+impl<G: PerfectInformation, E: Fn(&G::Position, Role) -> i16> Run<'_, G, E> {
+    /// The best moves and their score, searching `depth` plies.
     fn search_root(
         &mut self,
-        position: &G::Position,
-        role: Role,
-        moves: &[G::Move],
+        root: &Root<'_, G>,
         depth: u32,
-    ) -> Result<(G::Move, Scored), Stopped> {
-        let mut best = None;
+    ) -> Result<(Vec<G::Move>, Scored), Interruption> {
+        let mut best = Vec::new();
         let mut alpha = -WON;
         let mut is_complete = true;
-        for &mv in moves {
-            let mut next = position.clone();
+        for &mv in root.moves {
+            let mut next = root.position.clone();
             self.game.play_unchecked(&mut next, mv);
+            // A score below the best need not be known exactly. An equal one must
+            // be where all best moves are asked for.
             let horizon = Horizon {
                 depth,
-                alpha,
+                alpha: match root.ties {
+                    Ties::First => alpha,
+                    Ties::All => (alpha - 1).max(-WON),
+                },
                 beta: WON,
             };
-            let scored = self.search_child(&next, role, horizon)?;
+            let scored = self.search_child(&next, root.role, horizon)?;
             is_complete &= scored.is_complete;
-            if scored.score > alpha || best.is_none() {
+            if scored.score > alpha || best.is_empty() {
                 alpha = scored.score;
-                best = Some(mv);
+                best.clear();
+                best.push(mv);
+            } else if scored.score == alpha && root.ties == Ties::All {
+                best.push(mv);
             }
         }
         let scored = Scored {
             score: alpha,
             is_complete: is_complete || is_decided(alpha),
         };
-        Ok((best.ok_or(Stopped)?, scored))
-    }
-
-    fn unknown_child(&mut self) -> Result<Scored, Stopped> {
-        self.count_node()?;
-        Ok(Scored {
-            score: 0,
-            is_complete: false,
-        })
+        Ok((best, scored))
     }
 
     /// The score for `role` of a position it has just moved to.
@@ -237,10 +318,13 @@ impl<G: PerfectInformation> Run<'_, G> {
         position: &G::Position,
         role: Role,
         horizon: Horizon,
-    ) -> Result<Scored, Stopped> {
+    ) -> Result<Scored, Interruption> {
         match self.game.turn(position) {
             Turn::Over => {
                 self.count_node()?;
+                if let Some(opposed) = &mut self.opposed {
+                    opposed.add(self.game, position)?;
+                }
                 Ok(Scored {
                     score: match self.game.outcome(position, role) {
                         Outcome::Win => WON - 1,
@@ -250,9 +334,15 @@ impl<G: PerfectInformation> Run<'_, G> {
                     is_complete: true,
                 })
             }
-            Turn::Role(_) if horizon.depth <= 1 => self.unknown_child(),
-            // Of what cannot be evaluated nothing is known, as of what lies too deep.
-            Turn::Failed => self.unknown_child(),
+            Turn::Failed => Err(PlayersError::rules_failed(self.game, position).into()),
+            Turn::Role(_) if horizon.depth <= 1 => {
+                self.count_node()?;
+                let score = (self.evaluate)(position, role);
+                Ok(Scored {
+                    score: score.clamp(1 - DECIDED, DECIDED - 1),
+                    is_complete: false,
+                })
+            }
             Turn::Role(mover) if mover == role => {
                 let scored = self.search(position, horizon.one_ply_on())?;
                 Ok(scored.one_ply_back())
@@ -266,17 +356,23 @@ impl<G: PerfectInformation> Run<'_, G> {
 
     /// The score of a position for the role to move, looking at least one ply
     /// ahead.
-    fn search(&mut self, position: &G::Position, horizon: Horizon) -> Result<Scored, Stopped> {
+    fn search(&mut self, position: &G::Position, horizon: Horizon) -> Result<Scored, Interruption> {
         self.count_node()?;
-        // From here on only the canonical position is looked at, so that a
-        // move's place in the list means the same for all its images.
+        // From here on only the canonical position is used, so that a move's place
+        // in the list means the same for all symmetric positions.
         let position = self.game.canonical(position);
         let known = self.memory.table.find(&position);
         if let Some(scored) = known.and_then(|finding| answer(finding, horizon)) {
             return Ok(scored);
         }
-        let mut children = self.children(&position, known.map(|finding| finding.best));
-        let result = self.search_children(&position, &children, horizon);
+        let Turn::Role(role) = self.game.turn(&position) else {
+            return Err(PlayersError::rules_failed(self.game, &position).into());
+        };
+        if self.game.choosers(&position) > 1 {
+            return Err(PlayersError::Simultaneous.into());
+        }
+        let mut children = self.children(&position, role, known.map(|finding| finding.best));
+        let result = self.search_children(&position, role, &children, horizon);
         children.clear();
         self.memory.spare.push(children);
         result
@@ -285,12 +381,10 @@ impl<G: PerfectInformation> Run<'_, G> {
     fn search_children(
         &mut self,
         position: &G::Position,
+        role: Role,
         children: &[Child<G>],
         horizon: Horizon,
-    ) -> Result<Scored, Stopped> {
-        let Turn::Role(role) = self.game.turn(position) else {
-            return Err(Stopped);
-        };
+    ) -> Result<Scored, Interruption> {
         let mut best = Scored {
             score: -WON,
             is_complete: true,
@@ -321,7 +415,7 @@ impl<G: PerfectInformation> Run<'_, G> {
         } else {
             Bound::Exact
         };
-        // A win is a win and a loss a loss however deep one looks.
+        // A deeper search cannot change a win or a loss.
         let is_proven = match bound {
             Bound::Exact => is_decided(best.score),
             Bound::Least => best.score >= DECIDED,
@@ -342,12 +436,9 @@ impl<G: PerfectInformation> Run<'_, G> {
         Ok(best)
     }
 
-    /// Where the moves of a position lead, the most promising first.
-    fn children(&mut self, position: &G::Position, best: Option<u16>) -> Vec<Child<G>> {
+    /// The positions that the moves of a role lead to, the most promising first.
+    fn children(&mut self, position: &G::Position, role: Role, best: Option<u16>) -> Vec<Child<G>> {
         let mut children = self.memory.spare.pop().unwrap_or_default();
-        let Turn::Role(role) = self.game.turn(position) else {
-            return children;
-        };
         let mut moves = std::mem::take(&mut self.memory.moves);
         self.game.legal_moves(position, &mut moves);
         for (place, &mv) in moves.iter().enumerate() {
@@ -383,9 +474,9 @@ impl<G: PerfectInformation> Run<'_, G> {
     }
 
     #[inline]
-    fn count_node(&mut self) -> Result<(), Stopped> {
+    fn count_node(&mut self) -> Result<(), Interruption> {
         if self.nodes >= self.node_limit {
-            return Err(Stopped);
+            return Err(Interruption::NodeLimit);
         }
         self.nodes += 1;
         Ok(())
@@ -393,7 +484,7 @@ impl<G: PerfectInformation> Run<'_, G> {
 }
 
 impl Horizon {
-    /// The horizon as it is seen after a move by the same role.
+    /// The horizon one move later, for the same role.
     #[inline]
     fn one_ply_on(self) -> Horizon {
         let on = |score: i16| {
@@ -410,7 +501,7 @@ impl Horizon {
         }
     }
 
-    /// The horizon as the other role sees it.
+    /// The horizon for the other role.
     #[inline]
     fn reversed(self) -> Horizon {
         Horizon {
@@ -442,18 +533,18 @@ impl Scored {
     }
 }
 
-/// The score a finding gives, where it is deep enough and tells what is asked.
+/// The score of a finding, if it is deep enough and answers the question.
 #[inline]
 fn answer(finding: Finding, horizon: Horizon) -> Option<Scored> {
     if u32::from(finding.depth) < horizon.depth {
         return None;
     }
-    let tells = match finding.bound {
+    let is_answer = match finding.bound {
         Bound::Exact => true,
         Bound::Least => finding.score >= horizon.beta,
         Bound::Most => finding.score <= horizon.alpha,
     };
-    tells.then_some(Scored {
+    is_answer.then_some(Scored {
         score: finding.score,
         is_complete: finding.depth == u16::MAX,
     })
@@ -465,10 +556,12 @@ fn is_decided(score: i16) -> bool {
 }
 
 fn outcome_of(score: i16) -> Outcome {
-    match score.signum() {
-        1 => Outcome::Win,
-        0 => Outcome::Draw,
-        _ => Outcome::Loss,
+    if !is_decided(score) {
+        Outcome::Draw
+    } else if score > 0 {
+        Outcome::Win
+    } else {
+        Outcome::Loss
     }
 }
 

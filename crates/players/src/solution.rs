@@ -1,7 +1,7 @@
-//! The exact value of every position that can be reached: positions are listed
-//! breadth first, then values spread backwards from the ends of games, won and
-//! lost ones in order of their distance. What that does not reach is drawn, by
-//! the rules or by going on for ever.
+//! The exact value of every reachable position, by retrograde analysis: positions
+//! are listed breadth first, then wins and losses are propagated backwards from the
+//! ends of games in order of their distance. The remaining positions are drawn, by
+//! the rules or by endless repetition.
 
 use std::collections::VecDeque;
 
@@ -9,28 +9,28 @@ use rustc_hash::FxHashMap;
 use stratalog_game::{Outcome, PerfectInformation, Role, Turn};
 use stratalog_run::Seed;
 
-use crate::error::PlayersError;
+use crate::error::{OpposedGoals, PlayersError};
 
-/// What a position is worth to the role to move (when the game is over, to the
-/// first role), if both sides play their best.
+/// The value of a position for the role to move (for the first role when the game is
+/// over), if both sides play their best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Value {
+pub struct PositionValue {
     /// The outcome.
     pub outcome: Outcome,
-    /// Moves to the end, the winner hurrying and the loser delaying; none for a
-    /// draw.
+    /// Moves to the end, if the winner plays for a quick win and the loser for a
+    /// slow loss; none for a draw.
     pub plies: Option<u32>,
 }
 
 /// Every reachable position of a game with its value.
 pub struct Solution<G: PerfectInformation> {
     numbers: FxHashMap<G::Position, u32>,
-    values: Vec<Tabled>,
+    values: Vec<PackedValue>,
 }
 
-/// A value from the first role's side, in four bytes.
+/// A value for the first role, in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Tabled {
+struct PackedValue {
     outcome: Outcome,
     plies: u16,
     mover: Mover,
@@ -43,10 +43,10 @@ enum Mover {
     Nobody,
 }
 
-/// The graph of positions, with moves turned round.
+/// The graph of positions, with moves reversed.
 struct Graph<P> {
     numbers: FxHashMap<P, u32>,
-    values: Vec<Tabled>,
+    values: Vec<PackedValue>,
     is_known: Vec<bool>,
     move_counts: Vec<u32>,
     /// Where each position's predecessors end in `predecessors`.
@@ -55,13 +55,13 @@ struct Graph<P> {
 }
 
 impl<G: PerfectInformation> Solution<G> {
-    /// Solves a game from its initial position, if it has at most so many
+    /// Solves a game from its initial position, if it has at most `limit`
     /// positions.
     pub fn of_game(game: &G, limit: u64) -> Result<Solution<G>, PlayersError> {
         Solution::from_position(game, &game.initial(&mut Seed(1).stream(0)), limit)
     }
 
-    /// Solves a game from a position, if it has at most so many positions.
+    /// Solves a game from a position, if at most `limit` positions can be reached.
     pub fn from_position(
         game: &G,
         start: &G::Position,
@@ -72,8 +72,14 @@ impl<G: PerfectInformation> Solution<G> {
                 roles: game.role_count(),
             });
         }
+        if game.is_hidden() {
+            return Err(PlayersError::Hidden);
+        }
+        if game.has_chance() {
+            return Err(PlayersError::Chance);
+        }
         let mut graph = explore(game, start, limit)?;
-        graph.spread_back();
+        graph.propagate_back();
         Ok(Solution {
             numbers: graph.numbers,
             values: graph.values,
@@ -85,42 +91,42 @@ impl<G: PerfectInformation> Solution<G> {
         self.values.len()
     }
 
-    /// Whether there are no positions; there is always the first one.
+    /// Whether there are no positions, which is never so.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The value of the position that was solved from.
-    pub fn value(&self) -> Value {
+    /// The value of the position that the game was solved from.
+    pub fn value(&self) -> PositionValue {
         self.values[0].for_mover()
     }
 
-    /// The value of a position, if it can be reached.
-    pub fn value_of(&self, position: &G::Position) -> Option<Value> {
-        Some(self.tabled(position)?.for_mover())
+    /// The value of a reachable position for the role to move.
+    pub fn value_of(&self, position: &G::Position) -> Option<PositionValue> {
+        Some(self.packed(position)?.for_mover())
     }
 
-    /// The value of a position for a role, whoever is to move.
-    pub fn value_for(&self, position: &G::Position, role: Role) -> Option<Value> {
-        Some(self.tabled(position)?.for_role(role))
+    /// The value of a reachable position for a role, whichever role is to move.
+    pub fn value_for(&self, position: &G::Position, role: Role) -> Option<PositionValue> {
+        Some(self.packed(position)?.for_role(role))
     }
 
     /// The positions with their values for the role to move.
-    pub fn iter(&self) -> impl Iterator<Item = (&G::Position, Value)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&G::Position, PositionValue)> {
         self.numbers
             .iter()
             .map(|(position, &number)| (position, self.values[number as usize].for_mover()))
     }
 
-    fn tabled(&self, position: &G::Position) -> Option<Tabled> {
+    fn packed(&self, position: &G::Position) -> Option<PackedValue> {
         let number = *self.numbers.get(position)?;
         Some(self.values[number as usize])
     }
 }
 
-impl Tabled {
-    fn for_role(self, role: Role) -> Value {
-        Value {
+impl PackedValue {
+    fn for_role(self, role: Role) -> PositionValue {
+        PositionValue {
             outcome: match role {
                 Role(0) => self.outcome,
                 _ => self.outcome.reversed(),
@@ -129,7 +135,7 @@ impl Tabled {
         }
     }
 
-    fn for_mover(self) -> Value {
+    fn for_mover(self) -> PositionValue {
         self.for_role(match self.mover {
             Mover::Second => Role(1),
             Mover::First | Mover::Nobody => Role(0),
@@ -137,10 +143,10 @@ impl Tabled {
     }
 }
 
-impl Value {
-    /// Whether a player would rather have this value than the other: a better
-    /// outcome, a quicker win, a slower loss.
-    pub fn is_better_than(self, other: Value) -> bool {
+impl PositionValue {
+    /// Whether a player prefers this value: a better outcome, a quicker win or a
+    /// slower loss.
+    pub fn is_better_than(self, other: PositionValue) -> bool {
         self.rank() > other.rank()
     }
 
@@ -154,7 +160,7 @@ impl Value {
     }
 }
 
-/// Lists the positions that can be reached and the moves between them.
+/// Lists the reachable positions and the moves between them.
 fn explore<G: PerfectInformation>(
     game: &G,
     start: &G::Position,
@@ -168,19 +174,21 @@ fn explore<G: PerfectInformation>(
     let mut move_counts = Vec::new();
     let mut successors: Vec<u32> = Vec::new();
     let mut moves = Vec::new();
+    let mut opposed = OpposedGoals::default();
     while let Some(position) = frontier.pop_front() {
         let mover = match game.turn(&position) {
             Turn::Role(Role(0)) => Mover::First,
             Turn::Role(_) => Mover::Second,
             Turn::Over => Mover::Nobody,
-            Turn::Failed => {
-                return Err(PlayersError::RulesFailed {
-                    cause: game.failure(&position).unwrap_or_default(),
-                });
-            }
+            Turn::Failed => return Err(PlayersError::rules_failed(game, &position)),
         };
+        if mover == Mover::Nobody {
+            opposed.add(game, &position)?;
+        } else if game.choosers(&position) > 1 {
+            return Err(PlayersError::Simultaneous);
+        }
         is_known.push(mover == Mover::Nobody);
-        values.push(Tabled {
+        values.push(PackedValue {
             outcome: match mover {
                 Mover::Nobody => game.outcome(&position, Role(0)),
                 _ => Outcome::Draw,
@@ -215,7 +223,7 @@ fn explore<G: PerfectInformation>(
     })
 }
 
-/// The edges turned round, grouped by the position they lead to.
+/// The edges reversed, grouped by the position they lead to.
 fn reversed(move_counts: &[u32], successors: &[u32]) -> (Vec<usize>, Vec<u32>) {
     let mut ends = vec![0; move_counts.len()];
     for &to in successors {
@@ -226,7 +234,7 @@ fn reversed(move_counts: &[u32], successors: &[u32]) -> (Vec<usize>, Vec<u32>) {
         total += *end;
         *end = total - *end;
     }
-    // `ends` holds starts now; filling moves each start to its end.
+    // `ends` holds the starts now; filling moves each start to its end.
     let mut predecessors = vec![0; successors.len()];
     let mut edges = successors.iter();
     for (from, &count) in move_counts.iter().enumerate() {
@@ -239,16 +247,17 @@ fn reversed(move_counts: &[u32], successors: &[u32]) -> (Vec<usize>, Vec<u32>) {
 }
 
 impl<P> Graph<P> {
-    /// Spreads won and lost values to earlier positions, nearest to the end
-    /// first: a role that can move to a win takes the first one found, the
-    /// quickest; one whose every move loses gets the last one found, the slowest.
-    fn spread_back(&mut self) {
-        let is_decided = |value: &Tabled| value.outcome != Outcome::Draw;
+    /// Propagates wins and losses to earlier positions, nearest to the end first.
+    /// A role that can move to a win takes the first one found, which is the
+    /// quickest. A role all of whose moves lose gets the last one found, which is
+    /// the slowest.
+    fn propagate_back(&mut self) {
+        let is_decided = |value: &PackedValue| value.outcome != Outcome::Draw;
         let mut queue: VecDeque<u32> = (0..self.values.len() as u32)
             .filter(|&n| self.is_known[n as usize] && is_decided(&self.values[n as usize]))
             .collect();
         while let Some(number) = queue.pop_front() {
-            let Tabled { outcome, plies, .. } = self.values[number as usize];
+            let PackedValue { outcome, plies, .. } = self.values[number as usize];
             let start = match number {
                 0 => 0,
                 n => self.ends[n as usize - 1],

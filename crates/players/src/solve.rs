@@ -1,13 +1,14 @@
-//! The exact value of a game from its start. A game of few positions is
-//! tabulated; a larger one is searched by alpha-beta, which visits a part of its
-//! positions.
+//! The exact value of a game from its start. A game of few positions is tabulated;
+//! a larger one is searched by alpha-beta, which visits a part of its positions. A
+//! game in which two roles choose at the same time has a mean goal as its value.
 
 use serde::{Deserialize, Serialize};
-use stratalog_game::{Outcome, PerfectInformation, Role, Turn};
+use stratalog_game::{Game, Outcome, PerfectInformation, Role, Turn};
 use stratalog_run::Seed;
 
 use crate::error::PlayersError;
 use crate::search::Searcher;
+use crate::simultaneous::{self, SimultaneousValue};
 use crate::solution::Solution;
 
 /// Games with more positions are searched instead of tabulated.
@@ -21,54 +22,144 @@ pub enum Method {
     Table,
     /// Positions were visited until the value was proven.
     Search,
+    /// Every reachable position has a value, by matrix games where roles choose at
+    /// the same time.
+    MatrixGames,
 }
 
-/// The value of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The value of a game for the first role.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum GameValue {
+    /// Its outcome with best play.
+    Outcome(Outcome),
+    /// Its mean goal, from 0 to 100, with best play of a game in which roles choose
+    /// at the same time.
+    MeanGoal(f64),
+}
+
+/// How often a role makes each move in the first step of optimal play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MixedStrategy {
+    /// The role.
+    pub role: String,
+    /// Its moves, in the order of the legal moves.
+    pub moves: Vec<WeightedMove>,
+}
+
+/// A move and how likely it is made.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WeightedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its probability.
+    pub probability: f64,
+}
+
+/// The value of a game, and how it was found.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Solved {
-    /// The outcome for the first role.
-    pub value: Outcome,
+    /// The value for the first role.
+    pub value: GameValue,
     /// Moves of best play to the end, where they were counted.
     pub plies: Option<u32>,
     /// Positions tabulated or visited.
     pub positions: u64,
     /// How the value was found.
     pub method: Method,
+    /// Where roles choose at the same time, their optimal strategies in the first
+    /// step.
+    pub strategies: Vec<MixedStrategy>,
 }
 
-/// Solves a game, visiting at most `limit` positions.
+/// Solves a game, visiting at most `limit` positions. Games that have no value are
+/// refused: those that hide something, those with chance, with more than two roles,
+/// or with two roles whose goals are not opposed.
 pub fn solve<G: PerfectInformation>(game: &G, limit: u64) -> Result<Solved, PlayersError> {
-    if !game.is_open() {
+    if game.is_hidden() {
         return Err(PlayersError::Hidden);
     }
+    if game.has_chance() {
+        return Err(PlayersError::Chance);
+    }
     let start = game.initial(&mut Seed(1).stream(0));
+    if game.is_simultaneous() {
+        return solve_simultaneous(game, &start, limit);
+    }
     let tabulated = TABULATED_POSITIONS.min(limit);
     match Solution::from_position(game, &start, tabulated) {
-        Ok(solution) => {
-            let value = solution.value_for(&start, Role(0));
-            let value = value.unwrap_or_else(|| solution.value());
-            Ok(Solved {
-                value: value.outcome,
-                plies: value.plies,
-                positions: solution.len() as u64,
-                method: Method::Table,
-            })
-        }
+        Ok(solution) => Ok(tabulated_value(&solution, &start)),
+        Err(PlayersError::Simultaneous) => solve_simultaneous(game, &start, limit),
         Err(PlayersError::TooManyPositions { .. }) if limit > tabulated => {
-            let mut searcher = Searcher::new(limit);
-            let (outcome, positions) = searcher.outcome(game, &start, limit)?;
-            let is_reversed = game.turn(&start) == Turn::Role(Role(1));
-            Ok(Solved {
-                value: if is_reversed {
-                    outcome.reversed()
-                } else {
-                    outcome
-                },
-                plies: None,
-                positions,
-                method: Method::Search,
-            })
+            searched_value(game, &start, limit)
         }
         Err(error) => Err(error),
     }
+}
+
+fn tabulated_value<G: PerfectInformation>(solution: &Solution<G>, start: &G::Position) -> Solved {
+    let value = solution.value_for(start, Role(0));
+    let value = value.unwrap_or_else(|| solution.value());
+    Solved {
+        value: GameValue::Outcome(value.outcome),
+        plies: value.plies,
+        positions: solution.len() as u64,
+        method: Method::Table,
+        strategies: Vec::new(),
+    }
+}
+
+fn searched_value<G: PerfectInformation>(
+    game: &G,
+    start: &G::Position,
+    limit: u64,
+) -> Result<Solved, PlayersError> {
+    let (outcome, positions) = Searcher::new(limit).outcome(game, start, limit)?;
+    let is_reversed = game.turn(start) == Turn::Role(Role(1));
+    let value = if is_reversed {
+        outcome.reversed()
+    } else {
+        outcome
+    };
+    Ok(Solved {
+        value: GameValue::Outcome(value),
+        plies: None,
+        positions,
+        method: Method::Search,
+        strategies: Vec::new(),
+    })
+}
+
+fn solve_simultaneous<G: PerfectInformation>(
+    game: &G,
+    start: &G::Position,
+    limit: u64,
+) -> Result<Solved, PlayersError> {
+    let solved = simultaneous::solve_from(game, start, limit)?;
+    Ok(Solved {
+        value: GameValue::MeanGoal(solved.goal),
+        plies: None,
+        positions: solved.positions,
+        method: Method::MatrixGames,
+        strategies: named_strategies(game, &solved),
+    })
+}
+
+fn named_strategies<G: Game>(game: &G, solved: &SimultaneousValue<G::Move>) -> Vec<MixedStrategy> {
+    let named = |(role, moves): (u8, &Vec<(G::Move, f64)>)| MixedStrategy {
+        role: game.role_name(Role(role)).to_owned(),
+        moves: moves
+            .iter()
+            .map(|&(mv, probability)| WeightedMove {
+                mv: game.move_text(mv),
+                probability,
+            })
+            .collect(),
+    };
+    let by_role = (0..).zip(&solved.strategies);
+    by_role
+        .filter(|(_, moves)| !moves.is_empty())
+        .map(named)
+        .collect()
 }

@@ -1,11 +1,12 @@
-//! Exact values, against what is known of the games and against each other.
+//! Exact values, compared with published values and with each other.
 
 use stratalog_game::{Game, Outcome, PerfectInformation, PlayerSource, Reason, Role, Size, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_players::minimax::MinimaxSource;
-use stratalog_players::search::{Limits, Searcher};
-use stratalog_players::solution::{Solution, Value};
+use stratalog_players::search::{SearchLimits, Searcher, Ties};
+use stratalog_players::solution::{PositionValue, Solution};
+use stratalog_players::uct::{Uct, UctLimit};
 use stratalog_run::Seed;
 
 fn hexapawn(rows: u8, columns: u8, stalemate: Stalemate) -> Hexapawn {
@@ -16,21 +17,21 @@ fn solve<G: PerfectInformation>(game: &G) -> Solution<G> {
     Solution::of_game(game, 2_000_000).expect("a small game")
 }
 
-/// The value by plain recursion without tables, the oracle of the others.
-fn plain<G: PerfectInformation>(game: &G, position: &G::Position, role: Role) -> Value {
+/// The value by plain recursion without tables, which the others are compared with.
+fn plain<G: PerfectInformation>(game: &G, position: &G::Position, role: Role) -> PositionValue {
     let Turn::Role(mover) = game.turn(position) else {
         let outcome = game.outcome(position, role);
         let plies = (outcome != Outcome::Draw).then_some(0);
-        return Value { outcome, plies };
+        return PositionValue { outcome, plies };
     };
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
-    let mut best: Option<Value> = None;
+    let mut best: Option<PositionValue> = None;
     for mv in moves {
         let mut next = position.clone();
         game.play_unchecked(&mut next, mv);
         let after = plain(game, &next, mover);
-        let value = Value {
+        let value = PositionValue {
             outcome: after.outcome,
             plies: after.plies.map(|plies| plies + 1),
         };
@@ -39,7 +40,7 @@ fn plain<G: PerfectInformation>(game: &G, position: &G::Position, role: Role) ->
         }
     }
     let value = best.expect("a role to move has a move");
-    Value {
+    PositionValue {
         outcome: if mover == role {
             value.outcome
         } else {
@@ -77,12 +78,12 @@ fn othello_on_four_by_four_is_won_by_the_second_player() {
     assert_eq!(solve(&game).value().outcome, Outcome::Loss);
 }
 
-/// Compares solution, search and plain recursion on every position of a game
-/// that has at most so many legal continuations.
+/// Compares solution, search and plain recursion on one in `every` positions of a
+/// game.
 fn agree<G: PerfectInformation>(game: &G, every: usize) {
     let solution = solve(game);
     let mut searcher = Searcher::new(100_000);
-    let limits = Limits {
+    let limits = SearchLimits {
         depth: u32::MAX,
         nodes: u64::MAX,
     };
@@ -92,7 +93,8 @@ fn agree<G: PerfectInformation>(game: &G, every: usize) {
         };
         assert_eq!(plain(game, position, role), value, "{position:?}");
         let found = searcher
-            .best_move(game, position, limits)
+            .best_moves(game, position, limits, Ties::First, |_, _| 0)
+            .expect("the game can be searched")
             .expect("a move can be made");
         assert!(found.exact);
         assert_eq!((found.outcome, found.plies), (value.outcome, value.plies));
@@ -134,7 +136,7 @@ fn search_agrees_with_the_solution_where_plain_recursion_is_too_slow() {
 }
 
 #[test]
-fn minimax_wins_as_quickly_and_loses_as_slowly_as_can_be() {
+fn minimax_wins_as_quickly_and_loses_as_slowly_as_possible() {
     let game = NoughtsAndCrosses;
     let source = MinimaxSource::new(game, None);
     let mut player = source.player();
@@ -152,7 +154,7 @@ fn minimax_wins_as_quickly_and_loses_as_slowly_as_can_be() {
     // A nought on the edge loses by force to a cross in the corner.
     let (_, reason) = decide("xo./.../...");
     assert_eq!(reason, "wins in 5 plies with best play");
-    // Two threats at once cannot both be met.
+    // Two threats at once cannot both be blocked.
     let (_, reason) = decide("x.x/.o./o.x");
     assert_eq!(reason, "loses in 2 plies with best play");
     let (_, reason) = decide("...\n...\n...");
@@ -160,7 +162,7 @@ fn minimax_wins_as_quickly_and_loses_as_slowly_as_can_be() {
 }
 
 #[test]
-fn limited_minimax_says_it_is_not_exact_and_decides_alike_each_time() {
+fn limited_minimax_says_that_it_is_not_exact_and_is_deterministic() {
     let game = Othello::new(Othello::DEFAULT).expect("8x8");
     let source = MinimaxSource::new(game.clone(), Some(3));
     let mut rng = Seed(1).stream(0);
@@ -183,7 +185,7 @@ fn limited_minimax_says_it_is_not_exact_and_decides_alike_each_time() {
 #[test]
 fn uct_finds_the_winning_move() {
     let game = NoughtsAndCrosses;
-    let mut player = stratalog_players::uct::Uct::new(500);
+    let mut player = Uct::new(UctLimit::Simulations(500));
     for index in 0..20 {
         let mut rng = Seed(3).stream(index);
         let position = game.parse_position("xx./oo./...").expect("legal");

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
 use smallvec::SmallVec;
@@ -27,10 +27,14 @@ use super::terms::TermId;
 use stratalog_game::described::Described;
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
-use stratalog_run::Stream;
+use stratalog_run::{Seed, Stream};
 
 /// The name of the role that is chance.
 const RANDOM: &str = "random";
+
+/// Positions that random play visits to find out whether roles choose at the same
+/// time.
+const SAMPLED_POSITIONS: u64 = 200;
 
 /// How a rulesheet becomes a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +74,8 @@ pub struct RulesheetGame {
     idle_legal: Option<Vec<usize>>,
     /// Whether roles only see what `sees` tells them.
     is_hidden: bool,
+    /// Whether random play meets a position in which two roles choose.
+    is_simultaneous: Arc<OnceLock<bool>>,
 }
 
 impl PartialEq for RulesheetGame {
@@ -152,6 +158,7 @@ impl RulesheetGame {
             players,
             idle_legal,
             is_hidden: !program.predicates[words.sees.index()].rules.is_empty(),
+            is_simultaneous: Arc::default(),
         })
     }
 
@@ -307,6 +314,45 @@ impl RulesheetGame {
             .collect()
     }
 
+    /// Whether two roles have a choice in the same step, as far as random play
+    /// shows.
+    pub fn is_simultaneous(&self) -> bool {
+        *self.is_simultaneous.get_or_init(|| {
+            if self.players < 2 {
+                return false;
+            }
+            let mut moves = Vec::new();
+            let mut position = self.initial(&mut Seed(1).stream(0));
+            for visit in 0..SAMPLED_POSITIONS {
+                let mut rng = Seed(1).stream(visit);
+                let Turn::Role(role) = position.turn else {
+                    position = self.initial(&mut rng);
+                    continue;
+                };
+                if self.choosers(&position) > 1 {
+                    return true;
+                }
+                match self.random_choice(&position, role, &mut rng, &mut moves) {
+                    Some((mv, _)) => self.play_unchecked(&mut position, mv),
+                    None => return false,
+                }
+            }
+            false
+        })
+    }
+
+    /// The role that chooses next in this step: the first that has several moves
+    /// and has not chosen.
+    fn next_chooser(&self, position: &Position) -> Option<Role> {
+        let has_chosen = |role: usize| {
+            let chosen = position.chosen.get(role).copied();
+            chosen.unwrap_or(NOTHING) != NOTHING
+        };
+        let open = |&role: &usize| !has_chosen(role) && self.count(position, role) > 1;
+        let role = (0..self.players).find(open)?;
+        Some(Role(role as u8))
+    }
+
     /// The numbers of the legal moves of a role, players first, then chance.
     pub fn legal_of(&self, position: &Position, role: usize) -> Vec<Move> {
         let mut moves = Vec::new();
@@ -439,6 +485,29 @@ impl Game for RulesheetGame {
         position.turn
     }
 
+    fn is_hidden(&self) -> bool {
+        RulesheetGame::is_hidden(self)
+    }
+
+    fn is_simultaneous(&self) -> bool {
+        RulesheetGame::is_simultaneous(self)
+    }
+
+    fn has_chance(&self) -> bool {
+        RulesheetGame::has_chance(self)
+    }
+
+    fn choosers(&self, position: &Position) -> usize {
+        let several = |&role: &usize| self.count(position, role) > 1;
+        (0..self.players).filter(several).count().max(1)
+    }
+
+    fn redraw_chance(&self, position: &mut Position, rng: &mut Stream) {
+        if self.has_chance() {
+            position.fate = rng.next_u64();
+        }
+    }
+
     fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
         moves.clear();
         if let Turn::Role(role) = position.turn {
@@ -455,9 +524,8 @@ impl Game for RulesheetGame {
         };
         position.chosen.resize(self.role_names.len(), NOTHING);
         position.chosen[role.index()] = mv.0;
-        let later = (role.index() + 1..self.players).find(|&r| self.count(position, r) > 1);
-        match later {
-            Some(next) => position.turn = Turn::Role(Role(next as u8)),
+        match self.next_chooser(position) {
+            Some(next) => position.turn = Turn::Role(next),
             None => {
                 self.advance(position);
                 self.settle(position);
@@ -471,14 +539,15 @@ impl Game for RulesheetGame {
     }
 
     fn view<'a>(&self, position: &'a Position, role: Role) -> Cow<'a, Position> {
-        if position.chosen.is_empty() && !self.is_hidden {
+        if position.chosen.is_empty() && position.fate == 0 && !self.is_hidden {
             return Cow::Borrowed(position);
         }
         let mut view = position.clone();
         view.chosen.clear();
+        // What chance will draw is nobody's to see.
+        view.fate = 0;
         if self.is_hidden {
             view.facts.clear();
-            view.fate = 0;
             self.engine.keep_legal_of(&mut view.legal, role.index());
             for told in view.told.iter_mut().flat_map(Arc::make_mut) {
                 told.hide_from(role);

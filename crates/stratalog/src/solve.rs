@@ -1,9 +1,9 @@
 //! The exact value of a game.
 
 use serde::{Deserialize, Serialize};
-use stratalog_game::{Game, Outcome, Role};
+use stratalog_game::{Game, Role};
 use stratalog_players::PlayersError;
-pub use stratalog_players::solve::Method;
+pub use stratalog_players::solve::{GameValue, Method, MixedStrategy, WeightedMove};
 use stratalog_run::{Clock, Control, Elapsed, Ended};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
@@ -44,15 +44,19 @@ pub struct Answer {
     pub board: String,
     /// The first role.
     pub first: String,
-    /// The outcome for the first role if nobody errs; unknown where a limit was
-    /// reached.
-    pub value: Option<Outcome>,
+    /// The value for the first role if nobody errs: an outcome, or its mean goal
+    /// where roles choose at the same time. Unknown where a limit was reached.
+    pub value: Option<GameValue>,
     /// Moves of best play to the end, where they were counted.
     pub plies: Option<u32>,
     /// Positions tabulated or visited.
     pub positions: u64,
     /// How the value was found.
     pub method: Option<Method>,
+    /// Where roles choose at the same time, their optimal strategies in the first
+    /// step.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub strategies: Vec<MixedStrategy>,
     /// How long it took.
     #[serde(flatten)]
     pub elapsed: Elapsed,
@@ -85,10 +89,13 @@ impl Request {
             game: game.name().to_owned(),
             board: game.board(),
             first: game.role_name(Role(0)).to_owned(),
-            value: solved.map(|solved| solved.value),
-            plies: solved.and_then(|solved| solved.plies),
-            positions: solved.map_or(self.limit_positions, |solved| solved.positions),
-            method: solved.map(|solved| solved.method),
+            value: solved.as_ref().map(|solved| solved.value),
+            plies: solved.as_ref().and_then(|solved| solved.plies),
+            positions: solved
+                .as_ref()
+                .map_or(self.limit_positions, |solved| solved.positions),
+            method: solved.as_ref().map(|solved| solved.method),
+            strategies: solved.map_or_else(Vec::new, |solved| solved.strategies),
             elapsed: clock.elapsed(),
             ended,
         })

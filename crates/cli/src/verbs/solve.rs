@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use stratalog::Ended;
-use stratalog::solve::{Answer, Method, Request};
+use stratalog::solve::{Answer, GameValue, Method, Request};
 
 use super::solve_minesweeper;
 use crate::face::Face;
@@ -50,13 +50,29 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         return Ok(());
     };
     let (game, board, first) = (&answer.game, &answer.board, &answer.first);
-    writeln!(out, "{game} {board}: a {value} for {first}, who begins")?;
+    match value {
+        GameValue::Outcome(value) => {
+            writeln!(out, "{game} {board}: a {value} for {first}, who begins")?;
+        }
+        GameValue::MeanGoal(goal) => {
+            writeln!(out, "{game} {board}: a mean goal of {goal:.4} for {first}")?;
+        }
+    }
+    for strategy in &answer.strategies {
+        let likely = strategy.moves.iter().filter(|mv| mv.probability > 0.0);
+        let moves: Vec<String> = likely
+            .map(|mv| format!("{} {:.2}%", mv.mv, 100.0 * mv.probability))
+            .collect();
+        writeln!(out, "{} begins with {}", strategy.role, moves.join(", "))?;
+    }
     if let Some(plies) = answer.plies {
         writeln!(out, "the game ends after {plies} moves of best play")?;
     }
     let positions = answer.positions;
     let how = match answer.method {
-        Some(Method::Table) => format!("{positions} positions can be reached, all have a value"),
+        Some(Method::Table | Method::MatrixGames) => {
+            format!("{positions} positions can be reached, all have a value")
+        }
         _ => format!("{positions} positions were visited"),
     };
     writeln!(out, "{how}, {:.3} seconds", answer.elapsed.seconds)

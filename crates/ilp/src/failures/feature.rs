@@ -34,6 +34,9 @@ pub(super) struct Literal {
     pub args: SmallVec<[u8; 6]>,
 }
 
+/// The arguments chosen so far, and the types of the variables they add.
+type PartialLiteral = (SmallVec<[u8; 6]>, Vec<Option<Symbol>>);
+
 /// A connected part of rule bodies.
 pub(super) struct Feature {
     pub literals: Vec<Literal>,
@@ -88,12 +91,13 @@ impl<'p> Features<'p> {
         let size = self.by_size.len();
         let mut made = Vec::new();
         if size == 1 {
+            let start = relations.start();
             let root = Feature {
                 literals: Vec::new(),
                 types: Vec::new(),
                 head_mask: 0,
-                cover: relations.cover(&relations.start()),
-                bindings: Some(Rc::new(relations.start())),
+                cover: relations.cover(&start),
+                bindings: Some(Rc::new(start)),
                 is_connected: true,
             };
             self.extend(&root, relations, is_useful, &mut made, may_go_on);
@@ -153,9 +157,10 @@ impl<'p> Features<'p> {
                     continue;
                 };
                 let head_mask = parent.head_mask | mask_of(&literal, heads);
+                // Every binding satisfies the literal already.
                 let is_implied = added.is_empty()
+                    && joined.mask == before.mask
                     && joined.len() == before.len()
-                    && head_mask == parent.head_mask
                     && !parent.literals.is_empty();
                 if is_implied {
                     continue;
@@ -198,8 +203,7 @@ impl<'p> Features<'p> {
         let declaration = &self.language.body[predicate];
         let heads = self.language.head.functor.arity;
         let known = heads + parent.types.len();
-        let mut partial: Vec<(SmallVec<[u8; 6]>, Vec<Option<Symbol>>)> =
-            vec![(SmallVec::new(), Vec::new())];
+        let mut partial: Vec<PartialLiteral> = vec![(SmallVec::new(), Vec::new())];
         for at in 0..declaration.functor.arity {
             let kind = declaration.types[at];
             let mut next = Vec::new();

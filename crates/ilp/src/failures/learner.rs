@@ -8,6 +8,7 @@ use super::combine::{RestBound, kinds, least_cost, smallest_cover};
 use super::cover::Cover;
 use super::feature::{Features, Literal};
 use super::language::Language;
+use super::recursion::RecursionSearch;
 use super::relation::Relations;
 use super::rule::{Rule, Rules, ordered};
 use crate::budget::Budget;
@@ -58,6 +59,9 @@ impl<'p> FailureLearner<'p> {
             missing: "a language of clauses",
         })?;
         let mut search = Search::new(self.problem, language, self.max_size, &self.budget);
+        if language.is_recursive {
+            search.run_recursive();
+        }
         search.run();
         Ok(search.finish())
     }
@@ -102,6 +106,29 @@ impl<'p> Search<'p> {
             below: max_size.map_or(usize::MAX, |most| most + 1),
             is_proven: false,
             ended: Ended::Done,
+        }
+    }
+
+    /// Looks for a recursive theory. It is not proven to be smallest: theories with
+    /// several recursive clauses or calls are not tried.
+    fn run_recursive(&mut self) {
+        let counts = (self.problem.positives.len(), self.problem.negatives.len());
+        let search = RecursionSearch::new(
+            self.language,
+            &mut self.relations,
+            self.budget,
+            counts,
+            self.below,
+        );
+        let (found, explored) = search.run();
+        self.rules.explored += explored;
+        if let Some(theory) = found {
+            self.below = theory.size;
+            self.announce(&theory.clauses, theory.size);
+            self.best = Some(Best {
+                clauses: theory.clauses,
+                size: theory.size,
+            });
         }
     }
 
@@ -221,7 +248,7 @@ impl<'p> Search<'p> {
         Theory {
             method: Method::Failures,
             clauses,
-            is_proven: self.is_proven && confusion.is_perfect(),
+            is_proven: self.is_proven && !self.language.is_recursive && confusion.is_perfect(),
             coverage,
             explored: self.features.explored + self.rules.explored,
             tests: self.relations.calls + tester.tests,

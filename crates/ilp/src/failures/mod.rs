@@ -6,6 +6,7 @@ mod cover;
 mod feature;
 mod language;
 mod learner;
+mod recursion;
 mod relation;
 mod rule;
 

@@ -5,6 +5,8 @@
 //! with indexes. Any other predicate is called with the values of the arguments
 //! that are bound, and its answers are remembered.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use stratalog_logic::{Functor, Limits, Machine, Program, Query, Term};
@@ -54,11 +56,13 @@ impl Values {
     }
 }
 
-/// The bindings under which the body of a partial clause holds: in each row an
-/// example and the values of the variables that are not in the head.
+/// The bindings under which the body of a partial clause holds: in each row a group
+/// of examples and the values of the variables that are not in the head.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bindings {
-    /// Values in a row, after the example.
+    /// The variables of the head that decide which examples form a group.
+    pub mask: u32,
+    /// Values in a row, after the group.
     pub width: usize,
     /// The rows, each of `width + 1` numbers.
     pub cells: Vec<ValueId>,
@@ -72,6 +76,15 @@ impl Bindings {
     pub fn len(&self) -> usize {
         self.cells.len() / (self.width + 1)
     }
+}
+
+/// Examples that agree in some of their arguments form a group: a body that uses
+/// only these arguments holds for all of them or for none.
+struct Grouping {
+    /// The group of each example.
+    of_example: Vec<u32>,
+    /// An example of each group.
+    members: Vec<u32>,
 }
 
 /// Where the value of an argument comes from.
@@ -152,6 +165,9 @@ pub(super) struct Relations<'p> {
     /// The arguments of each example, positives first.
     examples: Vec<Vec<ValueId>>,
     positives: usize,
+    groupings: FxHashMap<u32, Rc<Grouping>>,
+    /// The groups of a finer grouping in each group of a coarser one.
+    refinements: FxHashMap<(u32, u32), Rc<Vec<Vec<u32>>>>,
     /// Calls that ended at a limit or in an error.
     pub limits_reached: u64,
     /// Calls of the logic engine.
@@ -184,6 +200,8 @@ impl<'p> Relations<'p> {
             list: Vec::new(),
             examples,
             positives: positives.len(),
+            groupings: FxHashMap::default(),
+            refinements: FxHashMap::default(),
             limits_reached: 0,
             calls: 0,
         };
@@ -225,21 +243,88 @@ impl<'p> Relations<'p> {
         Some(cells)
     }
 
-    /// The bindings of the empty body: one row for each example.
+    /// The bindings of the empty body: one row for the group of all examples.
     pub fn start(&self) -> Bindings {
         Bindings {
+            mask: 0,
             width: 0,
-            cells: (0..self.examples.len() as u32).collect(),
+            cells: vec![0],
         }
     }
 
+    fn grouping(&mut self, mask: u32) -> Rc<Grouping> {
+        if let Some(known) = self.groupings.get(&mask) {
+            return known.clone();
+        }
+        let mut numbers: FxHashMap<Key, u32> = FxHashMap::default();
+        let mut members = Vec::new();
+        let mut of_example = Vec::with_capacity(self.examples.len());
+        for (at, example) in self.examples.iter().enumerate() {
+            let own = example.iter().enumerate();
+            let key: Key = own
+                .filter(|(arg, _)| mask >> arg & 1 == 1)
+                .map(|(_, &value)| value)
+                .collect();
+            let next = members.len() as u32;
+            let number = *numbers.entry(key).or_insert(next);
+            if number == next {
+                members.push(at as u32);
+            }
+            of_example.push(number);
+        }
+        let grouping = Rc::new(Grouping {
+            of_example,
+            members,
+        });
+        self.groupings.insert(mask, grouping.clone());
+        grouping
+    }
+
+    fn refinement(&mut self, from: u32, to: u32) -> Rc<Vec<Vec<u32>>> {
+        if let Some(known) = self.refinements.get(&(from, to)) {
+            return known.clone();
+        }
+        let (coarse, fine) = (self.grouping(from), self.grouping(to));
+        let mut groups = vec![Vec::new(); coarse.members.len()];
+        for (group, &member) in fine.members.iter().enumerate() {
+            groups[coarse.of_example[member as usize] as usize].push(group as u32);
+        }
+        let groups = Rc::new(groups);
+        self.refinements.insert((from, to), groups.clone());
+        groups
+    }
+
     /// The examples that have a row.
-    pub fn cover(&self, bindings: &Bindings) -> Cover {
-        let mut cover = Cover::none(self.positives, self.examples.len() - self.positives);
+    pub fn cover(&mut self, bindings: &Bindings) -> Cover {
+        let grouping = self.grouping(bindings.mask);
+        let mut has_row = vec![false; grouping.members.len()];
         for row in bindings.rows() {
-            cover.insert(row[0] as usize);
+            has_row[row[0] as usize] = true;
+        }
+        let mut cover = Cover::none(self.positives, self.examples.len() - self.positives);
+        for (example, &group) in grouping.of_example.iter().enumerate() {
+            if has_row[group as usize] {
+                cover.insert(example);
+            }
         }
         cover
+    }
+
+    /// The rows with their groups divided by further variables of the head.
+    fn refined(&mut self, bindings: &Bindings, mask: u32) -> Bindings {
+        let groups = self.refinement(bindings.mask, mask);
+        let mut refined = Bindings {
+            mask,
+            width: bindings.width,
+            cells: Vec::with_capacity(bindings.cells.len()),
+        };
+        for row in bindings.rows() {
+            for &group in &groups[row[0] as usize] {
+                refined.cells.push(group);
+                refined.cells.extend_from_slice(&row[1..]);
+            }
+        }
+        refined
     }
 
     /// The rows that remain, extended by the values that a literal gives; `None` if
@@ -250,18 +335,32 @@ impl<'p> Relations<'p> {
         predicate: usize,
         args: &[ArgSource],
     ) -> Option<Bindings> {
+        let heads = args.iter().fold(bindings.mask, |mask, arg| match *arg {
+            ArgSource::Head(at) => mask | 1 << at,
+            _ => mask,
+        });
+        let refined;
+        let bindings = if heads == bindings.mask {
+            bindings
+        } else {
+            refined = self.refined(bindings, heads);
+            &refined
+        };
+        let grouping = self.grouping(heads);
         let mask = args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
             mask | u32::from(*arg != ArgSource::New) << at
         });
         let added = args.iter().filter(|arg| **arg == ArgSource::New).count();
         let mut joined = Bindings {
+            mask: heads,
             width: bindings.width + added,
             cells: Vec::new(),
         };
         self.prepare(predicate, mask);
+        let is_table = self.list[predicate].rows.is_some();
         let mut key = Key::new();
         for row in bindings.rows() {
-            let head = &self.examples[row[0] as usize];
+            let head = &self.examples[grouping.members[row[0] as usize] as usize];
             key.clear();
             key.extend(args.iter().filter_map(|arg| match *arg {
                 ArgSource::Head(at) => Some(head[at]),
@@ -271,7 +370,7 @@ impl<'p> Relations<'p> {
             let found = self.list[predicate].indexes[&mask].get(&key);
             let (first, count) = match found {
                 Some(range) => range,
-                None if self.list[predicate].rows.is_some() => continue,
+                None if is_table => continue,
                 None => self.call(predicate, mask, &key),
             };
             let index = &self.list[predicate].indexes[&mask];
@@ -284,6 +383,27 @@ impl<'p> Relations<'p> {
             }
         }
         Some(joined)
+    }
+
+    /// The values of each example, positives first.
+    pub fn examples(&self) -> &[Vec<ValueId>] {
+        &self.examples
+    }
+
+    /// The answers of a predicate for the values of the arguments in a mask: the first
+    /// and their number.
+    pub fn lookup(&mut self, predicate: usize, mask: u32, key: &[ValueId]) -> (u32, u32) {
+        self.prepare(predicate, mask);
+        match self.list[predicate].indexes[&mask].get(key) {
+            Some(range) => range,
+            None if self.list[predicate].rows.is_some() => (0, 0),
+            None => self.call(predicate, mask, key),
+        }
+    }
+
+    /// The values that an answer gives the arguments outside the mask.
+    pub fn answer(&self, predicate: usize, mask: u32, at: u32) -> &[ValueId] {
+        self.list[predicate].indexes[&mask].answer(at)
     }
 
     /// Makes sure that there is an index for these bound arguments.

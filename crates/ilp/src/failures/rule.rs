@@ -19,6 +19,8 @@ use super::language::Language;
 /// the search is no longer complete.
 const MAX_OPEN: usize = 300_000;
 
+type Shapes = SmallVec<[(u8, u32); 1]>;
+
 /// A rule without its head.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
@@ -41,7 +43,9 @@ pub(super) struct Rules<'p> {
     pub complete: Vec<Rule>,
     /// Acceptable rules that help where examples may be wrong.
     pub noisy: Vec<Rule>,
-    seen: FxHashMap<(u64, u64), SmallVec<[(u8, u32); 1]>>,
+    /// For each set of covered examples, the variables and head variables of the
+    /// rules that cover it.
+    seen: FxHashMap<(u64, u64), Shapes>,
     /// Whether open rules were dropped.
     pub is_cut: bool,
     pub explored: u64,

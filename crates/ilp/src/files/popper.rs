@@ -133,8 +133,8 @@ impl BiasFile {
     /// The names in a tuple that `type/2` or `direction/2` gives a predicate.
     fn tuple(&self, rows: &[Vec<Value>], functor: Functor) -> Option<Vec<Symbol>> {
         let fits = |row: &&Vec<Value>| row[0] == Value::Name(functor.name);
-        let tuples = rows.iter().filter(fits).filter_map(|row| names(&row[1]));
-        tuples.filter(|names| names.len() == functor.arity).last()
+        let mut tuples = rows.iter().rev().filter(fits).filter_map(|row| names(&row[1]));
+        tuples.find(|names| names.len() == functor.arity)
     }
 
     fn declaration(&self, functor: Functor) -> Declaration {

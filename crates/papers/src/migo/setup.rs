@@ -12,7 +12,7 @@ use stratalog_migo::{Migo, MigoSettings, Strategy, StrategyPlayer, Variant};
 #[cfg(feature = "deep-q")]
 use stratalog_players::deep_q::{self, DeepQ};
 use stratalog_players::menace::{Beads, Boxes};
-use stratalog_players::q_learning::{Parameters, QLearning};
+use stratalog_players::q_learning::{QLearning, QLearningParameters};
 use stratalog_run::Seed;
 
 use crate::error::PapersError;
@@ -213,7 +213,7 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
                 })
             }
             System::Boxes => teach(&mut Boxes::new(self.beads)),
-            System::QLearning => teach(&mut QLearning::new(Parameters::default())),
+            System::QLearning => teach(&mut QLearning::new(QLearningParameters::default())),
             #[cfg(feature = "deep-q")]
             System::DeepQ => {
                 let learner = DeepQ::new(&self.game, deep_q::Parameters::default(), seed);

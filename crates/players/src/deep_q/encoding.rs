@@ -1,6 +1,6 @@
-//! Positions as lists of numbers: a place for every fact, 1 where it is true.
-//! Facts and moves are those met in random games, numbered in the order they
-//! were met; one that never was is not seen by the network.
+//! Positions as vectors: an entry for every fact, 1 if the fact is true. Facts
+//! and moves are those that occur in random games, numbered in order of
+//! occurrence. The network does not see facts that never occurred there.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,17 @@ use stratalog_game::{Described, Game, Turn};
 use stratalog_logic::Term;
 use stratalog_run::Seed;
 
-/// Random games that are played to meet facts and moves.
+/// The number of random games that are played to collect facts and moves.
 const GAMES: u64 = 300;
 
-/// The facts and moves of a game by number.
+/// The numbers of the facts and moves of a game.
 pub struct Encoding<G: Game> {
     facts: HashMap<Term, usize>,
     moves: HashMap<G::Move, usize>,
 }
 
 impl<G: Described> Encoding<G> {
-    /// The facts and moves of a game.
+    /// Numbers the facts and moves of a game.
     pub fn of(game: &G) -> Encoding<G> {
         let mut encoding = Encoding {
             facts: HashMap::new(),
@@ -52,17 +52,17 @@ impl<G: Described> Encoding<G> {
         encoding
     }
 
-    /// How many facts there are.
+    /// The number of facts.
     pub fn facts(&self) -> usize {
         self.facts.len()
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     pub fn moves(&self) -> usize {
         self.moves.len()
     }
 
-    /// A position as numbers.
+    /// A position as a vector.
     pub fn position(&self, game: &G, position: &G::Position) -> Vec<f32> {
         let mut numbers = vec![0.0; self.facts.len()];
         for fact in game.facts(position) {
@@ -73,7 +73,7 @@ impl<G: Described> Encoding<G> {
         numbers
     }
 
-    /// The number of a move.
+    /// The number of a move; `None` if it did not occur.
     pub fn number(&self, mv: G::Move) -> Option<usize> {
         self.moves.get(&mv).copied()
     }

@@ -1,4 +1,5 @@
-//! The learner: explores, remembers what followed its moves, and trains.
+//! The learner: it explores, remembers the consequences of its moves, and trains
+//! its network.
 
 use rand::RngExt;
 use stratalog_game::{
@@ -10,23 +11,23 @@ use stratalog_run::{Seed, Stream};
 use crate::deep_q::encoding::Encoding;
 use crate::deep_q::network::{Batch, Network, Training};
 
-/// The numbers that deep Q-learning has; the default ones are those of the MIGO
-/// paper's experiments, and where it gives none, usual ones.
+/// The parameters of deep Q-learning. The defaults are those of the MIGO paper's
+/// experiments, and common ones where the paper gives none.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Parameters {
-    /// What a later reward is worth now.
+    /// The discount of later rewards.
     pub discount: f64,
-    /// How often a move is drawn by lot at first.
+    /// The share of random moves at the start.
     pub first_exploration: f64,
-    /// How often in the end.
+    /// The share of random moves at the end.
     pub last_exploration: f64,
-    /// After how many moves the end is reached.
+    /// The number of moves from the first share to the last.
     pub annealing: u32,
     /// How the network is trained.
     pub training: Training,
-    /// Moves gone over in one step of training.
+    /// The number of moves in one step of training.
     pub batch: usize,
-    /// Moves that are remembered.
+    /// The size of the replay memory, in moves.
     pub memory: usize,
 }
 
@@ -48,13 +49,13 @@ impl Default for Parameters {
     }
 }
 
-/// A move that was made and what followed.
+/// A move and its consequences.
 struct Memory {
     position: Vec<f32>,
     mv: u32,
-    /// What the game was worth, if it ended.
+    /// The value of the game's outcome, if the game ended.
     reward: f32,
-    /// The next position of the learner and the moves it had there.
+    /// The learner's next position and its legal moves.
     next: Option<(Vec<f32>, Vec<u32>)>,
 }
 
@@ -64,18 +65,18 @@ pub struct DeepQ<G: PerfectInformation + Described> {
     encoding: Encoding<G>,
     network: Network,
     memories: Vec<Memory>,
-    /// Where the next memory goes once memory is full.
+    /// The place of the next memory when the replay memory is full.
     oldest: usize,
     /// Moves made so far.
     made: u32,
     rng: Stream,
-    /// What went wrong in training, told at the next decision.
+    /// An error in training, returned by the next decision.
     failure: Option<candle_core::Error>,
 }
 
 impl<G: PerfectInformation + Described> DeepQ<G> {
-    /// A learner that has not played yet; the seed decides its first weights and
-    /// what it goes over.
+    /// A new learner. The seed determines its initial weights and the moves it
+    /// samples.
     pub fn new(game: &G, parameters: Parameters, seed: Seed) -> candle_core::Result<DeepQ<G>> {
         let encoding = Encoding::of(game);
         let mut rng = seed.derive("deep q").stream(0);
@@ -97,7 +98,7 @@ impl<G: PerfectInformation + Described> DeepQ<G> {
         })
     }
 
-    /// How often a move is drawn by lot now.
+    /// The current share of random moves.
     fn exploration(&self) -> f64 {
         let Parameters {
             first_exploration: first,
@@ -138,27 +139,27 @@ impl<G: PerfectInformation + Described> DeepQ<G> {
         }
     }
 
-    /// Goes over some of the moves remembered.
+    /// One step of training on moves sampled from the replay memory.
     fn train(&mut self) -> candle_core::Result<()> {
         if self.memories.is_empty() {
             return Ok(());
         }
         let count = self.memories.len() as u32;
-        let drawn: Vec<usize> = (0..self.parameters.batch.max(1))
+        let sampled: Vec<usize> = (0..self.parameters.batch.max(1))
             .map(|_| self.rng.random_range(0..count) as usize)
             .collect();
-        let later: Vec<f32> = drawn
+        let later: Vec<f32> = sampled
             .iter()
             .filter_map(|&at| self.memories[at].next.as_ref())
             .flat_map(|(position, _)| position.iter().copied())
             .collect();
-        let mut later = match later.is_empty() {
-            true => Vec::new(),
-            false => self.network.slow_values(&later)?,
-        }
-        .into_iter();
+        let mut later = if later.is_empty() {
+            Vec::new().into_iter()
+        } else {
+            self.network.target_values(&later)?.into_iter()
+        };
         let mut batch = Batch::default();
-        for at in drawn {
+        for at in sampled {
             let memory = &self.memories[at];
             let promise = memory.next.as_ref().map_or(0.0, |(_, moves)| {
                 let values = later.next().unwrap_or_default();
@@ -173,7 +174,7 @@ impl<G: PerfectInformation + Described> DeepQ<G> {
         self.network.train(&batch)
     }
 
-    /// The learner's own moves of a game, each with what followed.
+    /// The learner's moves of a game, each with its consequences.
     fn experience(&self, game: &G, played: &Played<G>) -> Vec<Memory> {
         let mut position = played.start.clone();
         let mut memories: Vec<Memory> = Vec::new();
@@ -210,7 +211,7 @@ impl<G: PerfectInformation + Described> DeepQ<G> {
 }
 
 fn undecided(error: candle_core::Error) -> PlayerError {
-    PlayerError::Undecided(format!("the network gave no values: {error}"))
+    PlayerError::Undecided(format!("the network cannot be evaluated: {error}"))
 }
 
 impl<G: PerfectInformation + Described> Player<G> for DeepQ<G> {
@@ -231,9 +232,10 @@ impl<G: PerfectInformation + Described> Player<G> for DeepQ<G> {
         }
         let explores = rng.random_bool(self.exploration().clamp(0.0, 1.0));
         self.made = self.made.saturating_add(1);
-        let mv = match explores {
-            true => moves[rng.random_range(0..moves.len() as u32) as usize],
-            false => self.best(game, view, &moves)?,
+        let mv = if explores {
+            moves[rng.random_range(0..moves.len() as u32) as usize]
+        } else {
+            self.best(game, view, &moves)?
         };
         Ok(Decision {
             mv,
@@ -284,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_teaches_the_move_that_made_it() {
+    fn a_win_teaches_the_winning_move() {
         let (learner, played) = taught(60);
         let game = NoughtsAndCrosses;
         let mut position = played.start;
@@ -309,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn exploration_falls_from_its_first_to_its_last_rate() {
+    fn exploration_decreases_from_its_first_to_its_last_share() {
         let (mut learner, _) = taught(0);
         assert!((learner.exploration() - 0.6).abs() < 1e-9);
         learner.made = 250;

@@ -1,15 +1,14 @@
-//! Deep Q-learning (Mnih et al. 2015): the value of every move in a position by
-//! a neural network, learned from games that are remembered and gone over again.
-//! It is a rival of MIGO with the numbers of that paper's experiments, and like
-//! every learner it decides when asked for a move and learns from a game's
-//! record.
+//! Deep Q-learning (Mnih et al. 2015): a neural network estimates the value of
+//! every move in a position. It is trained on moves that are sampled from a
+//! replay memory. MIGO is compared with it, with the parameters of that paper's
+//! experiments.
 //!
-//! - [`encoding`] numbers the facts of positions and the moves of a game;
-//! - [`network`] is the network, its training and its slowly following copy;
+//! - [`encoding`] turns positions and moves into numbers;
+//! - [`network`] is the network with its training and its target network;
 //! - [`learner`] explores, remembers and learns.
 //!
-//! It is a crate of its own because `candle`, which it stands on, takes longer
-//! to build than everything else.
+//! The module is behind the Cargo feature `deep-q`, because `candle`, on which it
+//! is built, takes longer to compile than the rest of the workspace.
 
 pub mod encoding;
 pub mod learner;

@@ -1,5 +1,5 @@
-//! The network: two hidden layers, trained towards what was seen, and a copy
-//! that follows it slowly and says what later positions are worth.
+//! The network: two hidden layers, trained towards observed values, and a target
+//! network that follows it slowly and estimates the values of later positions.
 
 use candle_core::{Device, Result, Tensor, Var};
 use candle_nn::{AdamW, Optimizer, ParamsAdamW};
@@ -12,52 +12,52 @@ const DEVICE: Device = Device::Cpu;
 /// How a network is trained.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Training {
-    /// How far one step of training goes.
+    /// The learning rate.
     pub rate: f64,
-    /// What large weights cost.
+    /// The weight of L2 regularisation.
     pub regularisation: f64,
-    /// How far the copy moves towards the network with each step.
+    /// How far the target network moves towards the network with each step.
     pub target_update: f64,
 }
 
-/// Positions, the moves made in them and what came of each.
+/// Positions, the moves made in them and the value of each.
 #[derive(Clone, Default, Debug)]
 pub struct Batch {
-    /// The positions, one after the other.
+    /// The positions as vectors, one after the other.
     pub positions: Vec<f32>,
     /// The numbers of the moves.
     pub moves: Vec<u32>,
-    /// What each move turned out to be worth.
+    /// The value of each move.
     pub values: Vec<f32>,
 }
 
-/// The weights of the layers: a matrix and a row of offsets each.
+/// The weights of the layers: a matrix and a vector of biases each.
 struct Layers(Vec<(Var, Var)>);
 
-/// A network with its copy.
+/// A network with its target network.
 pub struct Network {
     inputs: usize,
     own: Layers,
-    copy: Layers,
+    target: Layers,
     training: Training,
     optimiser: AdamW,
 }
 
 impl Network {
-    /// A network whose weights are drawn by lot.
+    /// A network with random weights.
     pub fn new(
         inputs: usize,
         outputs: usize,
         training: Training,
         rng: &mut Stream,
     ) -> Result<Network> {
-        let own = Layers::drawn(&[inputs, HIDDEN, HIDDEN, outputs], rng)?;
-        let copy = Layers(
+        let own = Layers::random(&[inputs, HIDDEN, HIDDEN, outputs], rng)?;
+        let target = Layers(
             own.0
                 .iter()
-                .map(|(weights, offsets)| {
+                .map(|(weights, biases)| {
                     let copy = |var: &Var| Var::from_tensor(&var.as_detached_tensor().copy()?);
-                    Ok((copy(weights)?, copy(offsets)?))
+                    Ok((copy(weights)?, copy(biases)?))
                 })
                 .collect::<Result<_>>()?,
         );
@@ -70,33 +70,33 @@ impl Network {
         Ok(Network {
             inputs,
             own,
-            copy,
+            target,
             training,
             optimiser,
         })
     }
 
-    /// What each move is worth in a position.
+    /// The value of each move in a position.
     pub fn values(&self, position: &[f32]) -> Result<Vec<f32>> {
         let input = Tensor::from_slice(position, (1, self.inputs), &DEVICE)?;
         self.own.forward(&input)?.squeeze(0)?.to_vec1()
     }
 
-    /// What each move is worth in each of some positions, by the copy.
-    pub fn slow_values(&self, positions: &[f32]) -> Result<Vec<Vec<f32>>> {
+    /// The value of each move in several positions, by the target network.
+    pub fn target_values(&self, positions: &[f32]) -> Result<Vec<Vec<f32>>> {
         let count = positions.len() / self.inputs.max(1);
         let input = Tensor::from_slice(positions, (count, self.inputs), &DEVICE)?;
-        self.copy.forward(&input)?.to_vec2()
+        self.target.forward(&input)?.to_vec2()
     }
 
-    /// One step of training, after which the copy follows.
+    /// One step of training, after which the target network follows.
     pub fn train(&mut self, batch: &Batch) -> Result<()> {
         let count = batch.moves.len();
         let input = Tensor::from_slice(&batch.positions, (count, self.inputs), &DEVICE)?;
         let moves = Tensor::from_slice(&batch.moves, (count, 1), &DEVICE)?;
-        let seen = Tensor::from_slice(&batch.values, (count, 1), &DEVICE)?;
+        let observed = Tensor::from_slice(&batch.values, (count, 1), &DEVICE)?;
         let values = self.own.forward(&input)?.gather(&moves, 1)?;
-        let mut loss = values.sub(&seen)?.sqr()?.mean_all()?;
+        let mut loss = values.sub(&observed)?.sqr()?.mean_all()?;
         for (weights, _) in &self.own.0 {
             let size = weights.sqr()?.sum_all()?;
             loss = (loss + (size * (0.5 * self.training.regularisation))?)?;
@@ -105,21 +105,22 @@ impl Network {
         self.follow()
     }
 
+    /// Moves the target network towards the network.
     fn follow(&self) -> Result<()> {
         let rate = self.training.target_update;
-        for (own, copy) in self.own.variables().iter().zip(self.copy.variables()) {
-            let kept = copy.as_detached_tensor().affine(1.0 - rate, 0.0)?;
+        for (own, target) in self.own.variables().iter().zip(self.target.variables()) {
+            let kept = target.as_detached_tensor().affine(1.0 - rate, 0.0)?;
             let taken = own.as_detached_tensor().affine(rate, 0.0)?;
-            copy.set(&kept.add(&taken)?)?;
+            target.set(&kept.add(&taken)?)?;
         }
         Ok(())
     }
 }
 
 impl Layers {
-    /// Weights drawn evenly, the wider the layers the smaller (Glorot and
-    /// Bengio 2010); offsets of 0.
-    fn drawn(widths: &[usize], rng: &mut Stream) -> Result<Layers> {
+    /// Uniformly distributed weights whose range depends on the widths of the
+    /// layers (Glorot and Bengio 2010); biases of 0.
+    fn random(widths: &[usize], rng: &mut Stream) -> Result<Layers> {
         let pairs = widths.iter().zip(&widths[1..]);
         let layers = pairs.map(|(&from, &to)| {
             let bound = (6.0 / (from + to).max(1) as f64).sqrt();
@@ -135,14 +136,14 @@ impl Layers {
     fn variables(&self) -> Vec<Var> {
         let pairs = self.0.iter();
         pairs
-            .flat_map(|(weights, offsets)| [weights.clone(), offsets.clone()])
+            .flat_map(|(weights, biases)| [weights.clone(), biases.clone()])
             .collect()
     }
 
     fn forward(&self, input: &Tensor) -> Result<Tensor> {
         let mut at = input.clone();
-        for (number, (weights, offsets)) in self.0.iter().enumerate() {
-            at = at.matmul(weights)?.broadcast_add(offsets)?;
+        for (number, (weights, biases)) in self.0.iter().enumerate() {
+            at = at.matmul(weights)?.broadcast_add(biases)?;
             if number + 1 < self.0.len() {
                 at = at.relu()?;
             }

@@ -1,22 +1,22 @@
-//! A transposition table. Entries hold the whole position, so an answer is never
-//! that of another position; what is overwritten is only searched again.
+//! A transposition table. Entries hold the whole position, so that two positions are
+//! never confused; what is overwritten is searched again.
 //!
-//! The part of the table in use grows with what is stored since it was cleared,
-//! not with what earlier searches needed: a search goes the same way whether
-//! the table is new or not.
+//! The part of the table in use grows with the number of entries stored since it
+//! was cleared. It does not depend on earlier searches, so a search takes the same
+//! course whether the table is new or reused.
 
 use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::FxBuildHasher;
 
-/// What a stored score says about the true one.
+/// How a stored score relates to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is the score.
+    /// They are equal.
     Exact,
-    /// The score is at least this.
+    /// The true score is at least this.
     Least,
-    /// The score is at most this.
+    /// The true score is at most this.
     Most,
 }
 
@@ -25,9 +25,9 @@ pub enum Bound {
 pub struct Finding {
     /// The score for the role to move, counted from this position.
     pub score: i16,
-    /// What the score says.
+    /// How the score relates to the true score.
     pub bound: Bound,
-    /// How many plies were searched; `u16::MAX` when all lines were followed to
+    /// The number of plies searched; `u16::MAX` when all lines were followed to
     /// their ends.
     pub depth: u16,
     /// The best move's place among the legal moves.
@@ -41,13 +41,13 @@ struct Slot<P> {
     era: u32,
 }
 
-/// The table.
-pub struct Table<P> {
+/// A table from positions to findings, of bounded size.
+pub struct TranspositionTable<P> {
     slots: Vec<Option<Slot<P>>>,
     era: u32,
     /// Slots in use, a power of two.
     used: usize,
-    /// Slots that may come into use, a power of two.
+    /// The largest number of slots, a power of two.
     max: usize,
     /// Findings stored since the table was cleared.
     stored: usize,
@@ -56,15 +56,15 @@ pub struct Table<P> {
 /// Slots in use after clearing.
 const FIRST_USED: usize = 1024;
 
-impl<P: Clone + Eq + Hash> Table<P> {
-    /// A table with room for about so many positions, in at most so many bytes.
-    pub fn new(positions: u64, bytes: usize) -> Table<P> {
+impl<P: Clone + Eq + Hash> TranspositionTable<P> {
+    /// A table for about `positions` positions in at most `bytes` bytes.
+    pub fn new(positions: u64, bytes: usize) -> TranspositionTable<P> {
         let fitting = (bytes / size_of::<Option<Slot<P>>>()).max(4);
         let wanted = usize::try_from(positions).unwrap_or(usize::MAX);
         let count = wanted.clamp(2, fitting);
         let max = 1 << (usize::BITS - 1 - count.leading_zeros());
         let used = FIRST_USED.min(max);
-        Table {
+        TranspositionTable {
             slots: vec![None; used],
             era: 0,
             used,
@@ -73,7 +73,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all findings.
     pub fn clear(&mut self) {
         self.used = FIRST_USED.min(self.max);
         self.stored = 0;
@@ -83,7 +83,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
         }
     }
 
-    /// What is known of a position.
+    /// The finding of a position, if it is stored.
     #[inline]
     pub fn find(&self, position: &P) -> Option<Finding> {
         let home = self.home(position);
@@ -94,8 +94,8 @@ impl<P: Clone + Eq + Hash> Table<P> {
             .map(|slot| slot.finding)
     }
 
-    /// Remembers a finding. Of the two places a position may take, the first
-    /// keeps what was searched deepest, the second what came last.
+    /// Stores a finding. Of the two slots of a position, the first keeps the
+    /// deepest finding and the second the latest.
     #[inline]
     pub fn store(&mut self, position: &P, finding: Finding) {
         self.stored += 1;
@@ -118,8 +118,8 @@ impl<P: Clone + Eq + Hash> Table<P> {
         });
     }
 
-    /// Doubles the slots in use. Half of what was stored is no longer found:
-    /// moving it would cost more than it saves.
+    /// Doubles the number of slots in use. Half of the findings are no longer
+    /// found: moving them would cost more than it saves.
     fn grow(&mut self) {
         self.used *= 2;
         if self.slots.len() < self.used {
@@ -129,7 +129,7 @@ impl<P: Clone + Eq + Hash> Table<P> {
 
     #[inline]
     fn home(&self, position: &P) -> usize {
-        // Fx leaves its entropy in the high bits.
+        // The high bits of an Fx hash are the random ones.
         let hash = FxBuildHasher.hash_one(position);
         (hash >> 20) as usize & (self.used - 1)
     }
@@ -150,12 +150,12 @@ mod tests {
 
     #[test]
     fn a_cleared_table_answers_like_a_new_one() {
-        let mut old = Table::new(1 << 16, usize::MAX);
+        let mut old = TranspositionTable::new(1 << 16, usize::MAX);
         for n in 0..100_000u32 {
             old.store(&n, finding(1, 1));
         }
         old.clear();
-        let mut new = Table::new(1 << 16, usize::MAX);
+        let mut new = TranspositionTable::new(1 << 16, usize::MAX);
         for n in 200_000..230_000u32 {
             old.store(&n, finding(2, 2));
             new.store(&n, finding(2, 2));
@@ -164,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_forgets_but_never_confuses() {
-        let mut table = Table::new(64, usize::MAX);
+    fn a_full_table_drops_entries_but_never_confuses_positions() {
+        let mut table = TranspositionTable::new(64, usize::MAX);
         for n in 0..10_000u32 {
             table.store(&n, finding((n % 1000) as i16, (n % 7) as u16));
         }
