@@ -86,8 +86,8 @@ deepest(absurd(_), _) :-
 deepest(_, 0).
 
 % impossible(+Supposed): a number, or the count of all mines, cannot be right. The count
-% is held against numbers that have no undetermined tile in common, taken as they come:
-% their mines, and at most one on each tile that is left.
+% is compared with numbers that have no undetermined tile in common, in board order: the
+% mines they need, and at most one mine on each tile that is left.
 impossible(Board) :-
     number_set(Board, _, set(Tiles, Mines)),
     \+ possible(Tiles, Mines),
@@ -121,17 +121,22 @@ apart([set(Tiles, Mines)|Sets], Before, Sum, Rest, Needed) :-
     ;   apart(Sets, Before, Sum, Rest, Needed)
     ).
 
-% tightestTile(+Supposed, -Tile): the first undetermined tile around the first number
-% that can lay out its mines in the fewest ways; the first undetermined tile of all
-% where no number has one around it.
+% tightestTile(+Supposed, -Tile): the tile whose two cases are to be distinguished. It
+% is the first undetermined tile around the first number that can lay out its mines in
+% the fewest ways; the first undetermined tile of all where no number has one around
+% it. An impossible board has no cases.
 tightestTile(Board, Tile) :-
+    \+ impossible(Board),
+    tightest(Board, Tile).
+
+tightest(Board, Tile) :-
     findall(Ways-Number, ways(Board, Number, Ways), Found),
     sort(Found, [_-Tightest|_]),
     !,
     neighbour(Board, Tightest, Tile),
     undetermined(Board, Tile),
     !.
-tightestTile(Board, Tile) :-
+tightest(Board, Tile) :-
     undetermined(Board, Tile),
     !.
 

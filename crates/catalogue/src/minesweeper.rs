@@ -7,7 +7,7 @@ use stratalog_game::{Game, GameError, Player, PlayerKind, PlayerSource, PlayerSp
 use stratalog_minesweeper::Minesweeper;
 use stratalog_minesweeper::belief::{Csp, Exact, Opening};
 use stratalog_minesweeper::bssuct::{Bssuct, DEFAULT_SIMULATIONS, Effort, Source};
-use stratalog_minesweeper::champion::{Champion, Settings};
+use stratalog_minesweeper::champion::{Champion, ChampionSettings};
 use stratalog_minesweeper::estimators::{Pgms, SinglePoint};
 use stratalog_minesweeper::mio::player::{Guess, RulePlayers};
 use stratalog_minesweeper::mio::strategy::Strategy;
@@ -85,7 +85,8 @@ impl Roster for Minesweeper {
                 made(move || first.sibling())
             }
             "champion" => {
-                let settings = Settings::with_milliseconds(spec.number("milliseconds", 0, 0)?);
+                let settings =
+                    ChampionSettings::with_milliseconds(spec.number("milliseconds", 0, 0)?);
                 made(move || Champion::new(settings))
             }
             "human" => return Err(GameError::Person),

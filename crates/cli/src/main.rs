@@ -9,7 +9,6 @@ mod outcome;
 mod person;
 mod progress;
 mod table;
-mod text;
 mod verbs;
 mod waiting;
 mod whole_file;
@@ -67,14 +66,14 @@ enum Verb {
 impl Verb {
     fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
         match self {
-            Verb::Analyse(analyse) => analyse.run(common),
+            Verb::Analyse(analyse) => analyse.run(face),
             Verb::Check(check) => check.run(common),
             Verb::Explain(explain) => explain.run(face),
-            Verb::Examples(examples) => examples.run(common),
+            Verb::Examples(examples) => examples.run(face),
             Verb::Features(features) => features.run(common),
             Verb::Games(games) => games.run(face),
             Verb::Induce(induce) => induce.run(face),
-            Verb::Learn(learn) => learn.run(common),
+            Verb::Learn(learn) => learn.run(common, face),
             Verb::Play(play) => play.run(face),
             Verb::Serve(serve) => serve.run(face),
             Verb::Solve(solve) => solve.run(face),

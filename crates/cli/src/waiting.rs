@@ -1,6 +1,5 @@
 //! Progress of calls that do not yet report events.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
@@ -8,15 +7,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
-
-/// Does the work, which counts up to `total` in the counter it is given, and
-/// shows a bar once it has taken a second.
-pub fn with_bar<T>(total: u64, what: &str, work: impl FnOnce(&AtomicU64) -> T) -> T {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len} {eta}")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let make_bar = || ProgressBar::new(total).with_style(style);
-    watch(make_bar, || what.to_owned(), work)
-}
 
 /// Does the work, and shows how long it has been going on once that is a second.
 pub fn with_spinner<T>(what: &str, work: impl FnOnce() -> T) -> T {
@@ -28,31 +18,28 @@ pub fn with_news<T>(news: impl Fn() -> String + Send, work: impl FnOnce() -> T) 
     let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}")
         .unwrap_or_else(|_| ProgressStyle::default_spinner());
     let make_bar = || ProgressBar::new_spinner().with_style(style);
-    watch(make_bar, news, |_| work())
+    watch(make_bar, news, work)
 }
 
 fn watch<T>(
     make_bar: impl FnOnce() -> ProgressBar + Send,
     news: impl Fn() -> String + Send,
-    work: impl FnOnce(&AtomicU64) -> T,
+    work: impl FnOnce() -> T,
 ) -> T {
-    let counter = AtomicU64::new(0);
     let (done, is_done) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
-        let counter = &counter;
         scope.spawn(move || {
             if is_done.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
             let bar = make_bar().with_message(news());
             while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                bar.set_position(counter.load(Ordering::Relaxed));
                 bar.set_message(news());
                 bar.tick();
             }
             bar.finish_and_clear();
         });
-        let result = work(counter);
+        let result = work();
         drop(done);
         result
     })

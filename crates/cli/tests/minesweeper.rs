@@ -1,34 +1,24 @@
 //! Minesweeper from the command line: `analyse`, `solve`, `play`, `reproduce`.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod harness;
 
+use std::path::Path;
+
+use harness::{Ran, repository, stratalog, with_input};
 use serde_json::{Value, json};
 
-fn stratalog(args: &str, input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_stratalog"))
-        .args(args.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("it was piped");
-    // A command that does not read its input may be gone already.
-    let _ = stdin.write_all(input);
-    drop(stdin);
-    child.wait_with_output().expect("the command ends")
+/// Runs the command with arguments that stand in one line.
+fn run(call: &str) -> Ran {
+    stratalog(call.split_whitespace())
 }
 
-fn json_of(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).expect("one JSON object")
+fn analyse(position: &str) -> Ran {
+    with_input(position, &["analyse", "--json"])
 }
 
 #[test]
-fn analyse_tells_safe_squares_mines_and_probabilities() {
-    let output = stratalog("analyse --json", b"3x5/3\n.....\n.....\n11211\n");
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let found = json_of(&output);
+fn analyse_reports_safe_squares_mines_and_probabilities() {
+    let found = analyse("3x5/3\n.....\n.....\n11211\n").exits(0).json();
     assert_eq!(found["consistent"], true);
     assert_eq!(found["solutions"], "5");
     assert_eq!(found["safe"], json!([[2, 1], [2, 3], [2, 5]]));
@@ -40,78 +30,147 @@ fn analyse_tells_safe_squares_mines_and_probabilities() {
         .expect("a number");
     assert!((risk - 0.2).abs() < 1e-12);
     assert_eq!(found["best"]["mine_probability"], 0.0);
-    assert!(
-        found["best"]["reason"]
-            .as_str()
-            .is_some_and(|reason| reason.contains("safe"))
-    );
+    let reason = found["best"]["reason"].as_str().expect("a reason");
+    assert!(reason.contains("is safe: "), "{reason}");
 }
 
 #[test]
-fn analyse_says_what_a_guess_wins() {
-    let output = stratalog("analyse - --json", b"2x2/1\n1.\n1.\n");
-    let best = &json_of(&output)["best"];
-    assert_eq!(
-        (&best["mine_probability"], &best["win_probability"]),
-        (&json!(0.5), &json!(0.5))
-    );
+fn analyse_gives_a_reason_for_every_certain_square() {
+    let found = analyse("3x5/3\n.....\n.....\n11211\n").json();
+    let reasons = found["reasons"].as_array().expect("a list");
+    let of = |verdict: &str| -> Vec<&Value> {
+        let own = reasons.iter().filter(|one| one["verdict"] == verdict);
+        own.map(|one| &one["square"]).collect()
+    };
+    assert_eq!(json!(of("safe")), found["safe"]);
+    assert_eq!(json!(of("mine")), found["mines"]);
+    for reason in reasons {
+        let numbers = reason["numbers"].as_array().expect("a list");
+        assert!(!numbers.is_empty(), "{reason}");
+        assert!(numbers.iter().all(|square| square[0] == 3), "{reason}");
+        let english = reason["english"].as_str().expect("a sentence");
+        assert!(english.contains("at row 3, column "), "{english}");
+    }
+}
+
+#[test]
+fn analyse_reports_the_win_probability_of_a_guess() {
+    let best = &analyse("2x2/1\n1.\n1.\n").json()["best"];
+    assert_eq!(best["mine_probability"], 0.5);
+    assert_eq!(best["win_probability"], 0.5);
+    let reason = best["reason"].as_str().expect("a reason");
+    assert!(reason.contains("as safe as row 2, column 2"), "{reason}");
+    assert!(!reason.contains("preferred"), "{reason}");
+}
+
+#[test]
+fn analyse_knows_what_the_first_move_is_promised() {
+    let start = "2x2/1\n..\n..\n";
+    let promised = with_input(start, &["analyse", "--json", "--first-move", "safe"]).json();
+    let reason = promised["best"]["reason"].as_str().expect("a reason");
+    assert!(reason.contains("promise"), "{reason}");
+    let reason = analyse(start).json()["best"]["reason"].to_string();
+    assert!(reason.contains("a risk of 25.0%"), "{reason}");
+}
+
+#[test]
+fn analyse_takes_an_unknown_number_of_mines() {
+    let found = analyse("2x3/?\n1..\n1..\n").exits(0).json();
+    assert_eq!(found["board"], "2x3/?");
+    assert_eq!(found["solutions"], "8");
+    assert_eq!(found["safe"], json!([]));
+    let known = analyse("2x3/1\n1..\n1..\n").json();
+    assert_eq!(known["safe"], json!([[1, 3], [2, 3]]));
+    assert_eq!(known["reasons"][0]["uses_mine_count"], true);
+    let conflict = analyse("2x3/?\n1..\n3..\n").exits(1).json();
+    assert_eq!(conflict["conflict"], json!([[2, 1]]));
 }
 
 #[test]
 fn analyse_names_a_contradiction_and_answers_no() {
-    let output = stratalog("analyse --json", b"2x4/2\n1...\n2...\n");
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
-    let found = json_of(&output);
+    let found = analyse("2x4/2\n1...\n2...\n").exits(1).json();
     assert_eq!(found["consistent"], false);
     assert_eq!(found["conflict"], json!([[1, 1], [2, 1]]));
 }
 
 #[test]
-fn analyse_refuses_wrong_input_with_its_place() {
+fn analyse_refuses_wrong_input_and_names_the_place() {
     for (text, place) in [
-        (&b"2x2/1\n..\n.?\n"[..], "line 3, column 2"),
-        (b"", "line 1, column 1"),
-        (b"2x2/9\n..\n..\n", "line 1, column 1"),
-        (b"\xff\xfe\x00", "mbf"),
+        ("2x2/1\n..\n.?\n", "line 3, column 2"),
+        ("", "line 1, column 1"),
+        ("2x2/9\n..\n..\n", "line 1, column 1"),
     ] {
-        let output = stratalog("analyse", text);
-        assert_eq!(output.status.code(), Some(2), "{output:?}");
-        let message = String::from_utf8_lossy(&output.stderr);
-        assert!(message.contains(place), "{message}");
-        assert_eq!(message.trim_end().lines().count(), 1, "{message}");
+        let ran = with_input(text, &["analyse"]).exits(2);
+        assert!(ran.err.contains(place), "{}", ran.err);
+        assert_eq!(ran.err.trim_end().lines().count(), 1, "{}", ran.err);
     }
+    let folder = tempfile::tempdir().expect("a folder");
+    let noise = folder.path().join("noise.txt");
+    std::fs::write(&noise, b"\xff\xfe\x00").expect("written");
+    let ran = stratalog([Path::new("analyse"), &noise]).exits(2);
+    assert!(ran.err.contains("mbf"), "{}", ran.err);
 }
 
 #[test]
-fn analyse_reads_board_files() {
-    let folder = std::env::temp_dir().join("stratalog-analyse-mbf");
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let path = folder.join("board.mbf");
+fn analyse_takes_the_board_apart_from_the_rows() {
+    let args = ["analyse", "--json", "--board", "2x2/1"];
+    let found = with_input("1.\n1.\n", &args).exits(0).json();
+    assert_eq!(found["board"], "2x2/1");
+    with_input("2x2/2\n1.\n1.\n", &args).exits(2);
+}
+
+#[test]
+fn analyse_reads_board_files_and_draws() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("board.mbf");
     // Three columns, two rows, one mine at the right of the first row.
     std::fs::write(&path, [3, 2, 0, 1, 2, 0]).expect("written");
-    let output = stratalog(
-        &format!("analyse {} --open 1,1 --json", path.display()),
-        b"",
+    let picture = folder.path().join("board.svg");
+    let call = format!(
+        "analyse {} --open 1,1 --json --out {}",
+        path.display(),
+        picture.display()
     );
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    let found = json_of(&output);
+    let found = run(&call).exits(0).json();
     assert_eq!(found["board"], "2x3/1");
     assert_eq!(found["solutions"], "2");
+    let svg = std::fs::read_to_string(picture).expect("it was drawn");
+    assert!(svg.starts_with("<svg") && svg.contains("50%"), "{svg}");
+    run("analyse examples/minesweeper/opening.txt --out /nowhere/board.svg").exits(2);
 }
 
 #[test]
 fn solve_gives_a_board_its_exact_value() {
-    let output = stratalog(
-        "solve minesweeper --board 4x4/4 --first-move safe --json",
-        b"",
-    );
-    let found = json_of(&output);
+    let found = run("solve minesweeper --board 4x4/4 --first-move safe --json").json();
     assert_eq!(found["fraction"], "961/1365");
     assert_eq!(found["first_moves"].as_array().map(Vec::len), Some(8));
-    let too_large = stratalog("solve minesweeper --board expert", b"");
-    assert_eq!(too_large.status.code(), Some(3));
-    let no_board = stratalog("solve minesweeper", b"");
-    assert_eq!(no_board.status.code(), Some(2));
+    assert!(found["cpu_seconds"].is_number());
+    run("solve minesweeper --board expert").exits(3);
+    run("solve minesweeper").exits(2);
+}
+
+#[test]
+fn a_strategy_explains_its_moves_by_rule_and_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let position = folder.path().join("position.txt");
+    std::fs::write(&position, "3x5/3\n.....\n.....\n11211\n").expect("written");
+    let strategy = repository().join("crates/minesweeper/rules/learned.pl");
+    let explain = |player: &str| {
+        let call = format!(
+            "explain minesweeper {} --board 3x5/3 --player {player} --json",
+            position.display()
+        );
+        let answer = run(&call).exits(0).json();
+        answer["english"].as_str().expect("a sentence").to_owned()
+    };
+    let by_rule = explain(&strategy.display().to_string());
+    assert!(by_rule.contains("by rule S-"), "{by_rule}");
+    assert!(by_rule.contains("at row 3, column "), "{by_rule}");
+    for player in ["champion", "pgms", "single-point", "csp"] {
+        let proven = explain(player);
+        assert!(proven.contains("is safe: "), "{proven}");
+        assert!(proven.contains("at row 3, column "), "{proven}");
+    }
 }
 
 #[test]
@@ -132,9 +191,7 @@ fn every_player_can_be_asked_for() {
         let call = format!(
             "play minesweeper --board 3x3/2 --first-move zero --player {player} --games 8 --json"
         );
-        let output = stratalog(&call, b"");
-        assert!(output.status.success(), "{player}: {output:?}");
-        assert_eq!(json_of(&output)["games"], 8);
+        assert_eq!(run(&call).exits(0).json()["games"], 8, "{player}");
     }
 }
 
@@ -144,27 +201,26 @@ fn the_number_of_threads_changes_no_result() {
         let call = format!(
             "play minesweeper --board beginner --player champion --games 60 --threads {threads} --json"
         );
-        json_of(&stratalog(&call, b""))["wins"].clone()
+        run(&call).json()["wins"].clone()
     };
     assert_eq!(wins(1), wins(3));
 }
 
 #[test]
 fn reproduce_lists_and_runs_experiments() {
-    let listed = json_of(&stratalog("reproduce --json", b""));
+    let listed = run("reproduce --json").json();
     let names = listed["experiments"].to_string();
     assert!(names.contains("bssuct-table-2"), "{names}");
-    let folder = std::env::temp_dir().join("stratalog-reproduce");
+    let folder = tempfile::tempdir().expect("a folder");
     let call = format!(
         "reproduce bssuct-3x3-7 --quick --json --out {}",
-        folder.display()
+        folder.path().display()
     );
-    let output = stratalog(&call, b"");
-    assert!(output.status.success(), "{output:?}");
-    let rows = json_of(&output)["rows"].clone();
+    let rows = run(&call).exits(0).json()["rows"].clone();
     assert_eq!(rows[0]["measured"], 0.125);
     assert_eq!(rows[1]["measured"], 0.25);
     for ending in ["md", "csv", "svg"] {
-        assert!(folder.join(format!("bssuct-3x3-7.{ending}")).is_file());
+        let path = folder.path().join(format!("bssuct-3x3-7.{ending}"));
+        assert!(path.is_file());
     }
 }

@@ -551,6 +551,17 @@ impl<G: Described> Player<GameObject> for ErasedPlayer<G> {
         Ok(decision.map(erase))
     }
 
+    fn explain(
+        &mut self,
+        _game: &GameObject,
+        view: &AnyPosition,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<AnyMove>, PlayerError> {
+        let decision = self.player.explain(&self.game, view.of(), role, rng)?;
+        Ok(decision.map(erase))
+    }
+
     fn judge(
         &mut self,
         _game: &GameObject,

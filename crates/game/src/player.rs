@@ -73,6 +73,18 @@ pub trait Player<G: Game>: Send {
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError>;
 
+    /// Decides as [`Player::decide`] does, and takes the time to give the fullest
+    /// reason. For a person who asks why, not for matches.
+    fn explain(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<G::Move>, PlayerError> {
+        self.decide(game, view, role, rng)
+    }
+
     /// Decides, and says which other moves are as good. A player that cannot tell
     /// takes all others to be worse.
     fn judge(
@@ -103,6 +115,16 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError> {
         (**self).decide(game, view, role, rng)
+    }
+
+    fn explain(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<G::Move>, PlayerError> {
+        (**self).explain(game, view, role, rng)
     }
 
     fn judge(

@@ -1,14 +1,14 @@
 //! How fast the belief state is: typical expert positions, games of the myopic
 //! player, and growth with the board.
 //!
-//! `cargo bench -p stratalog-belief`
+//! `cargo bench -p stratalog-minesweeper`
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use stratalog_game::{Game, Player, Role};
 use stratalog_minesweeper::belief::{Belief, Csp, Knowledge, Opening, Tables};
-use stratalog_minesweeper::champion::{Champion, Settings};
+use stratalog_minesweeper::champion::{Champion, ChampionSettings};
 use stratalog_minesweeper::{Board, FirstMove, Minesweeper, Status, View};
 use stratalog_run::Seed;
 
@@ -19,7 +19,7 @@ fn main() {
     for board in [Board::BEGINNER, Board::INTERMEDIATE, Board::EXPERT] {
         games("csp", board, &mut Csp::new(Opening::Anywhere));
         for milliseconds in [0, 5] {
-            let settings = Settings::with_milliseconds(milliseconds);
+            let settings = ChampionSettings::with_milliseconds(milliseconds);
             games(
                 &format!("champion:{milliseconds}"),
                 board,

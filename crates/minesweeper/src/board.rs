@@ -48,6 +48,14 @@ impl Board {
         Ok(Board::known(rows, columns, mines))
     }
 
+    /// The same squares with another number of mines, at most one a square.
+    pub(crate) fn with_mines(self, mines: usize) -> Board {
+        Board {
+            mines: mines.min(self.squares()),
+            ..self
+        }
+    }
+
     /// Rows, top to bottom.
     pub fn rows(&self) -> usize {
         self.rows
@@ -161,7 +169,7 @@ impl Site {
     }
 }
 
-/// The squares of a board and who neighbours whom, worked out once.
+/// The squares of a board and their neighbours, computed once.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     rows: usize,

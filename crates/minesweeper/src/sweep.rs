@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Board, Cell, Field, FirstMove, Grid, Site, View};
 use stratalog_run::Seed;
 
-/// How a game stands.
+/// The state of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Status {
     /// Squares without mines are still covered.
@@ -18,7 +18,7 @@ pub enum Status {
 
 /// One game being played: the hidden field and what the player sees of it.
 ///
-/// The field is laid at the first move, because the first-move rule depends
+/// The field is drawn at the first move, because the first-move rule depends
 /// on where that is; its seed is there from the start.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Sweep {
@@ -47,7 +47,7 @@ impl Sweep {
         }
     }
 
-    /// A game on a field that is already laid.
+    /// A game on a given field.
     pub fn on(field: Field) -> Sweep {
         let grid = Arc::clone(field.grid());
         let mut sweep = Sweep::new(field.board(), grid, FirstMove::Any, Seed(0));
@@ -60,12 +60,12 @@ impl Sweep {
         &self.view
     }
 
-    /// How the game stands.
+    /// The state of the game.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// The hidden field, once it is laid.
+    /// The hidden field; none before the first move.
     pub fn field(&self) -> Option<&Field> {
         self.field.as_ref()
     }
@@ -80,7 +80,7 @@ impl Sweep {
         self.seed
     }
 
-    /// Lays this field and shows these squares of it, a mine last.
+    /// Sets the field and opens these squares of it, a mine last.
     pub(super) fn lay(&mut self, field: Field, opened: &[Site]) {
         for &site in opened {
             match field.number(site) {

@@ -36,7 +36,7 @@ impl View {
         View::covered_on(board, Grid::new(board))
     }
 
-    /// The view before the first move, on a grid already worked out.
+    /// The view before the first move, on a grid that exists already.
     pub fn covered_on(board: Board, grid: Arc<Grid>) -> View {
         View {
             board,
@@ -88,6 +88,14 @@ impl View {
         self.grid.sites().filter(|&square| self.is_covered(square))
     }
 
+    /// The same squares on a board with this number of mines.
+    pub fn with_mines(&self, mines: usize) -> View {
+        View {
+            board: self.board.with_mines(mines),
+            ..self.clone()
+        }
+    }
+
     /// Whether every square without a mine is opened.
     pub fn is_won(&self) -> bool {
         self.opened + self.board.mines() == self.grid.len()
@@ -115,59 +123,78 @@ impl FromStr for View {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<View, Error> {
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .map(|(index, line)| (index + 1, line.trim_end()))
-            .skip_while(|(_, line)| line.is_empty());
-        let Some((line, first)) = lines.next() else {
-            return Err(Error::Text {
-                line: 1,
-                column: 1,
-                problem: "the position is empty: start with the board, such as 8x8/10".to_owned(),
-            });
-        };
-        let board: Board = first.trim().parse().map_err(|error: Error| Error::Text {
-            line,
-            column: 1,
-            problem: error.to_string(),
-        })?;
+        let mut lines = numbered_lines(text);
+        let (line, header) = lines.next().ok_or_else(empty)?;
+        let board = header
+            .trim()
+            .parse()
+            .map_err(|error| at_start(line, &error))?;
+        View::read_rows(board, line, lines)
+    }
+}
+
+/// The lines of a text from the first that is not blank, numbered from 1.
+pub(crate) fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(str::trim_end);
+    (1..).zip(lines).skip_while(|(_, line)| line.is_empty())
+}
+
+/// The error of a text without a board.
+pub(crate) fn empty() -> Error {
+    Error::Text {
+        line: 1,
+        column: 1,
+        problem: "the position is empty: start with the board, such as 8x8/10".to_owned(),
+    }
+}
+
+/// An error at the start of a line.
+pub(crate) fn at_start(line: usize, error: &Error) -> Error {
+    Error::Text {
+        line,
+        column: 1,
+        problem: error.to_string(),
+    }
+}
+
+impl View {
+    /// Reads the rows of a board from numbered lines; `last` is the number of
+    /// the line before them.
+    pub(crate) fn read_rows<'a>(
+        board: Board,
+        mut last: usize,
+        lines: impl Iterator<Item = (usize, &'a str)>,
+    ) -> Result<View, Error> {
         let mut view = View::covered(board);
-        let mut last = line;
+        let rows = board.rows();
         let mut row = 0;
         for (line, text) in lines {
             last = line;
-            if text.is_empty() && row == board.rows() {
+            if text.is_empty() && row == rows {
                 continue;
             }
-            if row == board.rows() {
+            if row == rows {
                 return Err(Error::Text {
                     line,
                     column: 1,
-                    problem: format!(
-                        "one row too many: the board {board} has {} rows",
-                        board.rows()
-                    ),
+                    problem: format!("one row too many: the board {board} has {rows} rows"),
                 });
             }
             view.read_row(row, line, text)?;
             row += 1;
         }
-        if row < board.rows() {
+        if row < rows {
             return Err(Error::Text {
                 line: last + 1,
                 column: 1,
                 problem: format!(
-                    "the position ends after {row} of {} rows: the board {board} needs them all",
-                    board.rows()
+                    "the position ends after {row} of {rows} rows: the board {board} needs them all"
                 ),
             });
         }
         Ok(view)
     }
-}
 
-impl View {
     fn read_row(&mut self, row: usize, line: usize, text: &str) -> Result<(), Error> {
         let columns = self.board.columns();
         let wrong = |column: usize, problem: String| Error::Text {

@@ -11,8 +11,8 @@ use stratalog_minesweeper::mio::learn::learning_settings;
 use stratalog_minesweeper::mio::remote::{RemoteServer, serve};
 use stratalog_minesweeper::mio::rule::Target;
 use stratalog_minesweeper::mio::server::{Lesson, LocalServer, ServerSettings};
-use stratalog_minesweeper::mio::state::SavedState;
-use stratalog_run::Seed;
+use stratalog_minesweeper::mio::state::LearnerState;
+use stratalog_run::{Control, Seed};
 
 fn settings() -> ServerSettings {
     let board: Board = "6x6/6".parse().expect("a board");
@@ -46,7 +46,7 @@ fn local(target: Target) -> LocalServer {
 fn a_server_over_a_socket_teaches_the_same() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("it is bound").to_string();
-    std::thread::spawn(move || serve(&listener, settings()));
+    std::thread::spawn(move || serve(&listener, settings(), &Control::default()));
     for target in [Target::Safe, Target::Mine, Target::Absurd] {
         let lesson = match target {
             Target::Absurd => Lesson::named("cases", Arc::default()).expect("a lesson"),
@@ -62,17 +62,22 @@ fn a_server_over_a_socket_teaches_the_same() {
 }
 
 #[test]
-fn a_killed_learner_goes_on_where_it_was() {
+fn a_killed_learner_resumes_with_the_same_result() {
     let (whole, _) = learn(local(Target::Safe), 3, None);
     let (_, saved) = learn(local(Target::Safe), 1, None);
-    let path = std::env::temp_dir().join(format!("stratalog-state-{}", std::process::id()));
-    let state = SavedState::new(&path, "counting", Target::Safe, "a run".to_owned());
-    state.store(&saved.expect("one round is saved"));
-    let other = SavedState::new(&path, "counting", Target::Safe, "another run".to_owned());
-    assert!(other.load().is_none());
-    let loaded = state.load();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("strategy.pl");
+    let state = LearnerState::beside(&path, &"a run").expect("no state yet");
+    assert!(state.load("safe").expect("none").is_none());
+    state
+        .store("safe", &saved.expect("one round is saved"))
+        .expect("it is written");
+    assert!(LearnerState::beside(&path, &"another run").is_err());
+    let state = LearnerState::beside(&path, &"a run").expect("it is read");
+    let loaded = state.load("safe").expect("it is read");
+    assert!(loaded.is_some());
     state.remove();
-    assert!(loaded.is_some() && state.load().is_none());
+    assert!(!state.path().exists());
     let (resumed, _) = learn(local(Target::Safe), 3, loaded);
     assert_eq!(whole, resumed);
 }

@@ -1,4 +1,5 @@
-//! The native twins of the Minesweeper background agree with the Prolog file.
+//! The native versions of the Minesweeper background agree with the Prolog files:
+//! a change to either fails a test.
 
 use stratalog_logic::{Limits, Machine, Program, Source, Symbol, Term, read_term};
 use stratalog_minesweeper::mio::examples::ExampleSource;
@@ -6,6 +7,7 @@ use stratalog_minesweeper::mio::reasoner::{Contradiction, Reasoner, Refutation};
 use stratalog_minesweeper::mio::rule::{Rule, Target};
 use stratalog_minesweeper::mio::scene::{Scene, SetId};
 use stratalog_minesweeper::mio::strategy::{Strategy, rule_text};
+use stratalog_minesweeper::mio::tables::{self, Background};
 use stratalog_minesweeper::{Cell, Site, View};
 use stratalog_run::Seed;
 
@@ -35,9 +37,9 @@ fn tile_term(site: Site) -> Term {
 fn set_term(scene: &Scene, id: SetId) -> Term {
     let set = scene.set(id);
     let tiles = set
-        .tiles
+        .squares
         .iter()
-        .map(|tile| Term::integer(u64::from(*tile) + 1));
+        .map(|tile| Term::integer(tile.index() as u64 + 1));
     Term::compound("set", [Term::list(tiles), Term::integer(set.mines)])
 }
 
@@ -288,4 +290,57 @@ fn boards_are_absurd_by_the_same_clauses() {
         }
     }
     assert!(found.iter().all(|&count| count > 20), "{found:?}");
+}
+
+/// The tables that a learner of `absurd/1` is given are a part of the
+/// background: clauses must mean the same in both, or counterexamples of the
+/// server teach nothing.
+#[test]
+fn the_tables_of_cases_agree_with_the_background() {
+    let program = background();
+    let mut machine = Machine::new(&program).with_limits(Limits {
+        steps: 200_000_000,
+        ..Limits::default()
+    });
+    let source = ExampleSource::new("4x4/4".parse().expect("a board"), Seed(5));
+    let (mut splits, mut impossible) = (0, 0);
+    for example in (0..8).flat_map(|index| source.board_examples(index, Target::Absurd)) {
+        let examples = [example];
+        let problem = tables::problem(&examples, Target::Absurd, &Background::Cases);
+        let problem = problem.expect("a problem");
+        let root = problem.positives.iter().chain(&problem.negatives).next();
+        let root = root.expect("one example").args()[0].clone();
+        let mut tabled = Machine::new(&problem.background);
+        let mut waiting = vec![(root, board_term(&examples[0].view))];
+        while let Some((node, board)) = waiting.pop() {
+            let one = |name: &str, args: &[&Term]| {
+                let args = args.iter().map(|&arg| arg.clone());
+                Term::compound(name, args.chain([Term::var(0)]))
+            };
+            let is_impossible = |term: &Term| Term::compound("impossible", [term.clone()]);
+            let tables = answers(&mut tabled, &problem.background, is_impossible(&node));
+            let prolog = answers(&mut machine, &program, is_impossible(&board));
+            assert_eq!(tables.is_empty(), prolog.is_empty());
+            impossible += usize::from(!tables.is_empty());
+            let tile = answers(
+                &mut tabled,
+                &problem.background,
+                one("tightestTile", &[&node]),
+            );
+            let own = answers(&mut machine, &program, one("tightestTile", &[&board]));
+            assert_eq!(tile, own);
+            let Some([tile]) = tile.first().map(Vec::as_slice) else {
+                continue;
+            };
+            splits += 1;
+            for name in ["supposeMine", "supposeSafe"] {
+                let case = one(name, &[tile, &node]);
+                let case = answers(&mut tabled, &problem.background, case);
+                let supposed = answers(&mut machine, &program, one(name, &[tile, &board]));
+                assert_eq!((case.len(), supposed.len()), (1, 1), "{name}");
+                waiting.push((case[0][0].clone(), supposed[0][0].clone()));
+            }
+        }
+    }
+    assert!(splits > 100 && impossible > 100, "{splits}, {impossible}");
 }

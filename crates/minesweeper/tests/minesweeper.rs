@@ -5,14 +5,24 @@ use std::sync::Arc;
 use stratalog_ilp::modes::{ActiveLearner, ActiveStop, Method, is_variant};
 use stratalog_logic::read_term;
 use stratalog_minesweeper::mio::deducible::Deducible;
+use stratalog_minesweeper::mio::examples::PositionSample;
 use stratalog_minesweeper::mio::learn::{StrategyLearner, learning_settings};
 use stratalog_minesweeper::mio::player::Guess;
 use stratalog_minesweeper::mio::rule::{Rule, Target};
 use stratalog_minesweeper::mio::server::{Lesson, LocalServer, ServerSettings};
 use stratalog_minesweeper::mio::strategy::Strategy;
 use stratalog_minesweeper::mio::trial::Trial;
-use stratalog_minesweeper::{FirstMove, Minesweeper};
-use stratalog_run::Seed;
+use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
+use stratalog_run::{Control, Seed};
+
+fn measure(board: Board, rules: &[Rule], positions: u64, seed: u64) -> Deducible {
+    let sample = PositionSample {
+        board,
+        positions,
+        seed: Seed(seed),
+    };
+    Deducible::measure(sample, rules, &Control::default())
+}
 
 const PUBLISHED: [&str; 4] = [
     "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), minesInSet(S,0)",
@@ -62,18 +72,18 @@ fn the_published_rules_are_found_written_read_and_win_games() {
     assert!(needless(&all) <= 0.0);
     // Each rule holds by itself, wherever it applies.
     for rule in all.iter().filter(|rule| !rule.supposes()) {
-        let alone = Deducible::measure(board, std::slice::from_ref(rule), 500, Seed(6));
+        let alone = measure(board, std::slice::from_ref(rule), 500, 6);
         assert_eq!(alone.wrong, 0, "{}", rule.name);
     }
-    let before = Deducible::measure(board, &first, 500, Seed(5));
-    let after = Deducible::measure(board, &all, 500, Seed(5));
+    let before = measure(board, &first, 500, 5);
+    let after = measure(board, &all, 500, 5);
     assert_eq!((before.wrong, after.wrong), (0, 0));
     assert!(after.found() > before.found(), "{before:?} {after:?}");
     assert_eq!(after.found(), after.squares(), "{after:?}");
     // What was learned on one board holds on others.
     for other in ["6x9/15", "16x16/40"] {
         let other = other.parse().expect("a board");
-        let counts = Deducible::measure(other, &all, 40, Seed(7));
+        let counts = measure(other, &all, 40, 7);
         assert_eq!(
             (counts.wrong, counts.found()),
             (0, counts.squares()),

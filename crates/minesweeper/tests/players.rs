@@ -5,7 +5,7 @@ use std::sync::Arc;
 use stratalog_game::{Decision, Game, Player, Reason, Role};
 use stratalog_minesweeper::belief::{Csp, Opening, solve};
 use stratalog_minesweeper::bssuct::{Bssuct, Effort, Source};
-use stratalog_minesweeper::champion::{Champion, Settings};
+use stratalog_minesweeper::champion::{Champion, ChampionSettings};
 use stratalog_minesweeper::{Board, FirstMove, Minesweeper, Site, Status, View};
 use stratalog_run::Seed;
 
@@ -68,7 +68,7 @@ fn the_champion_beats_the_myopic_player() {
 
 #[test]
 fn looking_further_ahead_plays_whole_games_too() {
-    let settings = Settings::with_milliseconds(2);
+    let settings = ChampionSettings::with_milliseconds(2);
     let game = Minesweeper::new("6x6/6".parse().expect("a board"), FirstMove::Zero);
     let won = wins(&game, &mut Champion::new(settings), 60);
     assert!(won >= 45, "{won} of 60");
@@ -91,7 +91,7 @@ fn what_was_remembered_of_other_games_changes_no_decision() {
 
 #[test]
 fn an_end_game_says_its_chance_to_win() {
-    // One mine on two squares that nothing tells apart.
+    // One mine on two squares that nothing distinguishes.
     let decision = decide(&mut Champion::default(), "2x2/1\n1.\n1.\n");
     let Reason::Risk(risk) = decision.reason else {
         panic!("{:?}", decision.reason);

@@ -57,7 +57,7 @@ impl Request {
         let mut player = playable.source(&spec)?.player();
         player.begin(game, seen.role);
         let mut rng = self.seed.stream(0);
-        let decision = player.decide(game, &seen.view, seen.role, &mut rng)?;
+        let decision = player.explain(game, &seen.view, seen.role, &mut rng)?;
         let mut moves = Vec::new();
         game.choices(&seen.view, seen.role, &mut moves);
         let others = moves.iter().filter(|&&mv| mv != decision.mv);

@@ -21,14 +21,18 @@
 //! This crate may use every crate below it. It must never know a face: it prints
 //! nothing, reads no terminal, and holds no state between calls.
 
+pub mod analyse;
 mod answer;
 pub mod check;
+pub mod check_minesweeper;
 mod error;
+pub mod examples;
 pub mod explain;
 pub mod game;
 pub mod games;
 pub mod induce;
 pub mod input;
+pub mod learn_minesweeper;
 pub mod output;
 pub mod play;
 pub mod query;
@@ -36,6 +40,7 @@ pub mod reproduce;
 pub mod seat;
 pub mod session;
 pub mod solve;
+pub mod solve_minesweeper;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};

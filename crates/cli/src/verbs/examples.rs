@@ -1,13 +1,11 @@
 //! `stratalog examples serve`: the server of active learning as its own process.
 
-use std::net::TcpListener;
+use std::io::{self, Write};
 
 use clap::{Args, Subcommand};
-use stratalog_minesweeper::Board;
-use stratalog_minesweeper::mio::remote::serve;
-use stratalog_minesweeper::mio::server::ServerSettings;
+use stratalog::examples::{Answer, Request};
 
-use crate::Common;
+use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
 /// Draw examples for learners and test their rules, over a socket
@@ -31,17 +29,18 @@ enum Action {
 }
 
 impl Examples {
-    pub fn run(&self, _common: &Common) -> Result<Exit, Failure> {
+    pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
         let Action::Serve { address, board } = &self.action;
-        let board: Board = board.parse()?;
-        let listener = TcpListener::bind(address).map_err(|error| {
-            Failure::new(format!(
-                "cannot listen at {address} ({error}); choose another with --address"
-            ))
-        })?;
-        let bound = listener.local_addr()?;
-        eprintln!("serving examples of {board} at {bound}");
-        serve(&listener, ServerSettings::on(board));
-        Ok(Exit::Done)
+        let request = Request {
+            address: address.clone(),
+            board: board.clone(),
+        };
+        let answer = face.run(|control| request.run(control))?;
+        face.show(&answer, print)
     }
+}
+
+fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    let requests = answer.requests;
+    writeln!(out, "{requests} requests answered at {}", answer.address)
 }

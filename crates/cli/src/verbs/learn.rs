@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::{learn_migo, learn_minesweeper, learn_zenith};
 use crate::Common;
+use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
 /// Learn a strategy, print it, measure it, save it
@@ -53,9 +54,9 @@ pub struct Learn {
 }
 
 impl Learn {
-    pub fn run(&self, common: &Common) -> Result<Exit, Failure> {
+    pub fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
         match (self.game.as_str(), self.with.as_deref()) {
-            ("minesweeper", None | Some("mio")) => learn_minesweeper::run(self, common),
+            ("minesweeper", None | Some("mio")) => learn_minesweeper::run(self, face),
             ("minesweeper", Some(other)) => Err(Failure::new(format!(
                 "{other} does not learn minesweeper; write --with mio"
             ))),

@@ -1,68 +1,53 @@
-//! `stratalog solve minesweeper`: the best win probability of a small board.
+//! `stratalog solve minesweeper`: the exact win probability of a small board.
 
-use std::time::Instant;
+use std::io::{self, Write};
 
-use serde_json::json;
-use stratalog_minesweeper::belief::{NotSolved, solve};
-use stratalog_minesweeper::{Board, FirstMove, Grid};
-
+use stratalog::Ended;
 use stratalog::game::Choice;
+use stratalog::solve_minesweeper::{Answer, Request};
 
 use crate::face::Face;
-use crate::outcome::{Exit, Failure, print_json};
-use crate::waiting::with_spinner;
+use crate::outcome::{Exit, Failure};
 
-/// Solves the board and says how.
+/// Solves the board and prints its value.
 pub fn run(game: &Choice, face: &Face) -> Result<Exit, Failure> {
-    let rule: FirstMove = game.first_move()?.unwrap_or_default();
-    let Some(board) = &game.board else {
-        return Err(Failure::new(
-            "solve minesweeper needs a small board: add --board, as in --board 4x4/4",
-        ));
+    let request = Request {
+        board: game.board.clone(),
+        first_move: game.first_move.clone(),
     };
-    let board: Board = board.parse()?;
-    let started = Instant::now();
-    let solved = with_spinner("solving", || solve(board, rule, u64::MAX));
-    let seconds = started.elapsed().as_secs_f64();
-    let solved = match solved {
-        Ok(solved) => solved,
-        Err(error @ (NotSolved::TooLarge(_) | NotSolved::WorkLimit(_))) => {
-            eprintln!("stratalog: {error}");
-            if face.json {
-                print_json(&json!({
-                    "game": "minesweeper",
-                    "board": board.to_string(),
-                    "win_probability": null,
-                    "seconds": seconds,
-                }));
-            }
-            return Ok(Exit::Limit);
-        }
-    };
-    let grid = Grid::new(board);
-    let first_moves = solved.first_moves.iter().map(|&site| grid.square(site));
-    if face.json {
-        print_json(&json!({
-            "game": "minesweeper",
-            "board": board.to_string(),
-            "first_move": rule.to_string(),
-            "win_probability": solved.win_probability(),
-            "fraction": solved.fraction(),
-            "first_moves": first_moves.collect::<Vec<_>>(),
-            "positions": solved.positions,
-            "seconds": seconds,
-        }));
-        return Ok(Exit::Done);
+    let answer = face.run(|control| request.run(control))?;
+    match &answer.ended {
+        Ended::Done => {}
+        Ended::Stopped => face.tell("stopped before the board was solved"),
+        Ended::Limit(cause) => face.tell(cause),
     }
-    println!(
-        "minesweeper {board}, first move {rule}: {} of the games are won with perfect play ({:.4}%)",
-        solved.fraction(),
-        100.0 * solved.win_probability()
-    );
-    let names: Vec<String> = first_moves
+    face.show(&answer, print)
+}
+
+fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    let (board, rule) = (&answer.board, &answer.first_move);
+    if let Some(at_least) = answer.at_least {
+        let percent = 100.0 * at_least;
+        writeln!(
+            out,
+            "minesweeper {board}, first move {rule}: at least {percent:.4}% of the games are won \
+             with perfect play"
+        )?;
+    }
+    let (Some(chance), Some(fraction)) = (answer.win_probability, &answer.fraction) else {
+        return Ok(());
+    };
+    writeln!(
+        out,
+        "minesweeper {board}, first move {rule}: {fraction} of the games are won with perfect \
+         play ({:.4}%)",
+        100.0 * chance
+    )?;
+    let moves = answer.first_moves.iter();
+    let names: Vec<String> = moves
         .map(|square| format!("{},{}", square.row, square.column))
         .collect();
-    println!("best first moves: {}", names.join(" "));
-    println!("{} positions, {seconds:.3} seconds", solved.positions);
-    Ok(Exit::Done)
+    writeln!(out, "best first moves: {}", names.join(" "))?;
+    let seconds = answer.elapsed.seconds;
+    writeln!(out, "{} positions, {seconds:.3} seconds", answer.positions)
 }

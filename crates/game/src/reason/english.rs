@@ -84,13 +84,19 @@ fn write_rule(f: &mut fmt::Formatter<'_>, fired: &RuleFired) -> fmt::Result {
 }
 
 fn write_risk(f: &mut fmt::Formatter<'_>, risk: &Risk) -> fmt::Result {
-    if risk.probability == 0.0 {
+    if risk.promised {
+        f.write_str("safe, because the rules promise that the first square is no mine")?;
+    } else if risk.probability == 0.0 {
         f.write_str("certainly safe")?;
     } else {
         write!(f, "a guess with a risk of {:.1}%", 100.0 * risk.probability)?;
     }
     if let Some(win) = risk.win_probability {
         write!(f, ", {:.1}% to win from here", 100.0 * win)?;
+    }
+    for (index, square) in risk.as_safe_as.iter().enumerate() {
+        f.write_str(if index == 0 { "; as safe as " } else { ", " })?;
+        write!(f, "{square}")?;
     }
     for (index, (square, probability)) in risk.preferred_to.iter().enumerate() {
         f.write_str(if index == 0 { "; preferred to " } else { ", " })?;
@@ -145,11 +151,26 @@ mod tests {
             probability: 0.25,
             win_probability: Some(0.5),
             preferred_to: vec![(Square::new(2, 3), 0.5)],
+            ..Risk::default()
         }));
         assert_eq!(
             risk.to_string(),
             "a guess with a risk of 25.0%, 50.0% to win from here; \
              preferred to row 2, column 3 (50.0%)"
+        );
+    }
+
+    #[test]
+    fn a_promise_is_no_guess_and_equal_squares_are_not_preferred() {
+        let risk = Reason::Risk(Box::new(Risk {
+            promised: true,
+            as_safe_as: vec![Square::new(2, 3)],
+            ..Risk::default()
+        }));
+        assert_eq!(
+            risk.to_string(),
+            "safe, because the rules promise that the first square is no mine; \
+             as safe as row 2, column 3"
         );
     }
 }

@@ -135,16 +135,27 @@ pub struct Threat {
     pub reply: String,
 }
 
-/// A move whose success is uncertain.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// A move that may lose at once.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Risk {
     /// The probability that the move loses at once.
     pub probability: f64,
+    /// Whether the rules promise that this move does not lose at once, as with
+    /// the first square of Minesweeper.
+    #[serde(skip_serializing_if = "is_false", default)]
+    pub promised: bool,
     /// The probability to win from here when playing on as the player means to.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub win_probability: Option<f64>,
-    /// What it was preferred to: other squares and their risk.
+    /// Some of the other squares with the same risk.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub as_safe_as: Vec<Square>,
+    /// What it was preferred to: squares with another risk, and that risk.
     pub preferred_to: Vec<(Square, f64)>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// The value of an evaluation function and where it comes from.

@@ -15,7 +15,7 @@ use crate::belief::tails::Tails;
 use crate::belief::{BeliefError, Inconsistent};
 
 /// Lattices of components met before, and what else positions of one board
-/// share. Components come back from move to move and from game to game.
+/// share. Components recur from move to move and from game to game.
 #[derive(Debug)]
 pub struct Tables {
     counted: FxHashMap<Signature, Arc<Counted>>,
@@ -25,7 +25,7 @@ pub struct Tables {
     tilt: i32,
 }
 
-/// Components a [`Tables`] remembers before it starts afresh.
+/// Components a [`Tables`] remembers before it is cleared.
 const REMEMBERED: usize = 2_000;
 
 impl Tables {
@@ -90,7 +90,7 @@ pub struct Count {
     ln_weight: f64,
 }
 
-/// What matters most about a position at a glance.
+/// A summary of a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glance {
     /// How many squares are proved safe by all numbers together.
@@ -226,7 +226,7 @@ impl Count {
         }
     }
 
-    /// How many squares are certainly safe, or how safe the safest is.
+    /// A summary: how many squares are certainly safe, and the least risk.
     pub fn glance(&self) -> Glance {
         let (mut safe, mut least_risk) = (0, 1.0_f64);
         let components = &self.components;

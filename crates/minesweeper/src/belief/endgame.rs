@@ -22,6 +22,7 @@ use std::fmt::Debug;
 use crate::{Grid, Site};
 use num_traits::PrimInt;
 use rustc_hash::FxHashMap;
+use stratalog_run::Control;
 
 use crate::belief::listing::{Listing, MINE, bits};
 use crate::belief::parts::{Parts, Room};
@@ -52,9 +53,14 @@ pub struct Endgame<M> {
     room: Room<M>,
     work: u64,
     work_limit: u64,
+    /// Allows more work when the limit is reached, until it is stopped.
+    control: Option<Control>,
 }
 
-/// What is known of a set's value.
+/// The work between two checks of a [`Control`]: some 50 milliseconds.
+const WORK_BETWEEN_CHECKS: u64 = 10_000_000;
+
+/// Bounds of a set's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Value {
     Exactly(u32),
@@ -71,7 +77,7 @@ struct Candidate {
     square: usize,
     /// Solutions in which it is safe.
     safe: u32,
-    /// At most so many solutions are won after it, by the number it shows.
+    /// Upper bounds of the solutions won after it, by the number it shows.
     bounds: [u32; MINE],
     /// The sum of the bounds.
     bound: u32,
@@ -105,7 +111,27 @@ impl<M: PrimInt + Debug> Endgame<M> {
             room: Room::default(),
             work: 0,
             work_limit,
+            control: None,
         }
+    }
+
+    /// Works without a limit until the control is stopped, and reports progress
+    /// to it.
+    pub fn watched_by(mut self, control: &Control) -> Endgame<M> {
+        self.work_limit = WORK_BETWEEN_CHECKS;
+        self.control = Some(control.clone());
+        self
+    }
+
+    /// Whether work may continue after the limit was reached.
+    #[cold]
+    fn may_continue(&mut self) -> bool {
+        let Some(control) = &self.control else {
+            return false;
+        };
+        control.progress("positions", self.memo.len() as u64, None);
+        self.work_limit = self.work + WORK_BETWEEN_CHECKS;
+        !control.is_stopped()
     }
 
     /// Lets positions that are images of each other under these symmetries of
@@ -129,7 +155,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
         (0..self.listing.len() as u32).filter(agrees).collect()
     }
 
-    /// Positions whose value was worked out.
+    /// Positions whose value was computed.
     pub fn positions(&self) -> u64 {
         self.memo.len() as u64
     }
@@ -178,7 +204,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
             return Ok(size);
         }
         self.work += u64::from(size);
-        if self.work > self.work_limit {
+        if self.work > self.work_limit && !self.may_continue() {
             return Err(OutOfWork);
         }
         let listing = &self.listing;
@@ -188,8 +214,8 @@ impl<M: PrimInt + Debug> Endgame<M> {
         let mut safe = bits(!agreement.mined & !opened & listing.all());
         let telling = safe.find(|&square| is_undecided(square) && listing.tells(set, square));
         if size == 2 {
-            // Nothing but a safe square tells the two apart, unless at the loss
-            // of one of them.
+            // Only a safe square distinguishes the two without losing one of
+            // them.
             return Ok(1 + u32::from(telling.is_some()));
         }
         if let Some(square) = telling {
@@ -321,7 +347,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
     }
 
     /// The candidate with the greatest bound, if that is above `floor`. Bounds
-    /// are worked out only for squares safe in more solutions than the best.
+    /// are computed only for squares safe in more solutions than the best.
     fn next_best(
         &mut self,
         candidates: &mut Candidates<M>,
@@ -383,7 +409,7 @@ impl<M: PrimInt + Debug> Endgame<M> {
         let mut sorted = self.room.sort(&self.listing, set, square);
         let mined_with = sorted.mines_in_all(MINE);
         let bounds = std::array::from_fn(|number| {
-            // A lone solution is won; several are told apart by a square that
+            // A lone solution is won; several are distinguished by a square that
             // is safe in all of them, or else at a loss.
             match sorted.size(number) {
                 size @ 0..=1 => size,

@@ -6,16 +6,16 @@ use crate::{Cell, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Role};
 use stratalog_run::Stream;
 
-use crate::belief::csp::{guess, safe};
 use crate::belief::endgame::Endgame;
 use crate::belief::posterior::Belief;
 use crate::belief::small_board::{NotSolved, solve, whole_board};
-use crate::belief::tracker::{Prospect, Tracker};
+use crate::belief::tracker::{NextStep, Tracker};
+use crate::why::{self, Guessing, safe};
 
 /// Plays perfectly where the board is small enough.
 #[derive(Debug, Default)]
 pub struct Exact {
-    /// The best first move and its win probability, worked out once for all
+    /// The best first move and its win probability, computed once for all
     /// players that share it.
     opening: Arc<OnceLock<Result<(Site, f64), NotSolved>>>,
     search: Option<Endgame<u32>>,
@@ -41,14 +41,24 @@ impl Exact {
         let belief = Belief::of(view)?;
         Ok(Decision {
             mv,
-            reason: guess(view, &belief, mv, Some(win)),
+            reason: Guessing {
+                game,
+                view,
+                belief: &belief,
+            }
+            .reason(mv, Some(win)),
         })
     }
 
-    fn guess(&mut self, view: &View, belief: &Belief) -> Result<Decision<Site>, PlayerError> {
+    fn guess(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        belief: &Belief,
+    ) -> Result<Decision<Site>, PlayerError> {
         let search = match &mut self.search {
             Some(search) => search,
-            none => none.insert(whole_board(view.board(), u64::MAX)?),
+            none => none.insert(whole_board(view.board())?),
         };
         let mut shown = Vec::new();
         let mut opened = 0_u32;
@@ -63,7 +73,7 @@ impl Exact {
         let best = best.ok_or(PlayerError::NoMove)?;
         Ok(Decision {
             mv: best.site,
-            reason: guess(view, belief, best.site, Some(best.win_probability())),
+            reason: Guessing { game, view, belief }.reason(best.site, Some(best.win_probability())),
         })
     }
 }
@@ -84,8 +94,18 @@ impl Player<Minesweeper> for Exact {
             return self.first(game, view);
         }
         match self.tracker.follow(view)? {
-            Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),
-            Prospect::Guess(belief) => self.guess(view, &belief),
+            NextStep::Plain(site) | NextStep::Proved(site) => Ok(safe(site)),
+            NextStep::Guess(belief) => self.guess(game, view, &belief),
         }
+    }
+    fn explain(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let decision = self.decide(game, view, role, rng)?;
+        Ok(why::explained(view, decision))
     }
 }

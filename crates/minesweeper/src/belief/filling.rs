@@ -7,8 +7,7 @@ use crate::belief::lattice_builder::MOST_NODES;
 /// Mines still missed by the half-served witnesses, four bits each.
 pub(crate) type Key = u128;
 const SLOTS: usize = 32;
-/// With so many nodes at most, the first order that comes to mind is good
-/// enough.
+/// With at most this number of nodes, the first order is good enough.
 const SIMPLE: f64 = 20_000.0;
 /// Boxes tried as the first where it is not.
 const STARTS: usize = 50;
@@ -46,7 +45,7 @@ struct Service {
     is_begun: bool,
     /// Its boxes still to be put in order.
     boxes_left: u8,
-    /// Its boxes still to be laid as steps, and the squares they have.
+    /// Its boxes that have no step yet, and the squares they have.
     steps_left: u8,
     room: u8,
     slot: Option<u8>,
@@ -56,7 +55,7 @@ struct Service {
 }
 
 impl Service {
-    /// How many mines it may still miss, at most so many different numbers.
+    /// An upper bound of the number of different mine counts it may still miss.
     fn misses(&self) -> f64 {
         let fewest = self.need.saturating_sub(self.squares - self.room);
         f64::from(self.need.min(self.room).saturating_sub(fewest) + 1)
@@ -89,9 +88,10 @@ impl Filler {
                 self.plan_from(component, best);
             }
         }
-        match least.is_finite() {
-            true => Ok(&self.steps),
-            false => Err(BeliefError::TooEntangled(MOST_NODES)),
+        if least.is_finite() {
+            Ok(&self.steps)
+        } else {
+            Err(BeliefError::TooEntangled(MOST_NODES))
         }
     }
 

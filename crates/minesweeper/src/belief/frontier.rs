@@ -45,7 +45,7 @@ pub(crate) struct Component {
 struct SquareSet(SmallVec<[u64; 8]>);
 
 impl SquareSet {
-    /// The empty set on a grid of so many squares.
+    /// The empty set on a grid of this number of squares.
     fn on(squares: usize) -> SquareSet {
         SquareSet(SmallVec::from_elem(0, squares.div_ceil(64)))
     }
@@ -205,7 +205,7 @@ impl Frontier {
 }
 
 impl Workspace {
-    /// Room for a grid of so many squares.
+    /// A workspace for a grid of this number of squares.
     pub fn new(squares: usize) -> Workspace {
         Workspace {
             signatures: Marks::new(squares),
@@ -298,7 +298,7 @@ impl Workspace {
     /// The component found last.
     pub fn component(&mut self, knowledge: &Knowledge) -> Component {
         let grid = knowledge.grid();
-        // Boxes are laid out in board order, so that equal components look
+        // Boxes are in board order, so that equal components look
         // equal.
         self.members.sort_unstable();
         self.signatures.forget();
@@ -377,10 +377,7 @@ impl Component {
     }
 }
 
-/// Spreads the bits of a number (the finaliser of SplitMix64).
+/// Spreads the bits of a number; unlike the bare mixer, 0 does not stay 0.
 fn mix(value: u64) -> u64 {
-    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    stratalog_run::mix(value.wrapping_add(0x9e37_79b9_7f4a_7c15))
 }

@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use crate::constraint::Constraint;
 use crate::{Board, Cell, Grid, Site, View};
 use smallvec::SmallVec;
 
@@ -14,7 +15,7 @@ use crate::belief::Inconsistent;
 use crate::belief::frontier::Frontier;
 
 /// What is known of a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fact {
     /// Covered, and either may be.
     Unknown,
@@ -40,6 +41,8 @@ pub struct Knowledge {
     waiting: SmallVec<[Site; 32]>,
     unknown: usize,
     mines_left: i64,
+    /// Whether the number of all mines is known, or only the numbers count.
+    has_total: bool,
     opened: usize,
 }
 
@@ -73,7 +76,17 @@ impl Knowledge {
             waiting: SmallVec::new(),
             unknown: squares,
             mines_left: board.mines() as i64,
+            has_total: true,
             opened: 0,
+        }
+    }
+
+    /// What is known before the first move when the number of all mines is not
+    /// known.
+    pub fn without_total(board: Board, grid: Arc<Grid>) -> Knowledge {
+        Knowledge {
+            has_total: false,
+            ..Knowledge::new(board, grid)
         }
     }
 
@@ -186,7 +199,8 @@ impl Knowledge {
                 }
             }
         }
-        if self.mines_left < 0 || self.mines_left > self.unknown as i64 {
+        let fits = 0 <= self.mines_left && self.mines_left <= self.unknown as i64;
+        if self.has_total && !fits {
             return Err(Inconsistent);
         }
         Ok(())
@@ -236,6 +250,30 @@ impl Knowledge {
         let is_live =
             |site: &Site| self.fact(*site) == Fact::Open && self.unknown_around(*site) > 0;
         self.grid.sites().filter(is_live)
+    }
+
+    /// What an open square says of the unknown squares around it.
+    pub fn constraint(&self, witness: Site) -> Option<Constraint> {
+        let around = self.grid.neighbours(witness).iter().copied();
+        let squares = around.filter(|&site| self.fact(site) == Fact::Unknown);
+        Constraint::new(squares.collect(), i64::from(self.need(witness)))
+    }
+
+    /// What the number of all mines says of the unknown squares.
+    pub fn total_constraint(&self) -> Option<Constraint> {
+        let squares = self.unknown_squares().into();
+        Constraint::new(squares, self.mines_left)
+    }
+
+    /// The unknown squares, in board order.
+    pub fn unknown_squares(&self) -> Vec<Site> {
+        self.squares_with(Fact::Unknown)
+    }
+
+    /// The squares of which this is known, in board order.
+    pub fn squares_with(&self, fact: Fact) -> Vec<Site> {
+        let sites = self.grid.sites();
+        sites.filter(|&site| self.fact(site) == fact).collect()
     }
 
     /// What is known of a square.

@@ -19,13 +19,13 @@ pub(crate) struct Builder {
     growth: Growth,
 }
 
-/// A lattice without weights, as far as it is laid out.
+/// A lattice under construction, without weights.
 #[derive(Debug, Default)]
 pub(crate) struct Growth {
     pub layers: Vec<Layer>,
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge>,
-    /// What tells the nodes of the last layer apart.
+    /// The keys of the nodes of the last layer.
     keys: Vec<Key>,
     next_keys: Vec<Key>,
     index: FxHashMap<Key, u32>,

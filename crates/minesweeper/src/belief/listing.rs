@@ -1,4 +1,4 @@
-//! Solutions listed one by one, and what squares show in them.
+//! A list of solutions, and what squares show in them.
 
 use crate::{Grid, Site};
 use num_traits::PrimInt;
@@ -28,8 +28,8 @@ pub(crate) struct Agreement<M> {
     pub uncertain: M,
 }
 
-/// What squares show in the solutions is worked out beforehand if it is no
-/// more than this.
+/// What squares show in the solutions is computed in advance if it takes at
+/// most this number of bytes.
 const MOST_SHOWN: usize = 1 << 20;
 /// What a square with a mine "shows".
 pub(crate) const MINE: usize = 9;
@@ -272,12 +272,7 @@ fn as_bits<M: PrimInt>(mask: M) -> u128 {
 
 /// A random-looking key for a solution; sums of keys identify sets.
 fn key_of(mask: u128) -> u128 {
-    let mix = |value: u64| {
-        let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    };
+    let mix = |value: u64| stratalog_run::mix(value.wrapping_add(0x9e37_79b9_7f4a_7c15));
     let (high, low) = ((mask >> 64) as u64, mask as u64);
     let first = mix(low ^ mix(high));
     u128::from(first) << 64 | u128::from(mix(first ^ !low))

@@ -9,8 +9,8 @@
 //! in through a binomial.
 //!
 //! ```
-//! use crate::belief::Belief;
-//! use crate::{Site, View};
+//! use stratalog_minesweeper::belief::Belief;
+//! use stratalog_minesweeper::{Site, View};
 //!
 //! let view: View = "2x3/1\n1..\n1..\n".parse()?;
 //! let belief = Belief::of(&view)?;
@@ -20,8 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any_total;
 mod binomial;
-mod conflict;
 mod count;
 mod csp;
 mod endgame;
@@ -41,18 +41,20 @@ mod solutions;
 mod tails;
 mod tracker;
 
-pub use conflict::conflict;
+pub use any_total::AnyTotal;
 pub use count::{Count, Glance, Tables};
-pub use csp::{Csp, EQUAL, Opening, guess, safe, safest_squares};
+pub use csp::{Csp, EQUAL, Opening, safest_squares};
 pub use endgame::{Endgame, EndgameMove};
 pub use exact::Exact;
 pub use knowledge::{Fact, Knowledge};
 pub use mine_counts::MineCounts;
 pub use posterior::Belief;
 pub use showing::{Showing, numbers, showing, showings};
-pub use small_board::{NotSolved, SolvedBoard, solve, symmetries, value_of_first_move};
+pub use small_board::{
+    NotSolved, SolvedBoard, solve, solve_watched, symmetries, value_of_first_move,
+};
 pub use solutions::Solutions;
-pub use tracker::{Prospect, Tracker};
+pub use tracker::{NextStep, Tracker};
 
 use stratalog_game::PlayerError;
 use thiserror::Error;
@@ -73,6 +75,16 @@ pub enum BeliefError {
         "the numbers are too entangled to count the solutions: more than {0} partial sums at once"
     )]
     TooEntangled(usize),
+    /// The board is too large for an unknown number of mines.
+    #[error(
+        "a board of {squares} squares needs its number of mines: it may be unknown on at most {most} squares"
+    )]
+    TooLarge {
+        /// Squares of the board.
+        squares: usize,
+        /// The most squares.
+        most: usize,
+    },
 }
 
 impl From<Inconsistent> for PlayerError {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::{Board, FirstMove, Grid, Site};
+use stratalog_run::Control;
 use thiserror::Error;
 
 use crate::belief::endgame::Endgame;
@@ -22,9 +23,14 @@ pub enum NotSolved {
         "{0} is too large to solve exactly: at most {MOST_SQUARES} squares and {MOST_FIELDS} ways to lay the mines"
     )]
     TooLarge(Board),
-    /// The work limit was reached.
-    #[error("{0} is not solved within the work allowed")]
-    WorkLimit(Board),
+    /// The work limit was reached, or the search was stopped.
+    #[error("the search of {board} ended before it was solved")]
+    Unfinished {
+        /// The board.
+        board: Board,
+        /// The best first move so far: fields won with it and fields there are.
+        best: Option<(u64, u64)>,
+    },
 }
 
 /// The exact solution of a board.
@@ -36,7 +42,7 @@ pub struct SolvedBoard {
     pub fields: u64,
     /// Every first move that is as good as any.
     pub first_moves: Vec<Site>,
-    /// Positions whose value was worked out.
+    /// Positions whose value was computed.
     pub positions: u64,
 }
 
@@ -62,10 +68,10 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 }
 
 /// The search of a whole board of few squares: every field is a solution.
-pub(crate) fn whole_board(board: Board, work_limit: u64) -> Result<Endgame<u32>, NotSolved> {
+pub(crate) fn whole_board(board: Board) -> Result<Endgame<u32>, NotSolved> {
     let masks = all_fields(board)?;
     let grid = Grid::new(board);
-    let search = Endgame::new(&grid, grid.sites().collect(), masks, work_limit);
+    let search = Endgame::new(&grid, grid.sites().collect(), masks, u64::MAX);
     Ok(search.with_symmetries(&symmetries(board)))
 }
 
@@ -82,7 +88,7 @@ pub fn value_of_first_move(
     let mut search = Endgame::new(&grid, grid.sites().collect(), masks, u64::MAX)
         .with_symmetries(&symmetries(board));
     let won = search.value_after(&allowed, first.index(), 0);
-    let won = won.ok_or(NotSolved::WorkLimit(board))?;
+    let won = won.expect("a search without a limit ends with a value");
     Ok((u64::from(won), of))
 }
 
@@ -108,8 +114,31 @@ fn all_fields(board: Board) -> Result<Vec<u32>, NotSolved> {
     Ok(masks)
 }
 
-/// Solves a board for at most `work_limit` looks at a field.
+/// Solves a board: the best first moves and the probability to win with them.
+/// Looks at most `work_limit` times at a field.
 pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoard, NotSolved> {
+    solve_by(board, rule, |masks, grid| {
+        Endgame::new(grid, grid.sites().collect(), masks, work_limit)
+    })
+}
+
+/// Solves a board without a limit of work. Reports the number of positions
+/// valued so far to the control, and ends when it is stopped.
+pub fn solve_watched(
+    board: Board,
+    rule: FirstMove,
+    control: &Control,
+) -> Result<SolvedBoard, NotSolved> {
+    solve_by(board, rule, |masks, grid| {
+        Endgame::new(grid, grid.sites().collect(), masks, u64::MAX).watched_by(control)
+    })
+}
+
+fn solve_by(
+    board: Board,
+    rule: FirstMove,
+    search_among: impl Fn(Vec<u32>, &Grid) -> Endgame<u32>,
+) -> Result<SolvedBoard, NotSolved> {
     let masks = all_fields(board)?;
     let grid = Grid::new(board);
     if board.mines() == board.squares() {
@@ -122,9 +151,7 @@ pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoa
         });
     }
     let symmetries = symmetries(board);
-    let search_among = |masks: Vec<u32>| {
-        Endgame::new(&grid, grid.sites().collect(), masks, work_limit).with_symmetries(&symmetries)
-    };
+    let search_among = |masks: Vec<u32>| search_among(masks, &grid).with_symmetries(&symmetries);
     // Under the zero rule few fields are left for each first move; otherwise
     // the first moves have most positions in common and share one search.
     let mut shared = (rule != FirstMove::Zero).then(|| search_among(masks.clone()));
@@ -144,10 +171,10 @@ pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoa
                 own.insert(search_among(fields))
             }
         };
-        // Ties with the best are worked out exactly, anything less is not.
+        // Ties with the best are computed exactly, lower values are not.
         let floor = best.map_or(0, |(won, of)| (won * total).div_ceil(of).saturating_sub(1));
         let won = search.value_after(&allowed, first, floor as u32);
-        let won = u64::from(won.ok_or(NotSolved::WorkLimit(board))?);
+        let won = u64::from(won.ok_or(NotSolved::Unfinished { board, best })?);
         if best.is_none_or(|(best_won, of)| won * of > best_won * total) {
             best = Some((won, total));
         }
@@ -275,6 +302,15 @@ mod tests {
             (ring.fraction().as_str(), ring.first_moves.as_slice()),
             ("1/1", &[Site::new(12)][..])
         );
+    }
+
+    #[test]
+    fn a_stopped_search_says_so() {
+        let stop = stratalog_run::Stop::default();
+        stop.request();
+        let board: Board = "4x5/6".parse().expect("a board");
+        let solved = solve_watched(board, FirstMove::Safe, &Control::stopped_by(stop));
+        assert_eq!(solved, Err(NotSolved::Unfinished { board, best: None }));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The complete boards that agree with a view, one by one, when they are few.
+//! The complete boards that agree with a view, listed where they are few.
 
 use crate::Site;
 

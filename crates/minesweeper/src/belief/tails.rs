@@ -1,19 +1,19 @@
-//! What may come after the first components.
+//! The weight of the components that follow.
 
 use smallvec::SmallVec;
 
 /// For each number of components: the weight of the components after them and
-/// of the floating squares, by the mines those first ones hold above their
-/// fewest.
+/// of the floating squares, indexed by the number of mines in the first
+/// components, minus their minimum.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Tails {
     weights: Vec<f64>,
-    /// Where the weights after so many components start, and the end.
+    /// Where the weights after each number of components start, and the end.
     starts: SmallVec<[u32; 16]>,
 }
 
 impl Tails {
-    /// Room for components with so many mines more at most than at least.
+    /// Zero weights for components whose mine counts have these spans.
     pub fn for_spans(spans: impl Iterator<Item = usize>) -> Tails {
         let mut reach = 1;
         let mut end = reach;
@@ -29,7 +29,7 @@ impl Tails {
         }
     }
 
-    /// The weights after so many components.
+    /// The weights after this number of components.
     pub fn of(&self, components: usize) -> &[f64] {
         &self.weights[self.starts[components] as usize..self.starts[components + 1] as usize]
     }
@@ -40,7 +40,7 @@ impl Tails {
         &mut self.weights[last..]
     }
 
-    /// The weights after so many components, and after one more.
+    /// The weights after this number of components, and after one more.
     pub fn with_next(&mut self, components: usize) -> (&mut [f64], &[f64]) {
         let [start, middle, end] = [0, 1, 2].map(|more| self.starts[components + more] as usize);
         let (before, after) = self.weights.split_at_mut(middle);

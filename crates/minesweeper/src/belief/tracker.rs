@@ -1,5 +1,5 @@
-//! Following one game: knowledge kept up to date from view to view, and the
-//! belief state worked out only when the numbers taken singly say nothing.
+//! Following one game: knowledge is updated from view to view, and the belief
+//! state is computed only when no single number decides.
 
 use crate::{Board, Site, View};
 
@@ -16,9 +16,9 @@ pub struct Tracker {
     tables: Option<(Board, Tables)>,
 }
 
-/// What is to be done in a position.
+/// What a player should do in a position.
 #[derive(Debug)]
-pub enum Prospect {
+pub enum NextStep {
     /// This square is safe by a number that has all its mines.
     Plain(Site),
     /// This square is safe by all numbers together.
@@ -34,24 +34,24 @@ impl Tracker {
     }
 
     /// Follows the game to this view and says what can be done.
-    pub fn follow(&mut self, view: &View) -> Result<Prospect, BeliefError> {
+    pub fn follow(&mut self, view: &View) -> Result<NextStep, BeliefError> {
         let (knowledge, tables) = self.parts(view)?;
         if let Some(safe) = knowledge.next_safe() {
-            return Ok(Prospect::Plain(safe));
+            return Ok(NextStep::Plain(safe));
         }
         let belief = Belief::new(knowledge, tables)?;
         knowledge.learn_all(belief.certain().iter().copied())?;
         match knowledge.next_safe() {
-            Some(safe) => Ok(Prospect::Proved(safe)),
+            Some(safe) => Ok(NextStep::Proved(safe)),
             None => {
                 // Once for all that may follow from here.
                 tables.components(knowledge)?;
-                Ok(Prospect::Guess(Box::new(belief)))
+                Ok(NextStep::Guess(Box::new(belief)))
             }
         }
     }
 
-    /// What is known of the view, and the tables to reason on with.
+    /// What is known of the view, and the tables for counting.
     pub fn parts(&mut self, view: &View) -> Result<(&mut Knowledge, &mut Tables), BeliefError> {
         let board = view.board();
         if self

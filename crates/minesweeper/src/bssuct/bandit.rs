@@ -44,26 +44,26 @@ pub(crate) enum Widening {
     /// widened slowly. Outcomes are widened quickly, for those left out are
     /// the ones that show most.
     BySafety,
-    /// Moves come in random order: no faster one than the other.
-    ByLot,
+    /// Moves are in random order: both are widened equally fast.
+    AtRandom,
 }
 
 impl Widening {
-    /// How many moves a node may have after so many visits.
+    /// How many moves a node may have after this number of visits.
     pub fn moves(self, visits: u64) -> usize {
         let root = (visits as f64).sqrt();
         let room = match self {
             Widening::BySafety => root.sqrt(),
-            Widening::ByLot => 2.0 * root,
+            Widening::AtRandom => 2.0 * root,
         };
         room.ceil() as usize
     }
 
-    /// How many outcomes a move may have after so many visits.
+    /// How many outcomes a move may have after this number of visits.
     pub fn outcomes(self, visits: u64) -> usize {
         let growth = match self {
             Widening::BySafety => 0.9,
-            Widening::ByLot => 0.5,
+            Widening::AtRandom => 0.5,
         };
         (2.0 * (visits as f64).powf(growth)).ceil() as usize
     }

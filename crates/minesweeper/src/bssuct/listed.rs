@@ -10,8 +10,8 @@ use stratalog_run::Stream;
 
 use crate::bssuct::outlook::{Choice, Prospect};
 
-/// Belief states of at most so many boards are listed. Listing more takes
-/// longer than it saves.
+/// Belief states of at most this number of boards are listed. Listing more
+/// takes longer than it saves.
 const MOST_LISTED: usize = 300;
 /// A board is listed as a word, a bit for each square.
 const MOST_SQUARES: usize = 64;
@@ -86,7 +86,7 @@ impl Listed {
         Ok(())
     }
 
-    /// What is to be done.
+    /// What a player should do.
     pub fn prospect(&self) -> Prospect {
         if self.boards.len() == 1 {
             // The squares without mines are all certain.

@@ -4,12 +4,11 @@
 //! Optimization and Tree Search: Application to MineSweeper" (LION 6, 2012):
 //! Upper Confidence Trees in which the belief state is solved exactly, both in
 //! the nodes and in the simulations; with another [`Source`] it is one of the
-//! methods the paper compares it with. [`Champion`] goes past it on real
-//! boards.
+//! methods the paper compares it with.
 //!
 //! ```
-//! use crate::bssuct::{Bssuct, Effort, Source};
-//! use crate::{FirstMove, Minesweeper};
+//! use stratalog_minesweeper::bssuct::{Bssuct, Effort, Source};
+//! use stratalog_minesweeper::{FirstMove, Minesweeper};
 //! use stratalog_game::{Player, Role};
 //! use stratalog_run::Seed;
 //!

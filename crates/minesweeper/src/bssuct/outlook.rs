@@ -37,7 +37,7 @@ enum Left {
     Listed(Listed),
 }
 
-/// What is to be done in a position.
+/// What a player should do in a position.
 #[derive(Debug, Clone)]
 pub(crate) enum Prospect {
     /// Nothing: only mines are left.
@@ -111,12 +111,12 @@ pub(crate) struct Outlooks {
     load: usize,
 }
 
-/// Boards remembered before memory starts afresh: some 100 megabytes.
+/// Boards remembered before the memory is cleared: some 100 megabytes.
 const MOST_REMEMBERED: usize = 4_000_000;
 /// What an outlook that is no list counts for, for each square.
 const LOAD_OF_A_SQUARE: usize = 10;
 
-/// A board with at most so many ways to lay its mines has views that recur.
+/// A board with at most this number of mine layouts has views that recur.
 const FEW_FIELDS: f64 = 20_000.0;
 
 impl Outlooks {
@@ -252,8 +252,8 @@ impl Outlooks {
     /// Works out an outlook: certainly safe squares come first, those found by
     /// numbers taken singly before those found by all of them together.
     fn settle(&mut self, key: ViewKey, mut shown: Vec<(Site, u8)>) -> Result<Outlook, BeliefError> {
-        // From the numbers in one order, however they were come by: roundings
-        // and ties must not depend on what was met before.
+        // The numbers are sorted: rounding and ties must not depend on the order
+        // in which they were seen.
         shown.sort_unstable();
         let (board, grid) = (self.game.size(), self.game.grid());
         let mut knowledge = Knowledge::new(board, Arc::clone(grid));

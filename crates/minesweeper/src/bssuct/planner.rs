@@ -124,7 +124,7 @@ impl Planner<'_> {
         }
         let root = self.tree.add(outlook, choices);
         if rule == FirstMove::Safe {
-            // Boards with a mine under the first move do not come up.
+            // Boards with a mine under the first move do not occur.
             self.tree.nodes[root].ln_boards += survival.ln();
         }
         root
@@ -135,7 +135,7 @@ impl Planner<'_> {
         let mut choices = self.outlooks.different_choices(&outlook);
         if !self.source.is_exact() {
             // Without the solver nobody knows which move is safest: the order
-            // of widening is drawn by lot.
+            // of widening is random.
             self.shuffle(&mut choices);
             choices.iter_mut().for_each(|choice| choice.survival = 1.0);
         }
@@ -147,7 +147,7 @@ impl Planner<'_> {
         if self.source.is_exact() {
             Widening::BySafety
         } else {
-            Widening::ByLot
+            Widening::AtRandom
         }
     }
 
@@ -254,9 +254,12 @@ impl Planner<'_> {
         if !has_open && !are_all_met {
             return None;
         }
-        let weight = |outcome: &Outcome| match is_open(outcome) == has_open {
-            true => outcome.weight,
-            false => 0.0,
+        let weight = |outcome: &Outcome| {
+            if is_open(outcome) == has_open {
+                outcome.weight
+            } else {
+                0.0
+            }
         };
         let mut left = self.rng.random::<f64>() * mv.outcomes.iter().map(weight).sum::<f64>();
         mv.outcomes.iter().position(|outcome| {

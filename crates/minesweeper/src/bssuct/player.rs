@@ -1,8 +1,9 @@
-//! BSSUCT and its rivals of section 3 as players.
+//! BSSUCT and the methods it is compared with in section 3, as players.
 
 use std::sync::Arc;
 
-use crate::belief::{Prospect, Tracker, safe};
+use crate::belief::{NextStep, Tracker};
+use crate::why::{self, is_promised, safe};
 use crate::{Cell, Minesweeper, Site, View};
 use stratalog_game::reason::Risk;
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
@@ -101,10 +102,12 @@ impl Bssuct {
         let plan = planner.plan(outlook, self.effort)?;
         let plan = plan.ok_or(PlayerError::NoMove)?;
         let reason = if plan.is_proved {
+            let promised = is_promised(game, view);
             Reason::Risk(Box::new(Risk {
-                probability: 1.0 - plan.survival,
+                probability: if promised { 0.0 } else { 1.0 - plan.survival },
+                promised,
                 win_probability: Some(plan.mean),
-                preferred_to: Vec::new(),
+                ..Risk::default()
             }))
         } else {
             Reason::Statistics {
@@ -140,8 +143,18 @@ impl Player<Minesweeper> for Bssuct {
             };
         }
         match self.tracker.follow(view)? {
-            Prospect::Plain(site) | Prospect::Proved(site) => Ok(safe(site)),
-            Prospect::Guess(_) => self.plan(game, view, rng),
+            NextStep::Plain(site) | NextStep::Proved(site) => Ok(safe(site)),
+            NextStep::Guess(_) => self.plan(game, view, rng),
         }
+    }
+    fn explain(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let decision = self.decide(game, view, role, rng)?;
+        Ok(why::explained(view, decision))
     }
 }

@@ -13,16 +13,16 @@ pub enum Source {
     /// Exactly uniform, from the belief state (section 3.4).
     Solver,
     /// Draw boards until one agrees (Algorithm 1). Exactly uniform, and slow
-    /// once much is known: after 20,000 boards in vain it has nothing to say,
-    /// and the planner makes do with what it found before.
+    /// once much is known: after 20,000 rejected boards it gives up, and the
+    /// planner uses what it found before.
     Rejection,
     /// Metropolis-Hastings from one solution (Algorithm 3): a mine moves to
     /// another square, and stays there if the numbers still agree.
     Metropolis,
 }
 
-/// How many boards rejection draws before it gives up; without it a late
-/// position could take for ever.
+/// How many boards rejection draws before it gives up; without a limit a late
+/// position might never end.
 const REJECTION_TRIES: usize = 20_000;
 /// Mutations for each unknown square.
 const MUTATIONS: usize = 10;

@@ -24,10 +24,10 @@ pub(crate) struct Node {
     /// The natural logarithm of the number of boards that are left.
     pub ln_boards: f64,
     pub visits: u64,
-    /// What it is worth: its best move's value, or the result of the first
+    /// Its value: its best move's value, or the result of the first
     /// episode.
     pub value: f64,
-    /// No way to play on is worth more.
+    /// An upper bound of its value.
     most: f64,
     /// Whether its value is exact.
     pub is_proved: bool,
@@ -41,10 +41,10 @@ pub(crate) struct Node {
 pub(crate) struct Move {
     pub choice: Choice,
     pub results: Results,
-    /// What it is worth: the mean over its outcomes where their probabilities
+    /// Its value: the mean over its outcomes where their probabilities
     /// are known, else of its results.
     pub value: f64,
-    /// It is worth no more than this.
+    /// An upper bound of its value.
     most: f64,
     /// Whether its value is exact: all its outcomes are known, and each is
     /// proved.
@@ -101,8 +101,8 @@ impl Tree {
         mv.value = mv.results.mean();
     }
 
-    /// Values a move by what is known of its outcomes, and the node by its
-    /// best move.
+    /// Computes the value of a move from its known outcomes, and the value of the
+    /// node from its best move.
     pub fn value_by_outcomes(&mut self, node: usize, choice: usize) {
         let (mut worth, mut most, mut total) = (0.0, 0.0, 0.0);
         let mut are_proved = true;
@@ -200,7 +200,7 @@ impl Node {
         }
     }
 
-    /// Values it by its moves.
+    /// Computes its value from its moves.
     fn value_by_moves(&mut self) {
         let sure = self.sure();
         let may_widen = self.may_widen(sure);

@@ -48,10 +48,7 @@ impl Symmetries {
 /// A random-looking word for a number on a square.
 fn mixed(square: usize, number: u8) -> u64 {
     let seen = (square as u64) << 8 | u64::from(number);
-    let mut z = (seen + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    stratalog_run::mix((seen + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 #[cfg(test)]

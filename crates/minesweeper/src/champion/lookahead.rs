@@ -2,7 +2,7 @@
 //!
 //! The worth of a position is the chance to win from it relative to one that
 //! opens up by itself. It is read off what matters most: how many squares are
-//! certainly safe and may tell something, or else how safe the safest one is.
+//! certainly safe and informative, or else how safe the safest one is.
 //! A square that is likely part of a guess that must be made some time
 //! ([`crate::champion::threats`]) is worth more than its safety says. The figures were
 //! chosen by playing the games in which two settings differ to the end on
@@ -17,13 +17,13 @@ use rustc_hash::FxHashSet;
 
 use crate::champion::threats::Threats;
 
-/// The worth of a position in which so many squares are certainly safe; more
+/// The worth of a position by the number of squares that are certainly safe; more
 /// are worth 1.
 const WORTH_BY_SAFE_SQUARES: [f64; 5] = [0.0, 0.946, 0.973, 0.982, 0.997];
 /// The worth of a position without certainly safe squares is this times the
 /// probability that the safest square is safe.
 const WORTH_OF_A_GUESS: f64 = 0.95;
-/// The share of games lost at a pair of squares that cannot be told apart.
+/// The share of games lost at a pair of squares that cannot be distinguished.
 const LOSS_AT_A_PAIR: f64 = 0.5;
 
 /// A guess and its worth.
@@ -48,7 +48,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Whether both are far from all numbers and nothing tells them apart.
+    /// Whether both are far from all numbers and cannot be distinguished.
     fn is_like(&self, other: &Candidate) -> bool {
         (self.hope - other.hope).abs() < 1e-12
             && (self.zero - other.zero).abs() < 1e-12
@@ -136,7 +136,7 @@ fn worth_of_opening(
 
 /// The worth of a position.
 fn worth(shown: &Showing) -> f64 {
-    // A square with nothing unknown around it tells nothing.
+    // A square with nothing unknown around it gives no information.
     let is_telling = |site: &Site| shown.knowledge.unknown_around(*site) > 0;
     let plainly_safe = shown.knowledge.safe_squares().filter(is_telling).count();
     if plainly_safe > 0 {

@@ -1,7 +1,7 @@
 //! The strongest player for real boards.
 //!
 //! Certain squares first. Once the solutions are few enough to be listed, play
-//! is exact. Before that, the guess with the greatest worth, looking past it
+//! is exact. Before that, the guess with the greatest worth, looking ahead
 //! with the exact distribution of what it would show ([`crate::champion::lookahead`]).
 //! The first move is a corner, where a zero is likeliest; where a zero is
 //! promised, a square some way inside, where it opens most: the third from the
@@ -11,18 +11,17 @@
 mod lookahead;
 mod threats;
 
-use crate::belief::{
-    Belief, BeliefError, Endgame, Knowledge, Prospect, Tables, Tracker, guess, safe,
-};
+use crate::belief::{Belief, BeliefError, Endgame, Knowledge, NextStep, Tables, Tracker};
+use crate::why::{self, Guessing, safe};
 use crate::{FirstMove, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Role};
 use stratalog_run::Stream;
 
 use crate::champion::lookahead::best_guess;
 
-/// How much the champion thinks.
+/// How much the champion computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct ChampionSettings {
     /// Positions with at most this many solutions are played exactly.
     pub endgame_solutions: usize,
     /// How many looks at a solution an exact search may take.
@@ -35,27 +34,27 @@ const LOOKS_A_MILLISECOND: u64 = 200_000;
 const SOLUTIONS_A_MILLISECOND: usize = 100;
 const MOST_SOLUTIONS: usize = 20_000;
 
-impl Settings {
-    /// The usual settings with at most about so many milliseconds of thought
-    /// more for each guess, spent on exact play from earlier on. The thought is
+impl ChampionSettings {
+    /// The default settings with about this number of milliseconds more for each
+    /// guess, spent on exact play from earlier on. The thought is
     /// counted in looks at solutions, not by the clock: the same position gets
     /// the same decision on any machine.
-    pub fn with_milliseconds(milliseconds: u64) -> Settings {
-        let usual = Settings::default();
+    pub fn with_milliseconds(milliseconds: u64) -> ChampionSettings {
+        let usual = ChampionSettings::default();
         let looks = milliseconds.saturating_mul(LOOKS_A_MILLISECOND);
         let listed = usize::try_from(milliseconds).unwrap_or(usize::MAX);
         let listed = listed.saturating_mul(SOLUTIONS_A_MILLISECOND);
         let solutions = usual.endgame_solutions.saturating_add(listed);
-        Settings {
+        ChampionSettings {
             endgame_solutions: solutions.min(MOST_SOLUTIONS),
             endgame_work: usual.endgame_work.saturating_add(looks),
         }
     }
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for ChampionSettings {
+    fn default() -> ChampionSettings {
+        ChampionSettings {
             endgame_solutions: 2_000,
             endgame_work: 1_000_000,
         }
@@ -65,13 +64,13 @@ impl Default for Settings {
 /// The strongest player for real boards.
 #[derive(Debug, Default)]
 pub struct Champion {
-    settings: Settings,
+    settings: ChampionSettings,
     tracker: Tracker,
 }
 
 impl Champion {
-    /// A champion that thinks as much as the settings say.
-    pub fn new(settings: Settings) -> Champion {
+    /// A champion with these settings.
+    pub fn new(settings: ChampionSettings) -> Champion {
         Champion {
             settings,
             tracker: Tracker::default(),
@@ -92,8 +91,8 @@ impl Player<Minesweeper> for Champion {
         _rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
         let belief = match self.tracker.follow(view)? {
-            Prospect::Plain(site) | Prospect::Proved(site) => return Ok(safe(site)),
-            Prospect::Guess(belief) => belief,
+            NextStep::Plain(site) | NextStep::Proved(site) => return Ok(safe(site)),
+            NextStep::Guess(belief) => belief,
         };
         let (mv, win) = if view.opened() == 0 {
             (first_move(game), None)
@@ -102,17 +101,33 @@ impl Player<Minesweeper> for Champion {
             let choice = choose(&self.settings, knowledge, &belief, tables)?;
             choice.ok_or(PlayerError::NoMove)?
         };
+        let guessing = Guessing {
+            game,
+            view,
+            belief: &belief,
+        };
         Ok(Decision {
             mv,
-            reason: guess(view, &belief, mv, win),
+            reason: guessing.reason(mv, win),
         })
+    }
+
+    fn explain(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let decision = self.decide(game, view, role, rng)?;
+        Ok(why::explained(view, decision))
     }
 }
 
 /// The square to open when none is certainly safe, with the chance to win
 /// where it is known exactly.
 fn choose(
-    settings: &Settings,
+    settings: &ChampionSettings,
     knowledge: &Knowledge,
     belief: &Belief,
     tables: &mut Tables,

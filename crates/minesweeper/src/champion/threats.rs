@@ -1,6 +1,6 @@
-//! Pairs of squares that may turn out impossible to tell apart.
+//! Pairs of squares that may turn out impossible to distinguish.
 //!
-//! Two squares side by side of which one is a mine stay a guess for ever when
+//! Two squares side by side of which one is a mine always remain a guess when
 //! every square that touches only one of them, their *wall*, is a mine: no
 //! number can ever separate them. To guess there early costs nothing extra if
 //! it must be done anyway, and a square of the wall that turns out safe takes
@@ -45,7 +45,7 @@ impl Threats {
 }
 
 /// How likely each square is a mine, with a margin of mines around the board:
-/// hundreds of pairs and few walls must be told apart quickly.
+/// hundreds of pairs and few walls must be distinguished quickly.
 struct Risks<'a> {
     grid: &'a Grid,
     /// Squares in a row, with the margin.

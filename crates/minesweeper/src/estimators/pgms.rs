@@ -6,42 +6,24 @@
 //! Three rules determine squares until none applies; then the square is opened
 //! whose greatest `c / |S|` over its equations is least, ties at random.
 
-use crate::belief::{Fact, Knowledge};
-use crate::{Minesweeper, Site, View};
 use rand::RngExt;
 use rustc_hash::FxHashSet;
 use stratalog_game::reason::Risk;
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
 use stratalog_run::Stream;
 
+use crate::belief::{Fact, Knowledge};
+use crate::constraint::{Constraint, SquareSet};
+use crate::why::{self, is_promised, safe};
+use crate::{Minesweeper, Site, View};
+
 /// The most squares an equation of a single number has.
 const WIDEST: usize = 8;
-
-use super::{proved, unknown_sites};
 
 /// The equation strategy.
 #[derive(Debug, Default)]
 pub struct Pgms {
     knowledge: Option<Knowledge>,
-}
-
-/// `mines` mines lie among `squares`, which are in rising order.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Equation {
-    mines: usize,
-    squares: Vec<Site>,
-}
-
-impl Equation {
-    fn share(&self) -> f64 {
-        self.mines as f64 / self.squares.len() as f64
-    }
-
-    /// The squares that are not in the other equation.
-    fn without(&self, other: &Equation) -> Vec<Site> {
-        let is_own = |site: &Site| other.squares.binary_search(site).is_err();
-        self.squares.iter().copied().filter(is_own).collect()
-    }
 }
 
 impl Player<Minesweeper> for Pgms {
@@ -51,99 +33,94 @@ impl Player<Minesweeper> for Pgms {
 
     fn decide(
         &mut self,
-        _game: &Minesweeper,
+        game: &Minesweeper,
         view: &View,
         _role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
         let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
-        if let Some(safe) = knowledge.next_safe() {
-            return Ok(proved(view, safe, "equations"));
+        if let Some(site) = knowledge.next_safe() {
+            return Ok(safe(site));
         }
         let mut equations;
         loop {
-            equations = closed(equations_of(knowledge));
+            let witnesses = knowledge.live_witnesses();
+            let own = witnesses.filter_map(|witness| knowledge.constraint(witness));
+            equations = closed(own.collect());
             let mut facts = determined(&equations);
-            equations.extend(rests(&all_mines(knowledge), &equations));
+            if let Some(total) = knowledge.total_constraint() {
+                equations.extend(rests(&total, &equations));
+            }
             let wide = equations.iter().filter(|one| one.squares.len() > WIDEST);
             facts.extend(wide.flat_map(|one| determined(std::slice::from_ref(one))));
             if facts.is_empty() {
                 break;
             }
             knowledge.learn_all(facts)?;
-            if let Some(safe) = knowledge.next_safe() {
-                return Ok(proved(view, safe, "equations"));
+            if let Some(site) = knowledge.next_safe() {
+                return Ok(safe(site));
             }
         }
-        guess(view, knowledge, &equations, rng)
+        let mut decision = guess(knowledge, &equations, rng)?;
+        if is_promised(game, view) {
+            decision.reason = Reason::Risk(Box::new(Risk {
+                promised: true,
+                ..Risk::default()
+            }));
+        }
+        Ok(decision)
+    }
+
+    fn explain(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let decision = self.decide(game, view, role, rng)?;
+        Ok(why::explained(view, decision))
     }
 }
 
-/// What the total of mines leaves for the squares outside other equations:
-/// outside each of them, and outside as many as are apart from each other.
-fn rests(all: &Equation, equations: &[Equation]) -> Vec<Equation> {
-    let outside = |rest: &Equation, inner: &Equation| Equation {
-        mines: rest.mines.saturating_sub(inner.mines),
-        squares: rest.without(inner),
+/// What the number of all mines leaves for the squares outside other equations:
+/// outside each of them, and outside as many disjoint ones as possible.
+fn rests(all: &Constraint, equations: &[Constraint]) -> Vec<Constraint> {
+    let outside = |rest: &Constraint, inner: &Constraint| {
+        let squares = rest.squares.without(&inner.squares);
+        let mines = rest.mines.saturating_sub(inner.mines);
+        Constraint::new(squares, i64::from(mines))
     };
     let mut found = vec![all.clone()];
-    found.extend(equations.iter().map(|inner| outside(all, inner)));
+    found.extend(equations.iter().filter_map(|inner| outside(all, inner)));
     let mut rest = all.clone();
-    let mut order: Vec<&Equation> = equations.iter().collect();
+    let mut order: Vec<&Constraint> = equations.iter().collect();
     order.sort_by_key(|one| std::cmp::Reverse(one.squares.len()));
     for inner in order {
-        if inner.without(&rest).is_empty() {
-            rest = outside(&rest, inner);
+        if inner.squares.without(&rest.squares).is_empty() {
+            let Some(next) = outside(&rest, inner) else {
+                break;
+            };
+            rest = next;
             found.push(rest.clone());
         }
     }
-    found.retain(|one| !one.squares.is_empty());
     found
 }
 
-/// The equations the numbers give.
-fn equations_of(knowledge: &Knowledge) -> Vec<Equation> {
-    knowledge
-        .live_witnesses()
-        .map(|witness| {
-            let neighbours = knowledge.grid().neighbours(witness).iter().copied();
-            Equation {
-                mines: usize::from(knowledge.need(witness)),
-                squares: neighbours
-                    .filter(|&site| knowledge.fact(site) == Fact::Unknown)
-                    .collect(),
-            }
-        })
-        .collect()
-}
-
-/// The equation of all undetermined squares.
-fn all_mines(knowledge: &Knowledge) -> Equation {
-    Equation {
-        mines: knowledge.mines_left(),
-        squares: unknown_sites(knowledge),
-    }
-}
-
-/// Adds the differences of sets that hold one another until nothing is new.
-fn closed(equations: Vec<Equation>) -> Vec<Equation> {
-    let mut known: FxHashSet<Equation> = FxHashSet::default();
-    let mut list: Vec<Equation> = Vec::new();
+/// Adds the differences of sets that contain one another until nothing is new.
+fn closed(equations: Vec<Constraint>) -> Vec<Constraint> {
+    let mut known: FxHashSet<Constraint> = FxHashSet::default();
+    let mut list: Vec<Constraint> = Vec::new();
     let mut waiting = equations;
     while let Some(next) = waiting.pop() {
-        if next.squares.is_empty() || !known.insert(next.clone()) {
+        if !known.insert(next.clone()) {
             continue;
         }
         for other in &list {
             for (small, large) in [(&next, other), (other, &next)] {
-                if small.squares.len() < large.squares.len()
-                    && small.mines <= large.mines
-                    && small.without(large).is_empty()
-                {
-                    waiting.push(Equation {
-                        mines: large.mines - small.mines,
-                        squares: large.without(small),
-                    });
+                if small.squares.without(&large.squares).is_empty() {
+                    waiting.extend(large.difference(small));
                 }
             }
         }
@@ -153,20 +130,18 @@ fn closed(equations: Vec<Equation>) -> Vec<Equation> {
 }
 
 /// What the three rules determine.
-fn determined(equations: &[Equation]) -> Vec<(Site, Fact)> {
+fn determined(equations: &[Constraint]) -> Vec<(Site, Fact)> {
     let mut facts = Vec::new();
     for one in equations {
-        if one.mines == 0 {
-            facts.extend(one.squares.iter().map(|&site| (site, Fact::Safe)));
-        } else if one.mines == one.squares.len() {
-            facts.extend(one.squares.iter().map(|&site| (site, Fact::Mine)));
+        if let Some(fact) = one.verdict() {
+            facts.extend(one.squares.iter().map(|&site| (site, fact)));
         }
         for other in equations.iter().filter(|other| one.mines < other.mines) {
-            let only_other = other.without(one);
+            let only_other = other.squares.without(&one.squares);
             let have_common = only_other.len() < other.squares.len();
-            if have_common && other.mines - one.mines == only_other.len() {
+            if have_common && other.mines - one.mines == only_other.count() {
                 facts.extend(only_other.into_iter().map(|site| (site, Fact::Mine)));
-                let only_one = one.without(other);
+                let only_one = one.squares.without(&other.squares);
                 facts.extend(only_one.into_iter().map(|site| (site, Fact::Safe)));
             }
         }
@@ -174,27 +149,24 @@ fn determined(equations: &[Equation]) -> Vec<(Site, Fact)> {
     facts
 }
 
+/// The square whose greatest share of mines over its equations is least.
 fn guess(
-    view: &View,
     knowledge: &Knowledge,
-    equations: &[Equation],
+    equations: &[Constraint],
     rng: &mut Stream,
 ) -> Result<Decision<Site>, PlayerError> {
-    let all = all_mines(knowledge);
-    let mut risks = vec![all.share(); view.grid().len()];
+    let mut safest = knowledge.unknown_squares();
+    let everywhere = knowledge.mines_left() as f64 / safest.len().max(1) as f64;
+    let mut risks = vec![everywhere; knowledge.grid().len()];
     for equation in equations {
         for site in &equation.squares {
             let risk = &mut risks[site.index()];
             *risk = risk.max(equation.share());
         }
     }
-    let least = all
-        .squares
-        .iter()
-        .map(|site| risks[site.index()])
-        .fold(f64::INFINITY, f64::min);
-    let mut safest = all.squares;
-    safest.retain(|site| risks[site.index()] <= least);
+    let risk = |site: &Site| risks[site.index()];
+    let least = safest.iter().map(risk).fold(f64::INFINITY, f64::min);
+    safest.retain(|site| risk(site) <= least);
     if safest.is_empty() {
         return Err(PlayerError::NoMove);
     }
@@ -202,8 +174,7 @@ fn guess(
         mv: safest[rng.random_range(0..safest.len())],
         reason: Reason::Risk(Box::new(Risk {
             probability: least,
-            win_probability: None,
-            preferred_to: Vec::new(),
+            ..Risk::default()
         })),
     })
 }
@@ -219,7 +190,7 @@ mod tests {
         let game = Minesweeper::new(view.board(), FirstMove::Safe);
         let mut player = Pgms::default();
         player
-            .decide(&game, &view, Role(0), &mut Seed(1).stream(0))
+            .explain(&game, &view, Role(0), &mut Seed(1).stream(0))
             .expect("a move")
     }
 
@@ -227,8 +198,13 @@ mod tests {
     fn a_set_inside_another_clears_the_rest() {
         // 1 1 1 at a wall: the third square is safe by the difference of sets.
         let decision = decide("2x5/2\n.....\n111..\n");
-        assert!(matches!(decision.reason, Reason::Rule(_)), "{decision:?}");
         assert_eq!(decision.mv, Site::new(2));
+        let reason = decision.reason.to_string();
+        assert_eq!(
+            reason,
+            "proven: row 1, column 3 is safe: the 1 at row 2, column 2 and the 1 at row 2, \
+             column 1 leave no mine at row 1, column 3"
+        );
     }
 
     #[test]

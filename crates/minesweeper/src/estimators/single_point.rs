@@ -2,13 +2,13 @@
 //! neighbours, a number that needs all its covered neighbours marks them.
 //! Where no number decides, a random square.
 
-use crate::belief::Knowledge;
-use crate::{Minesweeper, Site, View};
 use rand::RngExt;
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
 use stratalog_run::Stream;
 
-use super::{proved, unknown_sites};
+use crate::belief::Knowledge;
+use crate::why::{self, safe};
+use crate::{Minesweeper, Site, View};
 
 /// Each number by itself, a random square otherwise.
 #[derive(Debug, Default)]
@@ -29,10 +29,10 @@ impl Player<Minesweeper> for SinglePoint {
         rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
         let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
-        if let Some(safe) = knowledge.next_safe() {
-            return Ok(proved(view, safe, "single-point"));
+        if let Some(site) = knowledge.next_safe() {
+            return Ok(safe(site));
         }
-        let unknown = unknown_sites(knowledge);
+        let unknown = knowledge.unknown_squares();
         if unknown.is_empty() {
             return Err(PlayerError::NoMove);
         }
@@ -42,5 +42,16 @@ impl Player<Minesweeper> for SinglePoint {
                 among: unknown.len(),
             },
         })
+    }
+
+    fn explain(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let decision = self.decide(game, view, role, rng)?;
+        Ok(why::explained(view, decision))
     }
 }

@@ -1,19 +1,21 @@
-//! Clauses of `absurd/1`: which boards no layout of mines fits, told by looking
-//! at cases. `tightestTile/2` and the clauses themselves, the native twins of
-//! what `rules/minesweeper-supposing.pl` says.
+//! Clauses of `absurd/1`: which boards no layout of mines fits, found by case
+//! distinction. `tightestTile/2` and the clauses are the native versions of
+//! `rules/minesweeper-supposing.pl`.
 //!
 //! A clause may call the predicate it belongs to on a board of which more is
 //! supposed: that is what a learned rule does that looks at every case.
 
 use crate::View;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use stratalog_logic::{Term, Var};
 
-use super::reasoner::{Ground, Knowledge, Tally};
+use super::reasoner::{Ground, Premises, Tally};
 use super::rule::Target;
-use super::tiles::Tiles;
+use crate::constraint::SquareSet;
+use crate::square_bits::SquareBits;
 
-/// The most suppositions on top of each other; past that nothing is said.
+/// The most nested suppositions; beyond that a board is not called absurd.
 const DEEPEST: usize = 500;
 
 /// A clause `absurd(Board) :- ...`, its boards and tiles numbered as they come
@@ -86,16 +88,21 @@ fn read_step(literal: &Term, boards: &mut Vec<Var>, tiles: &mut Vec<Var>) -> Opt
     }
 }
 
-/// A board on which tiles are supposed to be something and the supposition is
-/// taken back, over and over.
+/// A board on which something is supposed of tiles, and undone again.
 pub(super) struct Cases<'a, const W: usize> {
     ground: &'a Ground<W>,
-    marked: Tiles<W>,
-    undetermined: Tiles<W>,
+    marked: SquareBits<W>,
+    undetermined: SquareBits<W>,
     /// The clauses of `absurd/1`.
     clauses: &'a [&'a CaseClause],
     /// Suppositions on top of each other.
     depth: usize,
+    /// Boards of which is known whether they are absurd, by their marked and
+    /// undetermined tiles. Clauses that call each other meet the same boards
+    /// again and again; the background in Prolog tables the predicate.
+    known: FxHashMap<(SquareBits<W>, SquareBits<W>), bool>,
+    /// Whether a limit was reached, so that "not absurd" means nothing.
+    is_cut: bool,
 }
 
 /// A board and all its cases, the tightest tile being a mine or safe, down to
@@ -135,8 +142,8 @@ impl CaseTree {
         if view.grid().len() > 64 * WORDS {
             return None;
         }
-        let knowledge = Knowledge::<WORDS>::new(view, |_| false, &[]);
-        let mut cases = knowledge.cases(&[]);
+        let premises = Premises::<WORDS>::new(view, |_| false, &[]);
+        let mut cases = premises.cases(&[]);
         let mut tree = CaseTree::default();
         tree.grow(&mut cases).map(|_| tree)
     }
@@ -145,7 +152,7 @@ impl CaseTree {
     /// [`LARGEST`].
     fn grow(&mut self, cases: &mut Cases<'_, WORDS>) -> Option<usize> {
         let is_impossible = cases.is_impossible();
-        let tile = cases.tightest_tile().filter(|_| !is_impossible);
+        let tile = cases.tightest_tile();
         // A tree that is too large already grows no further.
         if cases.depth + self.nodes.len() >= LARGEST {
             return None;
@@ -170,12 +177,12 @@ impl CaseTree {
 type Supposed = SmallVec<[(usize, Target); 2]>;
 
 impl<'a, const W: usize> Cases<'a, W> {
-    /// A board on which these tiles are marked and nothing is known of those,
-    /// and the clauses that tell an absurd one.
+    /// A board with these marked and undetermined tiles, and the clauses of
+    /// `absurd/1`.
     pub fn new(
         ground: &'a Ground<W>,
-        marked: Tiles<W>,
-        undetermined: Tiles<W>,
+        marked: SquareBits<W>,
+        undetermined: SquareBits<W>,
         clauses: &'a [&'a CaseClause],
     ) -> Cases<'a, W> {
         Cases {
@@ -184,15 +191,27 @@ impl<'a, const W: usize> Cases<'a, W> {
             undetermined,
             clauses,
             depth: 0,
+            known: FxHashMap::default(),
+            is_cut: false,
         }
     }
 
     /// Whether a clause says that the board is absurd.
     pub fn is_absurd(&mut self) -> bool {
+        let board = (self.marked, self.undetermined);
+        if let Some(&known) = self.known.get(&board) {
+            return known;
+        }
+        if self.depth >= DEEPEST || !self.ground.spend() {
+            self.is_cut = true;
+            return false;
+        }
         let clauses = self.clauses;
-        self.depth < DEEPEST
-            && self.ground.spend()
-            && clauses.iter().any(|clause| self.is_absurd_by(clause))
+        let is_absurd = clauses.iter().any(|clause| self.is_absurd_by(clause));
+        if is_absurd || !self.is_cut {
+            self.known.insert(board, is_absurd);
+        }
+        is_absurd
     }
 
     /// Whether this clause says so. Its literals have one answer at most.
@@ -249,9 +268,12 @@ impl<'a, const W: usize> Cases<'a, W> {
         tally.is_impossible()
     }
 
-    /// `tightestTile/2`.
+    /// `tightestTile/2`: nothing on an impossible board.
     fn tightest_tile(&self) -> Option<usize> {
-        let mut fewest: Option<(u64, Tiles<W>)> = None;
+        if self.is_impossible() {
+            return None;
+        }
+        let mut fewest: Option<(u64, SquareBits<W>)> = None;
         for (number, around) in &self.ground.numbers {
             let tiles = around.and(&self.undetermined);
             if !tiles.is_empty() {

@@ -13,7 +13,7 @@ type Offset = (i16, i16);
 /// The sets of a zone around a tile, the same for all ways to turn and mirror
 /// a board.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-struct Pattern(Vec<(Vec<Offset>, u16)>);
+struct Pattern(Vec<(Vec<Offset>, u32)>);
 
 impl Pattern {
     fn of(view: &View, tile: Site) -> Pattern {
@@ -21,13 +21,13 @@ impl Pattern {
         let columns = view.board().columns();
         let place = |index: usize| ((index / columns) as i16, (index % columns) as i16);
         let (row, column) = place(tile.index());
-        let sets: Vec<(Vec<Offset>, u16)> = scene
+        let sets: Vec<(Vec<Offset>, u32)> = scene
             .zone(tile)
             .into_iter()
             .filter_map(|number| scene.own_set(number))
             .map(|id| {
                 let set = scene.set(id);
-                let places = set.tiles.iter().map(|&tile| place(usize::from(tile)));
+                let places = set.squares.iter().map(|site| place(site.index()));
                 let offsets = places.map(|(r, c)| (r - row, c - column));
                 (offsets.collect(), set.mines)
             })
@@ -36,8 +36,8 @@ impl Pattern {
         seen.into_iter().min().unwrap_or(Pattern(Vec::new()))
     }
 
-    fn turned(sets: &[(Vec<Offset>, u16)], turn: fn(Offset) -> Offset) -> Pattern {
-        let mut turned: Vec<(Vec<Offset>, u16)> = sets
+    fn turned(sets: &[(Vec<Offset>, u32)], turn: fn(Offset) -> Offset) -> Pattern {
+        let mut turned: Vec<(Vec<Offset>, u32)> = sets
             .iter()
             .map(|(offsets, mines)| {
                 let mut offsets: Vec<Offset> = offsets.iter().copied().map(turn).collect();

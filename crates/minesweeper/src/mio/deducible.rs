@@ -1,12 +1,10 @@
 //! How much of what can be deduced rules deduce: the exact belief state knows
 //! all of it.
 
-use crate::Board;
 use crate::belief::Belief;
-use rayon::prelude::*;
-use stratalog_run::Seed;
+use stratalog_run::{Control, pieces};
 
-use super::examples::ExampleSource;
+use super::examples::{ExampleSource, PositionSample};
 use super::reasoner::Reasoner;
 use super::rule::Rule;
 
@@ -29,13 +27,14 @@ pub struct Deducible {
 }
 
 impl Deducible {
-    /// Measures rules on so many random positions, boards partly opened.
-    pub fn measure(board: Board, rules: &[Rule], positions: u64, seed: Seed) -> Deducible {
-        let source = ExampleSource::new(board, seed.derive("deducible"));
-        (0..positions)
-            .into_par_iter()
-            .filter_map(|index| Deducible::in_position(&source, index, rules))
-            .reduce(Deducible::default, Deducible::joined)
+    /// Measures rules on random positions; on fewer when the control is stopped.
+    pub fn measure(sample: PositionSample, rules: &[Rule], control: &Control) -> Deducible {
+        let source = ExampleSource::new(sample.board, sample.seed.derive("deducible"));
+        let (counts, _) = pieces::run(control, "positions", sample.positions, |index| {
+            Deducible::in_position(&source, index, rules)
+        });
+        let counts = counts.into_iter().flatten();
+        counts.fold(Deducible::default(), Deducible::joined)
     }
 
     fn in_position(source: &ExampleSource, index: u64, rules: &[Rule]) -> Option<Deducible> {

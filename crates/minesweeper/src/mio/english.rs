@@ -1,15 +1,13 @@
 //! Rules in plain English.
 
-use stratalog_logic::{Term, TermWriter, Var};
+use stratalog_logic::{Clause, Term, TermWriter, Var};
 
 use super::rule::{Rule, Target};
-use stratalog_ilp::modes::split;
 
 /// The rule as a sentence.
 pub fn english(rule: &Rule) -> String {
-    let (_, body) = split(&rule.clause);
     let mut words = Words::default();
-    let literals = body.conjuncts();
+    let literals = Clause::from_term(&rule.clause).body;
     let mut conditions: Vec<String> = Vec::new();
     for literal in &literals {
         conditions.extend(words.condition(literal));
@@ -22,7 +20,7 @@ pub fn english(rule: &Rule) -> String {
     format!("{conclusion} if {}.", list(&conditions))
 }
 
-/// Names for sets, numbers and counts as they come up.
+/// Names for sets, numbers and counts, given as they occur.
 #[derive(Default)]
 struct Words {
     sets: Vec<Var>,
@@ -79,9 +77,10 @@ impl Words {
                     "supposeMine" => "a mine",
                     _ => "safe",
                 };
-                match self.has_tightest {
-                    true => format!("supposes that this square is {what}"),
-                    false => format!("one supposes that it is {what}"),
+                if self.has_tightest {
+                    format!("supposes that this square is {what}")
+                } else {
+                    format!("one supposes that it is {what}")
                 }
             }
             ("absurd", _) => "finds that the board is then absurd".to_owned(),

@@ -32,6 +32,17 @@ pub struct Example {
     pub is_positive: bool,
 }
 
+/// Random positions to measure rules on: boards partly opened.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionSample {
+    /// The boards.
+    pub board: Board,
+    /// How many there are.
+    pub positions: u64,
+    /// What they follow from.
+    pub seed: Seed,
+}
+
 /// Draws examples; the i-th board follows from the seed and i alone.
 #[derive(Clone, Debug)]
 pub struct ExampleSource {
@@ -49,8 +60,8 @@ pub enum Labels {
     /// That it can be deduced: every board with these numbers has it so.
     #[default]
     Deduced,
-    /// What lies under it. Among the examples of so many boards, those that
-    /// contradict each other are removed.
+    /// What lies under it. Among the examples of this number of boards, those
+    /// that contradict each other are removed.
     Contents {
         /// The boards.
         boards: u64,
@@ -84,8 +95,8 @@ impl ExampleSource {
     }
 
     /// Examples from positions in which these rules find nothing more: every
-    /// other board is played on with them until they say nothing, the others
-    /// give examples against the target. Without rules, examples as the paper
+    /// other board is played with them until none applies, the others give
+    /// examples against the target. Without rules, examples as the paper
     /// makes them.
     pub fn where_stuck(board: Board, seed: Seed, known: Arc<Vec<Rule>>) -> ExampleSource {
         ExampleSource {
@@ -106,7 +117,7 @@ impl ExampleSource {
         if index.is_multiple_of(2) {
             return self.stuck_examples(&mut rng, target);
         }
-        // A rule must hold everywhere, not only where simpler ones say nothing.
+        // A rule must hold everywhere, not only where no simpler one applies.
         let mut examples = self.random_examples(&mut rng, target);
         examples.retain(|example| !example.is_positive);
         examples
@@ -167,7 +178,7 @@ impl ExampleSource {
     }
 
     /// Here tiles without an open neighbour are examples too, one of each label:
-    /// the count of all mines may tell something about them.
+    /// the count of all mines may determine them.
     fn stuck_examples(&self, rng: &mut Stream, target: Target) -> Vec<Example> {
         let Some((field, mut sweep)) = self.draw(rng) else {
             return Vec::new();
@@ -237,7 +248,7 @@ fn label(target: Target, is_mine: bool, chance: f64) -> Option<bool> {
 }
 
 /// Opens what the rules say is safe and marks what they say is a mine, until
-/// they say nothing; the position then, with its marks.
+/// none applies; the position then, with its marks.
 pub fn play_on(sweep: &mut Sweep, rules: &[Rule]) -> View {
     let mut marked = vec![false; sweep.view().grid().len()];
     while sweep.status() == Status::Playing {

@@ -2,6 +2,7 @@
 //! Table 1, examples, active learning, the rules at work and in words.
 
 mod cases;
+pub mod check;
 mod contradictions;
 pub mod deducible;
 pub mod english;
@@ -19,6 +20,5 @@ pub mod strategy;
 pub mod study;
 mod supposition;
 pub mod tables;
-mod tiles;
 pub mod trial;
 pub mod wire;

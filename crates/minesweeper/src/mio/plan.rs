@@ -3,9 +3,10 @@
 
 use smallvec::SmallVec;
 
-use super::reasoner::{Board, MineSet};
+use super::reasoner::SupposedBoard;
 use super::rule::{Count, Slot, Step};
-use super::tiles::Tiles;
+use crate::constraint::{Constraint, SquareSet};
+use crate::square_bits::SquareBits;
 
 /// The steps of a rule, tests as early as their values are known.
 #[derive(Clone, Debug, Default)]
@@ -38,19 +39,19 @@ impl Plan {
     }
 
     /// The tiles the rule applies to.
-    pub fn conclusions<const W: usize>(&self, board: &Board<'_, W>) -> Tiles<W> {
+    pub fn conclusions<const W: usize>(&self, board: &SupposedBoard<'_, W>) -> SquareBits<W> {
         let mut search = Search {
             board,
             values: SmallVec::from_elem(Value::Unknown, self.slots),
             near: SmallVec::new(),
-            found: Tiles::NONE,
+            found: SquareBits::NONE,
         };
         search.follow(&self.steps, board.undetermined);
         search.found
     }
 }
 
-/// What a slot stands for.
+/// The value of a slot.
 #[derive(Clone, Copy)]
 enum Value<const W: usize> {
     Unknown,
@@ -60,21 +61,21 @@ enum Value<const W: usize> {
     WholeZone,
     Number(usize),
     Count(i64),
-    Set(MineSet<W>),
+    Set(Constraint<SquareBits<W>>),
 }
 
 struct Search<'a, 'b, const W: usize> {
-    board: &'a Board<'b, W>,
+    board: &'a SupposedBoard<'b, W>,
     values: SmallVec<[Value<W>; 12]>,
     /// The numbers that must be near the tile.
     near: SmallVec<[usize; 4]>,
-    found: Tiles<W>,
+    found: SquareBits<W>,
 }
 
 impl<const W: usize> Search<'_, '_, W> {
     /// Follows the steps for all tiles at once; those they leave are found.
     /// Depth is at most a rule's length.
-    fn follow(&mut self, steps: &[Step], tiles: Tiles<W>) {
+    fn follow(&mut self, steps: &[Step], tiles: SquareBits<W>) {
         let Some((step, rest)) = steps.split_first() else {
             let near = self.near.iter();
             let tiles = near.fold(tiles, |tiles, &number| {
@@ -124,7 +125,7 @@ impl<const W: usize> Search<'_, '_, W> {
             }
             Step::InSet { set } => {
                 if let Value::Set(value) = self.values[set] {
-                    let tiles = tiles.and(&value.tiles);
+                    let tiles = tiles.and(&value.squares);
                     if !tiles.is_empty() {
                         self.follow(rest, tiles);
                     }
@@ -132,7 +133,7 @@ impl<const W: usize> Search<'_, '_, W> {
             }
             Step::Length { set, count } => {
                 if let Value::Set(value) = self.values[set] {
-                    self.count(count, i64::from(value.tiles.count()), rest, tiles);
+                    self.count(count, i64::from(value.squares.count()), rest, tiles);
                 }
             }
             Step::Mines { set, count } => {
@@ -143,7 +144,7 @@ impl<const W: usize> Search<'_, '_, W> {
         }
     }
 
-    fn count(&mut self, count: Count, value: i64, rest: &[Step], tiles: Tiles<W>) {
+    fn count(&mut self, count: Count, value: i64, rest: &[Step], tiles: SquareBits<W>) {
         match count {
             Count::Constant(constant) if constant == value => self.follow(rest, tiles),
             Count::Constant(_) => {}
@@ -156,7 +157,7 @@ impl<const W: usize> Search<'_, '_, W> {
     }
 
     /// Goes on with a slot filled. A set that has a value already must be it.
-    fn with(&mut self, slot: Slot, value: Value<W>, rest: &[Step], tiles: Tiles<W>) {
+    fn with(&mut self, slot: Slot, value: Value<W>, rest: &[Step], tiles: SquareBits<W>) {
         match (self.values[slot], value) {
             (Value::Unknown, _) => {
                 self.values[slot] = value;

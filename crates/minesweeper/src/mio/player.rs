@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::belief::{Belief, guess as belief_guess, safest_squares};
-use crate::{Cell, Minesweeper, Site, View};
+use crate::belief::{Belief, safest_squares};
+use crate::why::{Certainty, Guessing, Proof, RuleStep, Total, is_promised, smallest_proof};
+use crate::{Minesweeper, Site, View};
 use rand::RngExt;
-use stratalog_game::reason::{Risk, RuleFired};
+use stratalog_game::reason::Risk;
 use stratalog_game::{Decision, Player, PlayerError, PlayerSource, Reason, Role};
 use stratalog_run::Stream;
 
@@ -42,8 +43,8 @@ pub struct RulePlayer {
     rules: Arc<Vec<Rule>>,
     guess: Guess,
     marked: Vec<bool>,
-    /// Squares rules found safe and still covered, with the reason.
-    safe: Vec<(Site, Reason)>,
+    /// Squares that rules found safe, with the step that found them.
+    safe: Vec<(Site, RuleStep)>,
     opened: usize,
     counts: MoveCounts,
 }
@@ -77,11 +78,11 @@ impl RulePlayer {
     }
 
     /// A square found safe earlier, or now.
-    fn safe_square(&mut self, view: &View) -> Option<(Site, Reason)> {
+    fn safe_square(&mut self, view: &View) -> Option<(Site, RuleStep)> {
         loop {
-            while let Some((site, reason)) = self.safe.pop() {
+            while let Some((site, step)) = self.safe.pop() {
                 if view.is_covered(site) {
-                    return Some((site, reason));
+                    return Some((site, step));
                 }
             }
             if !self.apply_rules(view) {
@@ -90,7 +91,7 @@ impl RulePlayer {
         }
     }
 
-    /// Applies the first rule that says anything; whether one did.
+    /// Applies the first rule that concludes something; whether one did.
     fn apply_rules(&mut self, view: &View) -> bool {
         let rules = Arc::clone(&self.rules);
         let reasoner = Reasoner::new(view, |site| self.marked[site.index()], &rules);
@@ -102,10 +103,10 @@ impl RulePlayer {
         match rule.target {
             Target::Safe => {
                 let mut scene = Scene::new(view, |site| self.marked[site.index()]);
-                for tile in tiles {
-                    let reason = reason(&mut scene, rule, tile);
-                    self.safe.push((tile, reason));
-                }
+                let steps = tiles
+                    .into_iter()
+                    .map(|tile| (tile, rule.step(&mut scene, tile)));
+                self.safe.extend(steps);
             }
             Target::Mine => tiles
                 .iter()
@@ -116,7 +117,12 @@ impl RulePlayer {
         true
     }
 
-    fn guess(&mut self, view: &View, rng: &mut Stream) -> Result<Decision<Site>, PlayerError> {
+    fn guess(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
         self.counts.guesses += 1;
         let scene = Scene::new(view, |site| self.marked[site.index()]);
         let mut candidates = scene.undetermined();
@@ -134,9 +140,12 @@ impl RulePlayer {
                     among: candidates.len(),
                 },
             }),
-            Guess::LocalMaxima => Ok(least_local_maximum(&scene, &candidates, rng)),
+            Guess::LocalMaxima => {
+                let is_promised = is_promised(game, view);
+                Ok(least_local_maximum(&scene, &candidates, is_promised, rng))
+            }
             Guess::Exact => {
-                let (decision, is_sure) = exact_guess(view, rng)?;
+                let (decision, is_sure) = exact_guess(game, view, rng)?;
                 self.counts.needless += u64::from(is_sure);
                 Ok(decision)
             }
@@ -151,7 +160,7 @@ impl Player<Minesweeper> for RulePlayer {
 
     fn decide(
         &mut self,
-        _game: &Minesweeper,
+        game: &Minesweeper,
         view: &View,
         _role: Role,
         rng: &mut Stream,
@@ -161,48 +170,61 @@ impl Player<Minesweeper> for RulePlayer {
         }
         self.opened = view.opened();
         match self.safe_square(view) {
-            Some((mv, reason)) => Ok(Decision { mv, reason }),
-            None => self.guess(view, rng),
+            Some((square, step)) => {
+                let rule = step.rule.clone();
+                let proof = Proof {
+                    square,
+                    certainty: Certainty::Safe,
+                    numbers: step.numbers.clone(),
+                    uses_total: step.counts_all_mines,
+                    step: Some(step),
+                };
+                Ok(Decision {
+                    mv: square,
+                    reason: proof.rule_fired(&rule, view),
+                })
+            }
+            None => self.guess(game, view, rng),
         }
     }
-}
 
-fn reason(scene: &mut Scene, rule: &Rule, tile: Site) -> Reason {
-    let used = rule.fires(scene, tile).unwrap_or_default();
-    let grid = scene.grid();
-    let square = |site: Site| grid.square(site);
-    let numbers: Vec<String> = used
-        .iter()
-        .map(|&site| match scene.cell(site) {
-            Cell::Number(number) => format!("the {number} at {}", square(site)),
-            _ => square(site).to_string(),
-        })
-        .collect();
-    let squares = std::iter::once(tile).chain(used.iter().copied());
-    Reason::Rule(Box::new(RuleFired {
-        rule: rule.name.clone(),
-        squares: squares.map(square).collect(),
-        because: match rule.supposes() {
-            true => format!(
-                "a mine at {} would leave a number, or the count of mines, that cannot be right",
-                square(tile)
+    /// Where a rule supposes something, the reason names a smallest set of
+    /// numbers that refutes it.
+    fn explain(
+        &mut self,
+        game: &Minesweeper,
+        view: &View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Decision<Site>, PlayerError> {
+        let decision = self.decide(game, view, role, rng)?;
+        let Reason::Rule(fired) = &decision.reason else {
+            return Ok(decision);
+        };
+        let mut rules = self.rules.iter();
+        let supposes = rules.any(|rule| rule.name == fired.rule && rule.supposes());
+        if !supposes {
+            return Ok(decision);
+        }
+        let proof = smallest_proof(view, Total::Known, decision.mv, Certainty::Safe);
+        Ok(Decision {
+            mv: decision.mv,
+            reason: proof.map_or_else(
+                || decision.reason.clone(),
+                |proof| proof.rule_fired(&fired.rule, view),
             ),
-            false => format!("{} leaves no mine at {}", joined(&numbers), square(tile)),
-        },
-    }))
-}
-
-fn joined(parts: &[String]) -> String {
-    match parts {
-        [] => "the number of mines".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} with {last}", first.join(", ")),
+        })
     }
 }
 
 /// The square whose greatest share of mines, over its numbers, is least; ties
 /// at random. A square without a number has the share of all mines left.
-fn least_local_maximum(scene: &Scene, candidates: &[Site], rng: &mut Stream) -> Decision<Site> {
+fn least_local_maximum(
+    scene: &Scene,
+    candidates: &[Site],
+    is_promised: bool,
+    rng: &mut Stream,
+) -> Decision<Site> {
     let everywhere = scene.total_mines_left() as f64 / candidates.len() as f64;
     let risk = |site: Site| {
         let sets = scene
@@ -210,10 +232,7 @@ fn least_local_maximum(scene: &Scene, candidates: &[Site], rng: &mut Stream) -> 
             .neighbours(site)
             .iter()
             .filter_map(|&witness| scene.own_set(witness))
-            .map(|id| {
-                let set = scene.set(id);
-                f64::from(set.mines) / set.tiles.len() as f64
-            });
+            .map(|id| scene.set(id).share());
         sets.reduce(f64::max).unwrap_or(everywhere)
     };
     let risks: Vec<f64> = candidates.iter().map(|&site| risk(site)).collect();
@@ -227,15 +246,23 @@ fn least_local_maximum(scene: &Scene, candidates: &[Site], rng: &mut Stream) -> 
     Decision {
         mv: safest[rng.random_range(0..safest.len().max(1))],
         reason: Reason::Risk(Box::new(Risk {
-            probability: least.clamp(0.0, 1.0),
-            win_probability: None,
-            preferred_to: Vec::new(),
+            probability: if is_promised {
+                0.0
+            } else {
+                least.clamp(0.0, 1.0)
+            },
+            promised: is_promised,
+            ..Risk::default()
         })),
     }
 }
 
 /// The least exact probability, ties at random; and whether it is none.
-fn exact_guess(view: &View, rng: &mut Stream) -> Result<(Decision<Site>, bool), PlayerError> {
+fn exact_guess(
+    game: &Minesweeper,
+    view: &View,
+    rng: &mut Stream,
+) -> Result<(Decision<Site>, bool), PlayerError> {
     let belief = Belief::of(view).map_err(|error| PlayerError::Undecided(error.to_string()))?;
     let safest = safest_squares(view, &belief);
     if safest.is_empty() {
@@ -244,7 +271,12 @@ fn exact_guess(view: &View, rng: &mut Stream) -> Result<(Decision<Site>, bool), 
     let mv = safest[rng.random_range(0..safest.len())];
     let decision = Decision {
         mv,
-        reason: belief_guess(view, &belief, mv, None),
+        reason: Guessing {
+            game,
+            view,
+            belief: &belief,
+        }
+        .reason(mv, None),
     };
     Ok((decision, belief.mine_probability(mv) <= 0.0))
 }

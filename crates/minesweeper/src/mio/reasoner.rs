@@ -1,7 +1,7 @@
 //! What rules conclude about a board, and what follows from supposing something
 //! about a tile: `supposeMine/3`, `supposeSafe/3`, `consequences/3` and
-//! `impossible/1`, the native twins of `rules/minesweeper-supposing.pl`.
-//! `cases` has the twins of what tells an absurd board.
+//! `impossible/1`, the native versions of `rules/minesweeper-supposing.pl`.
+//! `cases` has the native version of `absurd/1`.
 
 use std::cell::Cell as Counter;
 
@@ -10,7 +10,8 @@ use smallvec::SmallVec;
 
 use super::cases::{CaseClause, Cases};
 use super::rule::{Rule, Target};
-use super::tiles::Tiles;
+use crate::constraint::{Constraint, SquareSet};
+use crate::square_bits::SquareBits;
 
 /// Applies rules to one board.
 pub struct Reasoner<'r> {
@@ -23,12 +24,12 @@ impl<'r> Reasoner<'r> {
     pub fn new(view: &View, marked: impl Fn(Site) -> bool, rules: &'r [Rule]) -> Reasoner<'r> {
         // The words of a set are chosen by the board's size.
         let reasons: Box<dyn Reasons + 'r> = match view.grid().len() {
-            0..=64 => Box::new(Knowledge::<1>::new(view, marked, rules)),
-            65..=128 => Box::new(Knowledge::<2>::new(view, marked, rules)),
-            129..=256 => Box::new(Knowledge::<4>::new(view, marked, rules)),
-            257..=512 => Box::new(Knowledge::<8>::new(view, marked, rules)),
-            513..=4096 => Box::new(Knowledge::<64>::new(view, marked, rules)),
-            _ => Box::new(Knowledge::<1024>::new(view, marked, rules)),
+            0..=64 => Box::new(Premises::<1>::new(view, marked, rules)),
+            65..=128 => Box::new(Premises::<2>::new(view, marked, rules)),
+            129..=256 => Box::new(Premises::<4>::new(view, marked, rules)),
+            257..=512 => Box::new(Premises::<8>::new(view, marked, rules)),
+            513..=4096 => Box::new(Premises::<64>::new(view, marked, rules)),
+            _ => Box::new(Premises::<1024>::new(view, marked, rules)),
         };
         Reasoner { reasons }
     }
@@ -38,8 +39,7 @@ impl<'r> Reasoner<'r> {
         self.reasons.conclusions(rule)
     }
 
-    /// The number of the first rule that says anything, and the tiles it says
-    /// it of.
+    /// The number of the first rule that applies, and the tiles it applies to.
     pub fn first_conclusions(&self) -> Option<(usize, Vec<Site>)> {
         self.reasons.first_conclusions()
     }
@@ -89,49 +89,20 @@ trait Reasons {
     fn is_absurd_by(&self, rule: &Rule) -> bool;
 }
 
-/// Tiles and the mines among them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MineSet<const W: usize> {
-    pub tiles: Tiles<W>,
-    pub mines: u32,
-}
-
-impl<const W: usize> MineSet<W> {
-    /// `diffSetHasXMines/3`.
-    pub fn difference(&self, other: &MineSet<W>) -> Option<MineSet<W>> {
-        let common = self.tiles.common(&other.tiles);
-        if common == 0 {
-            return None;
-        }
-        let (size, other_size) = (self.tiles.count(), other.tiles.count());
-        let (only, other_only) = (size - common, other_size - common);
-        if only == 0 {
-            return None;
-        }
-        let fewest = self.mines.saturating_sub(only);
-        let fewest = fewest.max(other.mines.saturating_sub(other_only));
-        let most = self.mines.min(other.mines).min(common);
-        (fewest == most).then(|| MineSet {
-            tiles: self.tiles.without(&other.tiles),
-            mines: self.mines - most,
-        })
-    }
-}
-
 /// What never changes while things are supposed.
 pub(super) struct Ground<const W: usize> {
     /// The numbers and the tiles around them.
-    pub numbers: Vec<(i64, Tiles<W>)>,
+    pub numbers: Vec<(i64, SquareBits<W>)>,
     /// Tiles with a determined neighbour.
-    fringe: Tiles<W>,
+    fringe: SquareBits<W>,
     /// All mines, marked or not.
     pub mines: i64,
     /// Boards that may still be looked at.
     budget: Counter<u32>,
 }
 
-/// The most boards looked at to answer one question. Rules that suppose what
-/// rules suppose what rules suppose may ask for more; they then say nothing.
+/// The most boards examined to answer one question. Rules that suppose within
+/// suppositions may need more; they then conclude nothing.
 const BUDGET: u32 = 1_000_000;
 
 impl<const W: usize> Ground<W> {
@@ -143,18 +114,18 @@ impl<const W: usize> Ground<W> {
     }
 }
 
-/// Holds the numbers against the count of all mines: `impossible/1`.
+/// Compares the numbers with the count of all mines: `impossible/1`.
 pub(super) struct Tally<const W: usize> {
     /// The tiles around none of the numbers taken so far.
-    rest: Tiles<W>,
+    rest: SquareBits<W>,
     /// The mines not marked yet and not needed by those numbers.
     left: i64,
     has_wrong_number: bool,
 }
 
 impl<const W: usize> Tally<W> {
-    /// No number yet; so many mines are left on these tiles.
-    pub fn of(undetermined: Tiles<W>, left: i64) -> Tally<W> {
+    /// No number yet; `left` mines are on these tiles.
+    pub fn of(undetermined: SquareBits<W>, left: i64) -> Tally<W> {
         Tally {
             rest: undetermined,
             left,
@@ -162,8 +133,8 @@ impl<const W: usize> Tally<W> {
         }
     }
 
-    /// Adds a number that needs so many mines on the undetermined tiles around it.
-    pub fn add(&mut self, tiles: &Tiles<W>, mines: i64) {
+    /// Adds a number that needs `mines` mines on the undetermined tiles around it.
+    pub fn add(&mut self, tiles: &SquareBits<W>, mines: i64) {
         self.has_wrong_number |= mines < 0 || mines > i64::from(tiles.count());
         if tiles.without(&self.rest).is_empty() {
             self.rest = self.rest.without(tiles);
@@ -179,24 +150,28 @@ impl<const W: usize> Tally<W> {
 
 /// A board on which some tiles are marked and some are known or supposed to be
 /// safe without their numbers being seen.
-pub(super) struct Board<'g, const W: usize> {
+pub(super) struct SupposedBoard<'g, const W: usize> {
     ground: &'g Ground<W>,
-    marked: Tiles<W>,
+    marked: SquareBits<W>,
     /// Tiles nothing is known of.
-    pub undetermined: Tiles<W>,
+    pub undetermined: SquareBits<W>,
     /// Mines not marked yet.
     pub left: i64,
     /// The sets of the numbers that have one.
-    pub sets: SmallVec<[MineSet<W>; 24]>,
+    pub sets: SmallVec<[Constraint<SquareBits<W>>; 24]>,
     /// The undetermined tiles around each number that has any.
-    around: SmallVec<[Tiles<W>; 24]>,
+    around: SmallVec<[SquareBits<W>; 24]>,
     is_impossible: bool,
 }
 
-impl<'g, const W: usize> Board<'g, W> {
-    fn new(ground: &'g Ground<W>, marked: Tiles<W>, undetermined: Tiles<W>) -> Board<'g, W> {
+impl<'g, const W: usize> SupposedBoard<'g, W> {
+    fn new(
+        ground: &'g Ground<W>,
+        marked: SquareBits<W>,
+        undetermined: SquareBits<W>,
+    ) -> SupposedBoard<'g, W> {
         let left = ground.mines - i64::from(marked.count());
-        let mut board = Board {
+        let mut board = SupposedBoard {
             ground,
             marked,
             undetermined,
@@ -212,11 +187,7 @@ impl<'g, const W: usize> Board<'g, W> {
             tally.add(&tiles, mines);
             if !tiles.is_empty() {
                 board.around.push(tiles);
-                if let Ok(mines) = u32::try_from(mines)
-                    && mines <= tiles.count()
-                {
-                    board.sets.push(MineSet { tiles, mines });
-                }
+                board.sets.extend(Constraint::new(tiles, mines));
             }
         }
         board.is_impossible = tally.is_impossible();
@@ -224,44 +195,42 @@ impl<'g, const W: usize> Board<'g, W> {
     }
 
     /// `boardHasXMines/2`: all undetermined tiles.
-    pub fn whole(&self) -> Option<MineSet<W>> {
-        let mines = u32::try_from(self.left).ok()?;
-        let tiles = self.undetermined;
-        (!tiles.is_empty() && mines <= tiles.count()).then_some(MineSet { tiles, mines })
+    pub fn whole(&self) -> Option<Constraint<SquareBits<W>>> {
+        Constraint::new(self.undetermined, self.left)
     }
 
     /// `allMinesInFringe/2`.
-    pub fn fringe(&self) -> Option<MineSet<W>> {
+    pub fn fringe(&self) -> Option<Constraint<SquareBits<W>>> {
         let has_inner = !self.undetermined.without(&self.ground.fringe).is_empty();
         if has_inner { None } else { self.whole() }
     }
 
     /// The tiles whose zone of interest has the number of a set.
-    pub fn tiles_near(&self, set: usize) -> Tiles<W> {
-        let own = self.sets[set].tiles;
+    pub fn tiles_near(&self, set: usize) -> SquareBits<W> {
+        let own = self.sets[set].squares;
         let near = self.around.iter().filter(|tiles| tiles.intersects(&own));
-        near.fold(Tiles::NONE, |all, tiles| all.or(tiles))
+        near.fold(SquareBits::NONE, |all, tiles| all.or(tiles))
     }
 
     /// The board on which these tiles too are mines, or safe.
-    fn with(&self, tiles: &Tiles<W>, are: Target) -> Board<'g, W> {
+    fn with(&self, tiles: &SquareBits<W>, are: Target) -> SupposedBoard<'g, W> {
         let undetermined = self.undetermined.without(tiles);
         let marked = match are {
             Target::Mine => self.marked.or(tiles),
             Target::Safe | Target::Absurd => self.marked,
         };
-        Board::new(self.ground, marked, undetermined)
+        SupposedBoard::new(self.ground, marked, undetermined)
     }
 
-    fn conclusions(&self, rule: &Rule, rules: &[Rule]) -> Tiles<W> {
+    fn conclusions(&self, rule: &Rule, rules: &[Rule]) -> SquareBits<W> {
         if rule.target == Target::Absurd {
-            return Tiles::NONE;
+            return SquareBits::NONE;
         }
         let tiles = rule.plan.conclusions(self);
         if rule.refutations.is_empty() {
             return tiles;
         }
-        let mut found = Tiles::NONE;
+        let mut found = SquareBits::NONE;
         // Tiles without a number around them are all alike.
         let mut inner: Option<bool> = None;
         for tile in tiles.iter() {
@@ -284,7 +253,7 @@ impl<'g, const W: usize> Board<'g, W> {
     }
 
     fn is_refuted(&self, tile: usize, refutation: &Refutation, rules: &[Rule]) -> bool {
-        let mut one = Tiles::NONE;
+        let mut one = SquareBits::NONE;
         one.insert(tile);
         let mut board = self.with(&one, refutation.supposed);
         for &rank in &refutation.ranks {
@@ -301,7 +270,7 @@ impl<'g, const W: usize> Board<'g, W> {
 
     /// The board once rules up to a rank have nothing more to say; or an
     /// impossible one, which stays impossible whatever else is concluded.
-    fn consequences(self, rank: usize, rules: &[Rule]) -> Board<'g, W> {
+    fn consequences(self, rank: usize, rules: &[Rule]) -> SupposedBoard<'g, W> {
         let mut board = self;
         while !board.is_impossible && board.ground.spend() {
             let said = rules
@@ -325,38 +294,35 @@ fn case_clauses(rules: &[Rule]) -> SmallVec<[&CaseClause; 4]> {
 }
 
 /// One board and the rules.
-pub(super) struct Knowledge<'r, const W: usize> {
+pub(super) struct Premises<'r, const W: usize> {
     ground: Ground<W>,
-    marked: Tiles<W>,
-    undetermined: Tiles<W>,
+    marked: SquareBits<W>,
+    undetermined: SquareBits<W>,
     rules: &'r [Rule],
 }
 
-impl<'r, const W: usize> Knowledge<'r, W> {
-    /// Knowledge of a view in which these tiles too are marked as mines.
+impl<'r, const W: usize> Premises<'r, W> {
+    /// The premises of a view in which these tiles too are marked as mines.
     pub fn new(
         view: &View,
         is_marked: impl Fn(Site) -> bool,
         rules: &'r [Rule],
-    ) -> Knowledge<'r, W> {
+    ) -> Premises<'r, W> {
         let grid = view.grid();
         let mut ground = Ground {
             numbers: Vec::new(),
-            fringe: Tiles::NONE,
+            fringe: SquareBits::NONE,
             mines: view.board().mines() as i64,
             budget: Counter::new(BUDGET),
         };
-        let (mut marked, mut undetermined) = (Tiles::NONE, Tiles::NONE);
+        let (mut marked, mut undetermined) = (SquareBits::NONE, SquareBits::NONE);
         for site in grid.sites() {
             match view.cell(site) {
                 Cell::Marked => marked.insert(site.index()),
                 Cell::Covered if is_marked(site) => marked.insert(site.index()),
                 Cell::Covered => undetermined.insert(site.index()),
                 Cell::Number(number) => {
-                    let mut around = Tiles::NONE;
-                    for neighbour in grid.neighbours(site) {
-                        around.insert(neighbour.index());
-                    }
+                    let around = SquareBits::of(grid.neighbours(site));
                     ground.fringe = ground.fringe.or(&around);
                     ground.numbers.push((i64::from(number), around));
                 }
@@ -366,7 +332,7 @@ impl<'r, const W: usize> Knowledge<'r, W> {
         ground.numbers.retain(|(number, around)| {
             around.intersects(&undetermined) || *number != i64::from(around.common(&marked))
         });
-        Knowledge {
+        Premises {
             ground,
             marked,
             undetermined,
@@ -374,9 +340,9 @@ impl<'r, const W: usize> Knowledge<'r, W> {
         }
     }
 
-    fn board(&self) -> Board<'_, W> {
+    fn board(&self) -> SupposedBoard<'_, W> {
         self.ground.budget.set(BUDGET);
-        Board::new(&self.ground, self.marked, self.undetermined)
+        SupposedBoard::new(&self.ground, self.marked, self.undetermined)
     }
 
     /// The board as one to look at cases of.
@@ -386,16 +352,16 @@ impl<'r, const W: usize> Knowledge<'r, W> {
     }
 }
 
-impl<const W: usize> Reasons for Knowledge<'_, W> {
+impl<const W: usize> Reasons for Premises<'_, W> {
     fn conclusions(&self, rule: &Rule) -> Vec<Site> {
-        sites(&self.board().conclusions(rule, self.rules))
+        self.board().conclusions(rule, self.rules).sites()
     }
 
     fn first_conclusions(&self) -> Option<(usize, Vec<Site>)> {
         let board = self.board();
         self.rules.iter().enumerate().find_map(|(number, rule)| {
             let tiles = board.conclusions(rule, self.rules);
-            (!tiles.is_empty()).then(|| (number, sites(&tiles)))
+            (!tiles.is_empty()).then(|| (number, tiles.sites()))
         })
     }
 
@@ -405,7 +371,7 @@ impl<const W: usize> Reasons for Knowledge<'_, W> {
             .undetermined
             .or(&self.marked)
             .without(&board.undetermined);
-        (sites(&known.without(&board.marked)), sites(&board.marked))
+        (known.without(&board.marked).sites(), board.marked.sites())
     }
 
     fn is_refuted(&self, tile: Site, refutation: &Refutation) -> bool {
@@ -417,8 +383,4 @@ impl<const W: usize> Reasons for Knowledge<'_, W> {
         let clauses = case_clauses(self.rules);
         self.cases(&clauses).is_absurd_by(&rule.case)
     }
-}
-
-fn sites<const W: usize>(tiles: &Tiles<W>) -> Vec<Site> {
-    tiles.iter().map(Site::new).collect()
 }

@@ -1,130 +1,193 @@
 //! The server of active learning as its own process, over a socket.
 //!
-//! A request is a line, `first TARGET SEED BOARD LESSON` or `judge TARGET SEED
-//! BOARD LESSON`, a line `known CLAUSE` for each rule known before, a line for
-//! each clause to be judged, and an empty line. The answer is a line of words
-//! with their numbers, lines of examples, and an empty line. All state is in
-//! the requests: a server that was killed and started again goes on where
-//! the other was, and one server helps any number of learners.
+//! Requests and replies are JSON objects, one a line. All state is in the
+//! requests: a server that was killed and started again continues where it was,
+//! and one server helps any number of learners.
 
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+use stratalog_ilp::Problem;
+use stratalog_ilp::error::Error;
+use stratalog_ilp::modes::{ExampleServer, Judgement};
 use stratalog_logic::Term;
-use stratalog_run::Seed;
+use stratalog_run::{Control, Seed};
 
 use super::examples::Example;
 use super::rule::Target;
 use super::server::{Lesson, LocalServer, ServerSettings};
 use super::strategy::Strategy;
 use super::tables;
-use super::wire::{clause_line, example_line, read_clause, read_example};
-use stratalog_ilp::Problem;
-use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::{ExampleServer, Judgement};
+use super::wire::{ExampleData, clause_texts, example_data, read_clauses, read_examples};
 
-/// The most bytes of one request or answer.
+/// The most bytes of one request or reply.
 const LONGEST: u64 = 4 << 20;
 /// The most clauses of one request.
 const MOST_CLAUSES: usize = 200;
-/// The answer when there is no example to start from.
-const NOTHING: &str = "nothing";
 /// How long a learner waits for its server to come back.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How often a waiting server checks whether it was stopped.
+const CHECK: Duration = Duration::from_millis(50);
 
-/// Answers learners until the process ends; each connection has a thread.
-pub fn serve(listener: &TcpListener, settings: ServerSettings) {
+/// What a learner asks.
+#[derive(Serialize, Deserialize)]
+struct Request {
+    action: Action,
+    target: String,
+    seed: Seed,
+    /// Where the learner is in the stream of random boards.
+    position: u64,
+    lesson: String,
+    /// Rules known before the lesson.
+    known: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    /// Send the examples to start with.
+    First,
+    /// Test this theory.
+    Judge { theory: Vec<String> },
+}
+
+/// What the server replies.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Reply {
+    /// The examples to start with.
+    Examples {
+        position: u64,
+        examples: Vec<ExampleData>,
+    },
+    /// The test of a theory.
+    Judged {
+        position: u64,
+        /// For each clause, whether it is accurate enough.
+        kept: Vec<bool>,
+        tested: usize,
+        positives: usize,
+        covered: usize,
+        counterexamples: Vec<ExampleData>,
+    },
+    /// There is no example to start from.
+    Nothing,
+    /// The request cannot be answered.
+    Wrong { problem: String },
+}
+
+/// Answers learners until the control is stopped; each connection has a thread.
+/// Gives the number of requests answered.
+pub fn serve(
+    listener: &TcpListener,
+    settings: ServerSettings,
+    control: &Control,
+) -> io::Result<u64> {
+    listener.set_nonblocking(true)?;
+    let answered = AtomicU64::new(0);
     std::thread::scope(|scope| {
-        for stream in listener.incoming().flatten() {
-            // A connection that breaks is the learner's to make again.
-            scope.spawn(move || answer_all(&stream, settings).is_ok());
+        let answered = &answered;
+        while !control.is_stopped() {
+            match listener.accept() {
+                Ok((stream, _)) => {
+                    // A connection that breaks is the learner's to make again.
+                    scope.spawn(move || answer_all(&stream, settings, control, answered).is_ok());
+                }
+                Err(_) => std::thread::sleep(CHECK),
+            }
         }
     });
+    Ok(answered.load(Ordering::Relaxed))
 }
 
-fn answer_all(stream: &TcpStream, settings: ServerSettings) -> std::io::Result<()> {
-    loop {
-        let mut lines = BufReader::new(stream.take(LONGEST)).lines();
-        let Some(request) = lines.next().transpose()? else {
-            return Ok(());
-        };
-        let mut clauses = Vec::new();
-        for line in lines {
-            let line = line?;
-            if line.is_empty() {
-                break;
-            }
-            clauses.push(line);
-        }
-        let mut out = BufWriter::new(stream);
-        match answer(&request, &clauses, settings) {
-            Ok(lines) => {
-                for line in lines {
-                    writeln!(out, "{line}")?;
-                }
-            }
-            Err(Error::NoExamples) => writeln!(out, "{NOTHING}")?,
-            Err(error) => writeln!(out, "wrong {error}")?,
-        }
-        writeln!(out)?;
-        out.flush()?;
-    }
-}
-
-fn answer(
-    request: &str,
-    clauses: &[String],
+fn answer_all(
+    stream: &TcpStream,
     settings: ServerSettings,
-) -> Result<Vec<String>, Error> {
-    let wrong = || Error::Strategy(format!("'{request}' is not a request"));
-    let words: Vec<&str> = request.split(' ').collect();
-    let [verb, target, seed, board, lesson] = words[..] else {
-        return Err(wrong());
+    control: &Control,
+    answered: &AtomicU64,
+) -> io::Result<()> {
+    stream.set_nonblocking(false)?;
+    stream.set_read_timeout(Some(CHECK))?;
+    let mut reader = BufReader::new(stream);
+    while let Some(line) = next_line(&mut reader, control)? {
+        let reply = match serde_json::from_slice::<Request>(&line) {
+            Ok(request) => reply_to(&request, settings),
+            Err(error) => Err(Error::Strategy(format!("it is not a request: {error}"))),
+        };
+        let reply = reply.unwrap_or_else(|error| match error {
+            Error::NoExamples => Reply::Nothing,
+            error => Reply::Wrong {
+                problem: error.to_string(),
+            },
+        });
+        write_line(stream, &reply)?;
+        answered.fetch_add(1, Ordering::Relaxed);
+    }
+    Ok(())
+}
+
+/// The next line of a connection; nothing when it was closed or the server was
+/// stopped.
+fn next_line(reader: &mut BufReader<&TcpStream>, control: &Control) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    while !control.is_stopped() {
+        let room = LONGEST.saturating_sub(line.len() as u64);
+        match reader.take(room).read_until(b'\n', &mut line) {
+            Ok(_) if line.ends_with(b"\n") => return Ok(Some(line)),
+            Ok(_) => return Ok(None),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+fn write_line(mut stream: &TcpStream, value: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    stream.write_all(&line)
+}
+
+fn reply_to(request: &Request, settings: ServerSettings) -> Result<Reply, Error> {
+    let unknown = |what: &str, name: &str| Error::Strategy(format!("there is no {what} {name}"));
+    let target = Target::named(&request.target);
+    let target = target.ok_or_else(|| unknown("target", &request.target))?;
+    let theory = match &request.action {
+        Action::First => &[][..],
+        Action::Judge { theory } => theory,
     };
-    let target = Target::named(target).ok_or_else(wrong)?;
-    let seed = Seed(seed.parse().map_err(|_| wrong())?);
-    if clauses.len() > MOST_CLAUSES {
-        return Err(wrong());
+    if request.known.len() + theory.len() > MOST_CLAUSES {
+        return Err(Error::Strategy(format!(
+            "a request has at most {MOST_CLAUSES} clauses"
+        )));
     }
-    let known = clauses
-        .iter()
-        .filter_map(|line| line.strip_prefix("known "));
-    let known: Vec<Term> = known.map(read_clause).collect::<Result<_, Error>>()?;
-    let known = Strategy::new(Vec::new(), &known)?.rules;
-    let lesson = Lesson::named(lesson, Arc::new(known)).ok_or_else(wrong)?;
-    let mut server = LocalServer::teaching(lesson, target, settings, seed);
-    server.seek(board.parse().map_err(|_| wrong())?);
-    let mut lines = Vec::new();
-    match verb {
-        "first" => {
-            let examples = server.first_examples()?;
-            lines.push(format!("next {}", server.position()));
-            lines.extend(examples.iter().map(example_line));
-        }
-        "judge" => {
-            let judged = clauses.iter().filter(|line| !line.starts_with("known "));
-            let theory: Vec<Term> = judged
-                .map(|line| read_clause(line))
-                .collect::<Result<_, Error>>()?;
-            let judgement = server.judge(&theory)?;
-            let kept = theory
-                .iter()
-                .map(|clause| u8::from(judgement.kept.contains(clause)).to_string());
-            lines.push(format!(
-                "next {} tested {} positives {} covered {} kept {}",
-                server.position(),
-                judgement.tested,
-                judgement.positives,
-                judgement.covered,
-                kept.collect::<String>()
-            ));
-            lines.extend(judgement.counterexamples.iter().map(example_line));
-        }
-        _ => return Err(wrong()),
+    let known = Strategy::new(Vec::new(), &read_clauses(&request.known)?)?.rules;
+    let lesson = Lesson::named(&request.lesson, Arc::new(known));
+    let lesson = lesson.ok_or_else(|| unknown("lesson", &request.lesson))?;
+    let mut server = LocalServer::teaching(lesson, target, settings, request.seed);
+    server.seek(request.position);
+    if let Action::First = request.action {
+        let examples = server.first_examples()?;
+        return Ok(Reply::Examples {
+            position: server.position(),
+            examples: example_data(&examples),
+        });
     }
-    Ok(lines)
+    let theory = read_clauses(theory)?;
+    let judgement = server.judge(&theory)?;
+    let is_kept = |clause| judgement.kept.contains(clause);
+    Ok(Reply::Judged {
+        position: server.position(),
+        kept: theory.iter().map(is_kept).collect(),
+        tested: judgement.tested,
+        positives: judgement.positives,
+        covered: judgement.covered,
+        counterexamples: example_data(&judgement.counterexamples),
+    })
 }
 
 /// A server somewhere else.
@@ -133,7 +196,7 @@ pub struct RemoteServer {
     target: Target,
     seed: Seed,
     next_board: u64,
-    stream: Option<TcpStream>,
+    connection: Option<BufReader<TcpStream>>,
     lesson: Lesson,
 }
 
@@ -150,40 +213,32 @@ impl RemoteServer {
             target,
             seed,
             next_board: 0,
-            stream: None,
+            connection: None,
             lesson,
         }
     }
 
     /// Sends a request, again if the server was gone and came back.
-    fn ask(&mut self, verb: &str, clauses: &[String]) -> Result<Vec<String>, Error> {
-        let request = format!(
-            "{verb} {} {} {} {}",
-            self.target.name(),
-            self.seed.0,
-            self.next_board,
-            self.lesson.background.name()
-        );
-        let known = self.lesson.known.iter();
-        let known = known.map(|rule| format!("known {}", clause_line(&rule.clause)));
-        let lines: Vec<String> = known.chain(clauses.iter().cloned()).collect();
+    fn ask(&mut self, action: Action) -> Result<Reply, Error> {
+        let request = Request {
+            action,
+            target: self.target.name().to_owned(),
+            seed: self.seed,
+            position: self.next_board,
+            lesson: self.lesson.background.name().to_owned(),
+            known: clause_texts(self.lesson.known.iter().map(|rule| &rule.clause)),
+        };
         let started = Instant::now();
         loop {
-            match self.try_ask(&request, &lines) {
-                Ok(lines) => {
-                    if lines.first().is_some_and(|line| line == NOTHING) {
-                        return Err(Error::NoExamples);
-                    }
-                    if let Some(problem) =
-                        lines.first().and_then(|line| line.strip_prefix("wrong "))
-                    {
-                        return Err(Error::Strategy(format!(
-                            "the server at {} says: {problem}",
-                            self.address
-                        )));
-                    }
-                    return Ok(lines);
+            match self.try_ask(&request) {
+                Ok(Reply::Nothing) => return Err(Error::NoExamples),
+                Ok(Reply::Wrong { problem }) => {
+                    return Err(Error::Strategy(format!(
+                        "the server at {} says: {problem}",
+                        self.address
+                    )));
                 }
+                Ok(reply) => return Ok(reply),
                 Err(error) if started.elapsed() > PATIENCE => {
                     return Err(Error::Unreadable {
                         path: self.address.clone(),
@@ -194,37 +249,31 @@ impl RemoteServer {
                     });
                 }
                 Err(_) => {
-                    self.stream = None;
+                    self.connection = None;
                     std::thread::sleep(Duration::from_millis(200));
                 }
             }
         }
     }
 
-    fn try_ask(&mut self, request: &str, sent: &[String]) -> std::io::Result<Vec<String>> {
-        let stream = match &self.stream {
-            Some(stream) => stream,
-            None => self.stream.insert(TcpStream::connect(&self.address)?),
-        };
-        let mut out = BufWriter::new(stream);
-        writeln!(out, "{request}")?;
-        for line in sent {
-            writeln!(out, "{line}")?;
-        }
-        writeln!(out)?;
-        out.flush()?;
-        let mut lines = Vec::new();
-        for line in BufReader::new(stream.take(LONGEST)).lines() {
-            let line = line?;
-            if line.is_empty() {
-                return Ok(lines);
+    fn try_ask(&mut self, request: &Request) -> io::Result<Reply> {
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            None => {
+                let stream = TcpStream::connect(&self.address)?;
+                self.connection.insert(BufReader::new(stream))
             }
-            lines.push(line);
+        };
+        write_line(connection.get_ref(), request)?;
+        let mut line = Vec::new();
+        connection.take(LONGEST).read_until(b'\n', &mut line)?;
+        if !line.ends_with(b"\n") {
+            return Err(io::Error::other("the server closed the connection"));
         }
-        Err(std::io::Error::other("the server went away"))
+        Ok(serde_json::from_slice(&line)?)
     }
 
-    fn bad_answer(&self) -> Error {
+    fn bad_reply(&self) -> Error {
         Error::Strategy(format!(
             "{} does not answer as an example server does",
             self.address
@@ -232,46 +281,41 @@ impl RemoteServer {
     }
 }
 
-/// The number after a word.
-fn number(line: &str, word: &str) -> Option<usize> {
-    let mut words = line.split(' ');
-    words.find(|&other| other == word)?;
-    words.next()?.parse().ok()
-}
-
 impl ExampleServer for RemoteServer {
     type Example = Example;
 
     fn first_examples(&mut self) -> Result<Vec<Example>, Error> {
-        let lines = self.ask("first", &[])?;
-        let (head, rest) = lines.split_first().ok_or_else(|| self.bad_answer())?;
-        self.next_board = number(head, "next").ok_or_else(|| self.bad_answer())? as u64;
-        rest.iter().map(|line| read_example(line)).collect()
+        let Reply::Examples { position, examples } = self.ask(Action::First)? else {
+            return Err(self.bad_reply());
+        };
+        self.next_board = position;
+        read_examples(examples)
     }
 
     fn judge(&mut self, theory: &[Term]) -> Result<Judgement<Example>, Error> {
-        let clauses: Vec<String> = theory.iter().map(clause_line).collect();
-        let lines = self.ask("judge", &clauses)?;
-        let (head, rest) = lines.split_first().ok_or_else(|| self.bad_answer())?;
-        let read = |word: &str| number(head, word).ok_or_else(|| self.bad_answer());
-        let kept = head.rsplit(' ').next().unwrap_or("");
-        let judgement = Judgement {
-            kept: theory
-                .iter()
-                .zip(kept.chars())
-                .filter(|(_, kept)| *kept == '1')
-                .map(|(clause, _)| clause.clone())
-                .collect(),
-            counterexamples: rest
-                .iter()
-                .map(|line| read_example(line))
-                .collect::<Result<_, Error>>()?,
-            tested: read("tested")?,
-            positives: read("positives")?,
-            covered: read("covered")?,
+        let reply = self.ask(Action::Judge {
+            theory: clause_texts(theory),
+        })?;
+        let Reply::Judged {
+            position,
+            kept,
+            tested,
+            positives,
+            covered,
+            counterexamples,
+        } = reply
+        else {
+            return Err(self.bad_reply());
         };
-        self.next_board = read("next")? as u64;
-        Ok(judgement)
+        self.next_board = position;
+        let kept = theory.iter().zip(kept).filter(|(_, kept)| *kept);
+        Ok(Judgement {
+            kept: kept.map(|(clause, _)| clause.clone()).collect(),
+            counterexamples: read_examples(counterexamples)?,
+            tested,
+            positives,
+            covered,
+        })
     }
 
     fn problem(&self, examples: &[Example]) -> Result<Problem, Error> {

@@ -6,8 +6,10 @@
 //! same answers.
 
 use crate::Site;
+use crate::belief::Fact;
+use crate::why::RuleStep;
 use smallvec::SmallVec;
-use stratalog_logic::{Term, TermWriter, Var};
+use stratalog_logic::{Clause, Term, TermWriter, Var};
 
 use super::cases::CaseClause;
 use super::plan::Plan;
@@ -15,7 +17,6 @@ use super::reasoner::{Contradiction, Refutation};
 use super::scene::{Scene, SetId};
 use super::supposition::Suppositions;
 use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::split;
 
 /// What a rule concludes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -135,7 +136,7 @@ impl Step {
     }
 }
 
-/// What stands for the zone of all determined tiles; other zones are named by
+/// The value of the zone of all determined tiles; other zones have the number of
 /// their tile.
 const WHOLE_ZONE: i64 = -1;
 
@@ -150,7 +151,10 @@ impl Rule {
             let text = TermWriter::new().clause(clause);
             Error::Strategy(format!("the rule {text} cannot be used: {what}"))
         };
-        let (head, body) = split(clause);
+        let Clause {
+            head,
+            body: literals,
+        } = Clause::from_term(clause);
         let target = match head.functor().map(|functor| functor.to_string()).as_deref() {
             Some("safe/2") => Target::Safe,
             Some("mine/2") => Target::Mine,
@@ -161,7 +165,6 @@ impl Rule {
                 ));
             }
         };
-        let literals = body.conjuncts();
         if literals.len() > LONGEST {
             return Err(wrong("it is too long"));
         }
@@ -222,8 +225,8 @@ impl Rule {
 
     /// How hard the rule is to see: the numbers it looks at, the count of all
     /// mines being one; or one more than the rank of the rules by which it
-    /// refutes a supposition. What looks at cases within cases has no rank: it
-    /// is past any.
+    /// refutes a supposition. A rule that distinguishes cases within cases is beyond
+    /// any rank.
     pub fn rank(&self) -> usize {
         self.rank
     }
@@ -232,7 +235,18 @@ impl Rule {
     /// mines, then those that suppose something and draw consequences, then
     /// those that look at cases; each from the simplest on.
     pub fn order(&self) -> impl Ord + use<> {
-        let counts_all = |step: &Step| {
+        let kind = match (self.target, self.supposes()) {
+            (Target::Absurd, _) => 4,
+            _ if self.rank == usize::MAX => 3,
+            (_, true) => 2,
+            (_, false) => u8::from(self.counts_all_mines()),
+        };
+        (kind, self.rank, self.length, self.target)
+    }
+
+    /// Whether it uses the number of all mines.
+    pub fn counts_all_mines(&self) -> bool {
+        self.steps.iter().any(|step| {
             matches!(
                 step,
                 Step::TotalMinesLeft { .. }
@@ -240,14 +254,7 @@ impl Rule {
                     | Step::DeterminedTiles { .. }
                     | Step::BoardSet { .. }
             )
-        };
-        let kind = match (self.target, self.supposes()) {
-            (Target::Absurd, _) => 4,
-            _ if self.rank == usize::MAX => 3,
-            (_, true) => 2,
-            (_, false) => u8::from(self.steps.iter().any(counts_all)),
-        };
-        (kind, self.rank, self.length, self.target)
+        })
     }
 
     /// Whether it supposes something.
@@ -261,8 +268,27 @@ impl Rule {
         self.supposes() || self.target == Target::Absurd
     }
 
+    /// What the rule was applied to when it concluded something of a tile.
+    pub(crate) fn step(&self, scene: &mut Scene, tile: Site) -> RuleStep {
+        let numbers = self.fires(scene, tile).unwrap_or_default();
+        let grid = scene.grid();
+        let around = numbers.iter().flat_map(|&number| grid.neighbours(number));
+        let is_mine = |site: &Site| scene.fact(*site) == Fact::Mine;
+        let mut known_mines: Vec<Site> = around.copied().filter(is_mine).collect();
+        known_mines.sort_unstable();
+        known_mines.dedup();
+        RuleStep {
+            rule: self.name.clone(),
+            numbers,
+            known_mines,
+            counts_all_mines: self.counts_all_mines(),
+            supposes: self.supposes(),
+        }
+    }
+
     /// The numbers the rule used, if it applies to the tile. What it supposes
-    /// is not looked at: [`Reasoner`](super::reasoner::Reasoner) tells which tiles the whole rule applies to.
+    /// is not checked: [`Reasoner`](super::reasoner::Reasoner) finds the tiles that the whole
+    /// rule applies to.
     pub fn fires(&self, scene: &mut Scene, tile: Site) -> Option<Vec<Site>> {
         let mut values: Values = SmallVec::from_elem(None, self.slots);
         let mut firing = Firing {
@@ -427,16 +453,13 @@ impl Firing<'_> {
                 }
             }
             Step::InSet { set } => {
-                let tile = self.tile.index() as u16;
-                let is_in = values[set].is_some_and(|id| {
-                    let tiles = &self.scene.set(id as SetId).tiles;
-                    tiles.binary_search(&tile).is_ok()
-                });
+                let is_in =
+                    values[set].is_some_and(|id| self.scene.set(id as SetId).contains(self.tile));
                 is_in && self.satisfy(rest, values)
             }
             Step::Length { set, count } => match values[set] {
                 Some(id) => {
-                    let length = self.scene.set(id as SetId).tiles.len() as i64;
+                    let length = self.scene.set(id as SetId).squares.len() as i64;
                     self.count(count, length, rest, values)
                 }
                 None => false,

@@ -1,36 +1,30 @@
-//! A position as the background knowledge of Table 1 sees it: the native twin
-//! of `rules/minesweeper-background.pl`.
+//! A position as the background knowledge of Table 1 sees it: the native
+//! version of `rules/minesweeper-background.pl`.
 //!
-//! Sets of undetermined tiles with a known number of mines are numbered as they
-//! are met, and the difference of two sets is worked out once.
+//! Constraints are numbered in the order in which they are found, and the
+//! difference of two is computed once.
 
 use std::sync::Arc;
 
-use crate::{Cell, Grid, Site, View};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use smallvec::SmallVec;
 
-/// Undetermined tiles, rising, and how many mines lie among them.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct TileSet {
-    /// The tiles.
-    pub tiles: SmallVec<[u16; 8]>,
-    /// The mines among them.
-    pub mines: u16,
-}
+use crate::belief::Fact;
+use crate::constraint::{Constraint, SquareList};
+use crate::{Cell, Grid, Site, View};
 
 /// The number of a set within one scene.
 pub type SetId = u32;
 
-/// A position, with marked mines.
+/// A position, and what is known of its covered squares.
 #[derive(Clone, Debug)]
 pub struct Scene {
     grid: Arc<Grid>,
     cells: Vec<Cell>,
+    facts: Vec<Fact>,
     mines_left: i64,
-    sets: IndexSet<TileSet, FxBuildHasher>,
-    /// For each tile with a number that has undetermined neighbours, its set.
+    sets: IndexSet<Constraint, FxBuildHasher>,
+    /// For each number with undetermined neighbours, its set.
     own: Vec<Option<SetId>>,
     fringe: Option<SetId>,
     whole: Option<SetId>,
@@ -38,20 +32,34 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene of a view, in which these tiles too are marked as mines.
-    pub fn new(view: &View, marked: impl Fn(Site) -> bool) -> Scene {
+    /// The scene of a view in which these squares too are marked as mines.
+    pub fn new(view: &View, is_marked: impl Fn(Site) -> bool) -> Scene {
+        Scene::knowing(view, |site| {
+            if is_marked(site) {
+                Fact::Mine
+            } else {
+                Fact::Unknown
+            }
+        })
+    }
+
+    /// The scene of a view, given what is known of its covered squares. A
+    /// square known to be safe is determined, though its number is not seen.
+    pub fn knowing(view: &View, known: impl Fn(Site) -> Fact) -> Scene {
         let grid = Arc::clone(view.grid());
-        let cells: Vec<Cell> = grid
+        let facts: Vec<Fact> = grid
             .sites()
             .map(|site| match view.cell(site) {
-                Cell::Covered if marked(site) => Cell::Marked,
-                cell => cell,
+                Cell::Number(_) => Fact::Open,
+                Cell::Marked => Fact::Mine,
+                Cell::Covered => known(site),
             })
             .collect();
-        let marks = cells.iter().filter(|cell| **cell == Cell::Marked).count();
+        let marks = facts.iter().filter(|fact| **fact == Fact::Mine).count();
         let mut scene = Scene {
-            own: vec![None; cells.len()],
-            cells,
+            own: vec![None; facts.len()],
+            cells: view.cells().to_vec(),
+            facts,
             mines_left: view.board().mines() as i64 - marks as i64,
             sets: IndexSet::default(),
             fringe: None,
@@ -71,44 +79,31 @@ impl Scene {
         scene
     }
 
+    fn numbered(&mut self, set: Constraint) -> SetId {
+        self.sets.insert_full(set).0 as SetId
+    }
+
     /// The undetermined neighbours of a number, and the mines among them.
     fn set_around(&mut self, site: Site) -> Option<SetId> {
         let Cell::Number(number) = self.cells[site.index()] else {
             return None;
         };
-        let mut tiles = SmallVec::new();
-        let mut marks = 0;
-        for &neighbour in self.grid.neighbours(site) {
-            match self.cells[neighbour.index()] {
-                Cell::Covered => tiles.push(neighbour.index() as u16),
-                Cell::Marked => marks += 1,
-                Cell::Number(_) => {}
-            }
-        }
-        // A number with more marks than mines says nothing.
-        let mines = u16::from(number).checked_sub(marks)?;
-        if tiles.is_empty() || usize::from(mines) > tiles.len() {
-            return None;
-        }
-        Some(self.sets.insert_full(TileSet { tiles, mines }).0 as SetId)
+        let fact = |site: Site| self.facts[site.index()];
+        let set = Constraint::of_number(&self.grid, site, number, fact)?;
+        Some(self.numbered(set))
     }
 
-    /// All undetermined tiles, and the mines not marked yet.
+    /// All undetermined squares, and the mines not marked yet.
     fn undetermined_set(&mut self) -> Option<SetId> {
-        let sites = self.undetermined();
-        let tiles: SmallVec<[u16; 8]> = sites.iter().map(|site| site.index() as u16).collect();
-        let mines = u16::try_from(self.mines_left).ok()?;
-        if tiles.is_empty() || usize::from(mines) > tiles.len() {
-            return None;
-        }
-        Some(self.sets.insert_full(TileSet { tiles, mines }).0 as SetId)
+        let squares: SquareList = self.undetermined().into();
+        let set = Constraint::new(squares, self.mines_left)?;
+        Some(self.numbered(set))
     }
 
-    /// Whether a tile is undetermined and has a determined neighbour.
+    /// Whether a square is undetermined and has a determined neighbour.
     pub fn is_in_fringe(&self, site: Site) -> bool {
-        let is_number = |site: &Site| matches!(self.cells[site.index()], Cell::Number(_));
-        self.cells[site.index()] == Cell::Covered
-            && self.grid.neighbours(site).iter().any(is_number)
+        let is_number = |site: &Site| self.facts[site.index()] == Fact::Open;
+        self.fact(site) == Fact::Unknown && self.grid.neighbours(site).iter().any(is_number)
     }
 
     /// The fringe, in board order.
@@ -117,11 +112,11 @@ impl Scene {
         sites.filter(|&site| self.is_in_fringe(site)).collect()
     }
 
-    /// The undetermined tiles, in board order.
+    /// The undetermined squares, in board order.
     pub fn undetermined(&self) -> Vec<Site> {
         let sites = self.grid.sites();
         sites
-            .filter(|site| self.cells[site.index()] == Cell::Covered)
+            .filter(|&site| self.fact(site) == Fact::Unknown)
             .collect()
     }
 
@@ -149,9 +144,9 @@ impl Scene {
             .collect()
     }
 
-    /// `zoneOfInterest/3`: the determined neighbours of a tile and the
-    /// determined tiles that share an undetermined neighbour with one of them;
-    /// only those that have a set.
+    /// `zoneOfInterest/3`: the numbers next to a square and the numbers that
+    /// share an undetermined neighbour with one of them; only those that have
+    /// a set.
     pub fn zone(&self, tile: Site) -> Vec<Site> {
         let mut zone: Vec<Site> = Vec::new();
         let add = |zone: &mut Vec<Site>, site: Site| {
@@ -160,12 +155,12 @@ impl Scene {
             }
         };
         for &witness in self.grid.neighbours(tile) {
-            if !matches!(self.cells[witness.index()], Cell::Number(_)) {
+            if self.fact(witness) != Fact::Open {
                 continue;
             }
             add(&mut zone, witness);
             for &shared in self.grid.neighbours(witness) {
-                if self.cells[shared.index()] == Cell::Covered {
+                if self.fact(shared) == Fact::Unknown {
                     for &other in self.grid.neighbours(shared) {
                         add(&mut zone, other);
                     }
@@ -182,19 +177,17 @@ impl Scene {
     }
 
     /// A set by its number.
-    pub fn set(&self, id: SetId) -> &TileSet {
+    pub fn set(&self, id: SetId) -> &Constraint {
         &self.sets[id as usize]
     }
 
-    /// `diffSetHasXMines/3`: the tiles of one set that are not in the other,
-    /// if the two overlap, some are left, and the two numbers leave no doubt
-    /// how many mines lie among them.
+    /// `diffSetHasXMines/3`: see [`Constraint::difference`].
     pub fn difference(&mut self, a: SetId, b: SetId) -> Option<SetId> {
         if let Some(&known) = self.differences.get(&(a, b)) {
             return known;
         }
-        let found = difference(self.set(a), self.set(b));
-        let id = found.map(|set| self.sets.insert_full(set).0 as SetId);
+        let found = self.set(a).difference(self.set(b));
+        let id = found.map(|set| self.numbered(set));
         self.differences.insert((a, b), id);
         id
     }
@@ -204,35 +197,8 @@ impl Scene {
         &self.grid
     }
 
-    /// What is seen of a tile, marks included.
-    pub fn cell(&self, site: Site) -> Cell {
-        self.cells[site.index()]
+    /// What is known of a square.
+    pub fn fact(&self, site: Site) -> Fact {
+        self.facts[site.index()]
     }
-}
-
-fn difference(a: &TileSet, b: &TileSet) -> Option<TileSet> {
-    let is_common = |tile: &&u16| b.tiles.binary_search(tile).is_ok();
-    let common = a.tiles.iter().filter(is_common).count();
-    let only_a = a.tiles.len() - common;
-    let only_b = b.tiles.len() - common;
-    if common == 0 || only_a == 0 {
-        return None;
-    }
-    let (mines_a, mines_b) = (usize::from(a.mines), usize::from(b.mines));
-    let fewest = mines_a
-        .saturating_sub(only_a)
-        .max(mines_b.saturating_sub(only_b));
-    let most = mines_a.min(mines_b).min(common);
-    if fewest != most {
-        return None;
-    }
-    Some(TileSet {
-        tiles: a
-            .tiles
-            .iter()
-            .filter(|tile| !is_common(tile))
-            .copied()
-            .collect(),
-        mines: (mines_a - most) as u16,
-    })
 }

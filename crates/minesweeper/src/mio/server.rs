@@ -1,10 +1,11 @@
 //! The server of active learning for Minesweeper: draws boards, tests rules on
 //! all their examples, sends back what they get wrong.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use crate::{Board, Site};
-use rand::RngExt;
+use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use stratalog_logic::Term;
 use stratalog_run::Seed;
@@ -55,7 +56,7 @@ pub enum Choice {
     /// At the start all of the first boards, then at most one of a kind from a
     /// board: variety teaches more.
     Varied,
-    /// Any, drawn at random, as the paper tells it.
+    /// Any, chosen at random, as in the paper.
     Random,
 }
 
@@ -76,9 +77,37 @@ impl ServerSettings {
     }
 }
 
+/// Rounds of active learning, as in the paper.
+pub(super) const PUBLISHED_ROUNDS: usize = 8;
+
+/// Boards on which a theory is tested for the first time in a round, as in the
+/// paper.
+const PUBLISHED_BOARDS: u64 = 50;
+
+impl ServerSettings {
+    /// As the paper's server works. It tested rules on 2,890 positive and 1,306
+    /// negative examples in all, some 450 boards, and sent 40 and 34 of them to
+    /// the learner. Squares are labelled by what lies under them. Examples that
+    /// others contradict are removed; contradictions are looked for among ten
+    /// times as many boards. Rules are rejected for their accuracy alone, on all
+    /// examples drawn so far.
+    pub fn as_published(board: Board) -> ServerSettings {
+        let drawn = PUBLISHED_BOARDS * (PUBLISHED_ROUNDS as u64 + 1);
+        ServerSettings {
+            boards_per_round: PUBLISHED_BOARDS,
+            tests: Tests::AllBoards,
+            counterexamples: 5,
+            support: 0,
+            labels: Labels::Contents { boards: 10 * drawn },
+            choice: Choice::Random,
+            ..ServerSettings::on(board)
+        }
+    }
+}
+
 /// What is taught: which rules are known, from which background more are to
 /// be made. The first lesson is the paper's; later ones draw their examples
-/// from positions in which the rules learned before say nothing.
+/// from positions in which no rule learned before applies.
 #[derive(Clone, Debug)]
 pub struct Lesson {
     /// Rules learned before, simplest first.
@@ -192,10 +221,7 @@ impl LocalServer {
         match self.settings.choice {
             Choice::Varied => kind.dedup_by(|a, b| a.view == b.view),
             Choice::Random => {
-                let mut rng = self.seed.derive("choice").stream(self.next_board);
-                for place in (1..kind.len()).rev() {
-                    kind.swap(place, rng.random_range(0..=place));
-                }
+                kind.shuffle(&mut self.seed.derive("choice").stream(self.next_board));
             }
         }
         kind.truncate(self.settings.counterexamples);
@@ -241,7 +267,7 @@ impl LocalServer {
                     counts.1 += 1;
                 }
             }
-            // A covered positive is a counterexample if its rules are thrown out.
+            // A covered positive is a counterexample if its rules are rejected.
             if example.is_positive || fired.contains(&true) {
                 result.judged.push((example, fired));
             }
@@ -281,13 +307,17 @@ impl LocalServer {
 
     /// Which rules are accurate, and cover enough that no simpler one does.
     fn kept(&self, rules: &[Rule], results: &[BoardResult]) -> Vec<bool> {
+        let covered = |rule: usize| {
+            let covered = results.iter().map(|result| result.covered[rule]);
+            covered.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+        };
+        // Of rules of the same length the more general goes first: what it
+        // covers is no merit of the others.
         let mut order: Vec<usize> = (0..rules.len()).collect();
-        order.sort_by_key(|&rule| rules[rule].length());
+        order.sort_by_key(|&rule| (rules[rule].length(), Reverse(covered(rule).0)));
         let mut kept = vec![false; rules.len()];
         for rule in order {
-            let sums = results.iter().map(|result| result.covered[rule]);
-            let (positives, negatives) =
-                sums.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+            let (positives, negatives) = covered(rule);
             let covered = positives + negatives;
             let is_accurate = positives as f64 >= self.settings.accuracy * covered as f64;
             let judged = results.iter().flat_map(|result| &result.judged);

@@ -1,97 +1,97 @@
-//! What a learner knows, saved after each round: a run that is killed goes on
+//! What a learner knows, saved after each round: a run that was killed resumes
 //! from there and ends with the same rules.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use stratalog_ilp::error::Error;
+use stratalog_ilp::modes::Checkpoint;
+use stratalog_run::{SavedState, StateError};
 
 use super::examples::Example;
-use super::rule::Target;
-use super::wire::{clause_line, example_line, read_clause, read_example};
-use stratalog_ilp::modes::Checkpoint;
+use super::wire::{ExampleData, clause_texts, example_data, read_clauses, read_examples};
 
-/// A file with a learner's state. A state that cannot be read, or is of another
-/// run, counts as none; one that cannot be written costs only the way back.
-#[derive(Clone, Debug)]
-pub struct SavedState {
-    path: PathBuf,
-    /// What the run is; a state of another run is not gone on from.
-    head: String,
+/// The saved state of a run: a checkpoint for each lesson and target.
+#[derive(Debug)]
+pub struct LearnerState {
+    saved: SavedState,
+    checkpoints: Mutex<BTreeMap<String, SavedCheckpoint>>,
 }
 
-impl SavedState {
-    /// The state of one lesson and target beside a strategy file.
-    pub fn new(beside: &Path, lesson: &str, target: Target, head: String) -> SavedState {
-        let mut name = beside.as_os_str().to_owned();
-        name.push(format!(".{lesson}-{}.state", target.name()));
-        SavedState {
-            path: name.into(),
-            head,
-        }
+/// A checkpoint of one target as it is saved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct SavedCheckpoint {
+    theory: Vec<String>,
+    met: Vec<String>,
+    examples: Vec<ExampleData>,
+    given_up: Vec<usize>,
+    idle: usize,
+    rounds: usize,
+    position: u64,
+}
+
+impl LearnerState {
+    /// The state beside a strategy file, with what a run with the same settings
+    /// saved there.
+    pub fn beside(strategy: &Path, run: &impl Serialize) -> Result<LearnerState, StateError> {
+        let mut path = strategy.as_os_str().to_owned();
+        path.push(".state");
+        let saved = SavedState::new(PathBuf::from(path), run);
+        let checkpoints = saved.load()?.unwrap_or_default();
+        Ok(LearnerState {
+            saved,
+            checkpoints: Mutex::new(checkpoints),
+        })
     }
 
-    /// What was saved.
-    pub fn load(&self) -> Option<Checkpoint<Example>> {
-        let text = std::fs::read_to_string(&self.path).ok()?;
-        let mut lines = text.lines();
-        if lines.next()? != self.head || text.lines().last()? != "end" {
-            return None;
-        }
-        let numbers: Option<Vec<u64>> = lines
-            .next()?
-            .split(' ')
-            .map(|word| word.parse().ok())
-            .collect();
-        let [rounds, idle, position] = numbers?[..] else {
-            return None;
+    /// The file.
+    pub fn path(&self) -> &Path {
+        self.saved.path()
+    }
+
+    /// The checkpoint of a lesson and target.
+    pub fn load(&self, key: &str) -> Result<Option<Checkpoint<Example>>, Error> {
+        let checkpoints = self.checkpoints();
+        let Some(saved) = checkpoints.get(key) else {
+            return Ok(None);
         };
-        let mut checkpoint = Checkpoint {
-            theory: Vec::new(),
-            met: Vec::new(),
-            examples: Vec::new(),
-            given_up: Vec::new(),
-            idle: idle as usize,
-            rounds: rounds as usize,
-            position,
+        Ok(Some(Checkpoint {
+            theory: read_clauses(&saved.theory)?,
+            met: read_clauses(&saved.met)?,
+            examples: read_examples(saved.examples.clone())?,
+            given_up: saved.given_up.clone(),
+            idle: saved.idle,
+            rounds: saved.rounds,
+            position: saved.position,
+        }))
+    }
+
+    /// Saves the checkpoint of a lesson and target.
+    pub fn store(&self, key: &str, checkpoint: &Checkpoint<Example>) -> Result<(), StateError> {
+        let saved = SavedCheckpoint {
+            theory: clause_texts(&checkpoint.theory),
+            met: clause_texts(&checkpoint.met),
+            examples: example_data(&checkpoint.examples),
+            given_up: checkpoint.given_up.clone(),
+            idle: checkpoint.idle,
+            rounds: checkpoint.rounds,
+            position: checkpoint.position,
         };
-        for line in lines {
-            match line.split_once(' ') {
-                Some(("clause", rest)) => checkpoint.theory.push(read_clause(rest).ok()?),
-                Some(("met", rest)) => checkpoint.met.push(read_clause(rest).ok()?),
-                Some(("example", rest)) => checkpoint.examples.push(read_example(rest).ok()?),
-                Some(("given_up", rest)) => checkpoint.given_up.push(rest.parse().ok()?),
-                _ => {}
-            }
-        }
-        Some(checkpoint)
+        let mut checkpoints = self.checkpoints();
+        checkpoints.insert(key.to_owned(), saved);
+        self.saved.store(&*checkpoints)
     }
 
-    /// Saves, so that a kill at any time leaves the old state or the new one.
-    pub fn store(&self, checkpoint: &Checkpoint<Example>) {
-        let mut text = format!(
-            "{}\n{} {} {}\n",
-            self.head, checkpoint.rounds, checkpoint.idle, checkpoint.position
-        );
-        for clause in &checkpoint.theory {
-            let _ = writeln!(text, "clause {}", clause_line(clause));
-        }
-        for clause in &checkpoint.met {
-            let _ = writeln!(text, "met {}", clause_line(clause));
-        }
-        for example in &checkpoint.examples {
-            let _ = writeln!(text, "example {}", example_line(example));
-        }
-        for example in &checkpoint.given_up {
-            let _ = writeln!(text, "given_up {example}");
-        }
-        text += "end\n";
-        let fresh = self.path.with_extension("new");
-        if std::fs::write(&fresh, text).is_ok() {
-            let _ = std::fs::rename(&fresh, &self.path);
-        }
-    }
-
-    /// Forgets the state.
+    /// Removes the file, once the strategy is learned.
     pub fn remove(&self) {
-        let _ = std::fs::remove_file(&self.path);
+        self.saved.remove();
+    }
+
+    fn checkpoints(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, SavedCheckpoint>> {
+        // A thread that panicked while it held the lock left whole entries.
+        let locked = self.checkpoints.lock();
+        locked.unwrap_or_else(PoisonError::into_inner)
     }
 }

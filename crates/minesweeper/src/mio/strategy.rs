@@ -2,13 +2,13 @@
 //! with its meaning in English above it.
 
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
-use stratalog_logic::{Reader, Source, Term, TermWriter, Var};
+use stratalog_logic::{Clause, Reader, Source, Term, TermWriter, Var};
 
 use super::english::english;
 use super::rule::{Rule, Target};
 use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::split;
 
 /// Facts about a strategy, in the order they are written.
 pub type About = Vec<(String, Term)>;
@@ -24,26 +24,36 @@ pub struct Strategy {
 
 impl Strategy {
     /// Names the clauses S-1, S-2 and so on, M-1 and so on, A-1 and so on,
-    /// simplest first.
+    /// simplest first. A rule that differs from another only in the names of
+    /// variables and the order of conditions is left out.
     pub fn new(about: About, clauses: &[Term]) -> Result<Strategy, Error> {
-        let mut rules: Result<Vec<Rule>, Error> =
-            clauses.iter().map(|clause| Rule::new("", clause)).collect();
-        if let Ok(rules) = &mut rules {
-            rules.sort_by_key(Rule::order);
-            let (mut safe, mut mine, mut absurd) = (0, 0, 0);
-            for rule in rules {
-                let (letter, number) = match rule.target {
-                    Target::Safe => ('S', &mut safe),
-                    Target::Mine => ('M', &mut mine),
-                    Target::Absurd => ('A', &mut absurd),
-                };
-                *number += 1;
-                rule.name = format!("{letter}-{number}");
+        let mut rules: Vec<Rule> = Vec::new();
+        for clause in clauses {
+            if !rules.iter().any(|rule| is_same_rule(&rule.clause, clause)) {
+                rules.push(Rule::new("", clause)?);
             }
         }
-        Ok(Strategy {
-            about,
-            rules: rules?,
+        rules.sort_by_key(Rule::order);
+        let (mut safe, mut mine, mut absurd) = (0, 0, 0);
+        for rule in &mut rules {
+            let (letter, number) = match rule.target {
+                Target::Safe => ('S', &mut safe),
+                Target::Mine => ('M', &mut mine),
+                Target::Absurd => ('A', &mut absurd),
+            };
+            *number += 1;
+            rule.name = format!("{letter}-{number}");
+        }
+        Ok(Strategy { about, rules })
+    }
+
+    /// The strategy that comes with this crate: what `stratalog learn
+    /// minesweeper` learned, used to explain squares.
+    pub fn bundled() -> &'static Strategy {
+        static BUNDLED: OnceLock<Strategy> = OnceLock::new();
+        BUNDLED.get_or_init(|| {
+            Strategy::parse("learned.pl", include_str!("../../rules/learned.pl"))
+                .expect("a test reads the file")
         })
     }
 
@@ -102,10 +112,12 @@ impl Strategy {
     }
 }
 
-/// A rule as Prolog, its variables named by what they stand for.
+/// A rule as Prolog, with variables named after what they denote.
 pub fn rule_text(rule: &Rule) -> String {
-    let (head, body) = split(&rule.clause);
-    let literals = body.conjuncts();
+    let Clause {
+        head,
+        body: literals,
+    } = Clause::from_term(&rule.clause);
     let mut names: Vec<(String, Var)> = Vec::new();
     let mut name = |term: &Term, name: String| {
         let Term::Var(var) = term else { return };
@@ -157,4 +169,90 @@ pub fn rule_text(rule: &Rule) -> String {
         .names(&names)
         .clause(&rule.clause);
     text.trim_end().to_owned()
+}
+
+/// Whether two clauses differ only in the names of variables and the order of
+/// conditions.
+fn is_same_rule(one: &Term, other: &Term) -> bool {
+    let (one, other) = (Clause::from_term(one), Clause::from_term(other));
+    let mut renaming = Renaming::default();
+    one.body.len() == other.body.len()
+        && renaming.match_terms(&one.head, &other.head)
+        && renaming.match_bodies(&one.body, &other.body)
+}
+
+/// Which variable of one clause corresponds to which of another.
+#[derive(Clone, Default)]
+struct Renaming(Vec<(Var, Var)>);
+
+impl Renaming {
+    /// Extends the renaming so that the two terms are the same; arguments are
+    /// variables or constants.
+    fn match_terms(&mut self, one: &Term, other: &Term) -> bool {
+        match (one, other) {
+            (Term::Var(a), Term::Var(b)) => {
+                let known = self.0.iter().find(|(x, y)| x == a || y == b);
+                match known {
+                    Some(pair) => *pair == (*a, *b),
+                    None => {
+                        self.0.push((*a, *b));
+                        true
+                    }
+                }
+            }
+            _ if one.args().is_empty() => one == other,
+            _ => {
+                let mut args = one.args().iter().zip(other.args());
+                one.functor() == other.functor()
+                    && args.all(|(a, b)| match (a, b) {
+                        (Term::Var(_), Term::Var(_)) => self.match_terms(a, b),
+                        _ => a == b,
+                    })
+            }
+        }
+    }
+
+    /// Whether the conditions can be paired; depth is at most their number.
+    fn match_bodies(&mut self, one: &[Term], other: &[Term]) -> bool {
+        let Some((first, rest)) = one.split_first() else {
+            return true;
+        };
+        (0..other.len()).any(|at| {
+            let mut attempt = self.clone();
+            let mut left = other.to_vec();
+            let candidate = left.remove(at);
+            let is_match =
+                attempt.match_terms(first, &candidate) && attempt.match_bodies(rest, &left);
+            if is_match {
+                *self = attempt;
+            }
+            is_match
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_logic::read_term;
+
+    #[test]
+    fn no_rule_is_kept_twice() {
+        let clauses = [
+            "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), minesInSet(S,0)",
+            "safe(A,B) :- zoneOfInterest(A,B,C), setHasXMines(D,B,C,E), minesInSet(E,0), inSet(A,E)",
+            "safe(A,B) :- zoneOfInterest(A,B,C), setHasXMines(D,B,C,E), minesInSet(E,1), inSet(A,E)",
+            "mine(A,B) :- allMinesInFringe(B,S), minesInSet(S,N), lengthSet(S,N)",
+            "mine(A,B) :- allMinesInFringe(B,S), minesInSet(S,N), lengthSet(S,M)",
+        ];
+        let clauses = clauses.map(|text| read_term(text).expect("a clause").term);
+        let strategy = Strategy::new(About::new(), &clauses).expect("rules");
+        let names: Vec<&str> = strategy.rules.iter().map(|rule| &*rule.name).collect();
+        assert_eq!(names, ["S-1", "S-2", "M-1", "M-2"]);
+    }
+
+    #[test]
+    fn the_bundled_strategy_is_read() {
+        assert!(Strategy::bundled().rules.len() > 4);
+    }
 }

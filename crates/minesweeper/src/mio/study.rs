@@ -6,17 +6,16 @@ use rayon::prelude::*;
 use stratalog_logic::Term;
 use stratalog_run::Seed;
 
-use super::examples::{Example, Labels};
-use super::learn::learning_settings;
+use super::examples::Example;
+use super::learn::{published_learner, published_settings};
 use super::rule::Target;
-use super::server::{Choice, LocalServer, ServerSettings, Tests};
+use super::server::{LocalServer, ServerSettings};
 use super::tables::{self, Background};
 use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::Evaluation;
+use stratalog_ilp::modes::ExampleServer;
+use stratalog_ilp::modes::Method;
 use stratalog_ilp::modes::SearchEnd;
-use stratalog_ilp::modes::{ActiveLearner, ExampleServer, SearchFrom};
 use stratalog_ilp::modes::{Learner, SearchRecord};
-use stratalog_ilp::modes::{Method, Settings};
 
 /// A column of Table 2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,7 +103,7 @@ fn from_samples(method: Method, board: Board, seed: Seed) -> Result<Vec<Study>, 
     let learned = samples.par_iter().map(|sample| {
         let problem = tables::problem(sample, Target::Safe, &Background::Counting)?;
         let report = Learner::new(&problem)
-            .settings(settings(method, seed))
+            .settings(published_settings(method, seed))
             .run()?;
         Ok(Study::new(report.theory, &report.searches, sample))
     });
@@ -113,7 +112,7 @@ fn from_samples(method: Method, board: Board, seed: Seed) -> Result<Vec<Study>, 
 
 fn active(method: Method, board: Board, seed: Seed) -> Result<Study, Error> {
     let mut server = server(board, seed);
-    let report = active_learner(&mut server, method, seed).run()?;
+    let report = published_learner(&mut server, method, seed).run()?;
     Ok(Study::new(
         report.theory,
         &report.searches,
@@ -121,57 +120,15 @@ fn active(method: Method, board: Board, seed: Seed) -> Result<Study, Error> {
     ))
 }
 
-/// Rounds of active learning.
-const ROUNDS: usize = 8;
-
-/// Boards a theory is tested on for the first time in a round.
-const BOARDS: u64 = 50;
-
-/// The paper's server tested rules on 2,890 positive and 1,306 negative examples
-/// in all, some 450 boards, and sent 40 and 34 of them to the learner. Squares
-/// are labelled by what lies under them; those that others contradict are
-/// removed, looked for among ten times as many boards. Rules are thrown out for
-/// their accuracy alone, on all that the server drew.
 fn server(board: Board, seed: Seed) -> LocalServer {
-    let drawn = BOARDS * (ROUNDS as u64 + 1);
-    let settings = ServerSettings {
-        boards_per_round: BOARDS,
-        tests: Tests::AllBoards,
-        counterexamples: 5,
-        support: 0,
-        labels: Labels::Contents { boards: 10 * drawn },
-        choice: Choice::Random,
-        ..ServerSettings::on(board)
-    };
-    LocalServer::new(Target::Safe, settings, seed)
-}
-
-/// Clauses are valued by compression, which is what the cost that IDA* bounds
-/// comes to: positives missed and literals.
-fn settings(method: Method, seed: Seed) -> Settings {
-    Settings {
-        evaluation: Evaluation::Compression,
-        ..learning_settings(method, seed)
-    }
-}
-
-fn active_learner(
-    server: &mut LocalServer,
-    method: Method,
-    seed: Seed,
-) -> ActiveLearner<'_, LocalServer> {
-    ActiveLearner::new(server)
-        .settings(settings(method, seed))
-        .search_from(SearchFrom::Received)
-        .rounds(ROUNDS)
-        .patience(ROUNDS)
+    LocalServer::new(Target::Safe, ServerSettings::as_published(board), seed)
 }
 
 /// Random samples of the examples that the server of active learning draws, each
 /// of the size the active learner received (section 4.1).
 fn samples(board: Board, seed: Seed) -> Result<Vec<Vec<Example>>, Error> {
     let mut server = server(board, seed);
-    let received = active_learner(&mut server, Method::GreedyMacros, seed)
+    let received = published_learner(&mut server, Method::GreedyMacros, seed)
         .run()?
         .examples;
     let (most_positives, most_negatives) = counts(&received);

@@ -10,7 +10,7 @@ use super::rule::Target;
 pub(super) struct Suppositions {
     tile: Var,
     board: Var,
-    /// What each variable for a supposed board stands for.
+    /// The supposed board that each variable denotes.
     boards: Vec<(Var, Refutation)>,
     refutations: Vec<Refutation>,
 }
@@ -74,7 +74,7 @@ impl Suppositions {
         known.map(|(_, board)| board)
     }
 
-    /// A variable stands for one board only.
+    /// A variable denotes one board only.
     fn name(&mut self, var: Var, board: Refutation) -> bool {
         let is_new = var != self.tile && var != self.board && self.board(var).is_none();
         if is_new {

@@ -1,5 +1,5 @@
 //! Examples as a learning problem: the answers of the background knowledge for
-//! the examples' positions, worked out natively and given to the learner as
+//! the examples' positions, computed natively and given to the learner as
 //! tables of facts.
 
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use stratalog_ilp::error::Error;
 use stratalog_ilp::modes::Mode;
 use stratalog_ilp::{Bias, Problem};
 
-/// How often differences of differences are worked out.
+/// How often differences of differences are computed.
 pub const DIFFERENCE_DEPTH: usize = 2;
 
 /// What rules may be made of.
@@ -273,8 +273,8 @@ impl Tables {
         for (at, &id) in sets.ids.iter().enumerate() {
             let set = Term::Integer(sets.first + at as i64);
             let contents = sets.scene.set(id);
-            let (length, mines) = (contents.tiles.len() as i64, i64::from(contents.mines));
-            if contents.tiles.contains(&(example.tile.index() as u16)) {
+            let (length, mines) = (contents.squares.len() as i64, i64::from(contents.mines));
+            if contents.contains(example.tile) {
                 self.fact("inSet", [tile.clone(), set.clone()]);
             }
             self.fact("lengthSet", [set.clone(), Term::Integer(length)]);

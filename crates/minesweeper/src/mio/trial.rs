@@ -1,12 +1,11 @@
 //! Rules at work: many games, and what decided each move.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{Minesweeper, Status};
 use rayon::prelude::*;
 use stratalog_game::{Game, Player, Role};
-use stratalog_run::Seed;
+use stratalog_run::{Control, Ended, Seed, pieces};
 
 use super::player::{Guess, MoveCounts, RulePlayer};
 use super::rule::Rule;
@@ -18,10 +17,9 @@ pub struct Trial<'a> {
     guess: Guess,
     games: u64,
     seed: Seed,
-    progress: Option<&'a AtomicU64>,
 }
 
-/// What came of them.
+/// The result of a trial.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TrialReport {
     /// Games played.
@@ -33,8 +31,7 @@ pub struct TrialReport {
 }
 
 impl<'a> Trial<'a> {
-    /// A trial of these rules: 10,000 games with random guesses, unless told
-    /// otherwise.
+    /// A trial of these rules: by default 10,000 games with random guesses.
     pub fn new(game: &'a Minesweeper, rules: Arc<Vec<Rule>>) -> Trial<'a> {
         Trial {
             game,
@@ -42,7 +39,6 @@ impl<'a> Trial<'a> {
             guess: Guess::Random,
             games: 10_000,
             seed: Seed(1),
-            progress: None,
         }
     }
 
@@ -52,7 +48,7 @@ impl<'a> Trial<'a> {
         self
     }
 
-    /// With so many games.
+    /// With this number of games.
     pub fn games(mut self, games: u64) -> Self {
         self.games = games;
         self
@@ -64,32 +60,34 @@ impl<'a> Trial<'a> {
         self
     }
 
-    /// Counts games played here.
-    pub fn progress(mut self, counter: &'a AtomicU64) -> Self {
-        self.progress = Some(counter);
-        self
-    }
-
     /// Plays.
     pub fn run(self) -> TrialReport {
-        (0..self.games)
-            .into_par_iter()
-            .fold(
-                || (self.player(), TrialReport::default()),
-                |(mut player, mut report), number| {
-                    report.games += 1;
-                    report.wins += u64::from(self.play(&mut player, number));
-                    if let Some(progress) = self.progress {
-                        progress.fetch_add(1, Ordering::Relaxed);
-                    }
-                    (player, report)
-                },
-            )
-            .map(|(player, report)| TrialReport {
-                moves: player.counts().clone(),
-                ..report
-            })
-            .reduce(TrialReport::default, TrialReport::joined)
+        self.run_watched(&Control::default(), "games").0
+    }
+
+    /// Plays; reports progress under this name, and ends when the control is
+    /// stopped.
+    pub fn run_watched(self, control: &Control, what: &str) -> (TrialReport, Ended) {
+        let mut report = TrialReport::default();
+        let ended = pieces::run_batches(control, what, self.games, |from, to| {
+            let batch = (from..to)
+                .into_par_iter()
+                .fold(
+                    || (self.player(), TrialReport::default()),
+                    |(mut player, mut report), number| {
+                        report.games += 1;
+                        report.wins += u64::from(self.play(&mut player, number));
+                        (player, report)
+                    },
+                )
+                .map(|(player, report)| TrialReport {
+                    moves: player.counts().clone(),
+                    ..report
+                })
+                .reduce(TrialReport::default, TrialReport::joined);
+            report = std::mem::take(&mut report).joined(batch);
+        });
+        (report, ended)
     }
 
     fn player(&self) -> RulePlayer {

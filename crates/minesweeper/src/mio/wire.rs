@@ -1,53 +1,75 @@
-//! Examples and clauses as lines of text, for sockets and saved states.
+//! Examples and clauses as data for sockets and saved states.
 
-use crate::{Site, View};
+use serde::{Deserialize, Serialize};
+use stratalog_ilp::error::Error;
 use stratalog_logic::{Term, TermWriter, read_term};
 
 use super::examples::Example;
-use stratalog_ilp::error::Error;
+use crate::{Site, View};
 
-/// An example as one line: `+` or `-`, the tile, the position with `;` between
-/// its lines.
-pub fn example_line(example: &Example) -> String {
-    let sign = if example.is_positive { '+' } else { '-' };
-    let view = example.view.to_string();
-    let view = view.trim_end().replace('\n', ";");
-    format!("{sign} {} {view}", example.tile.index())
+/// An example as it is sent and saved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ExampleData {
+    /// The position, as text.
+    position: String,
+    /// The tile, row by row from the top left, from 0.
+    tile: usize,
+    /// Whether it is an example of the target or against it.
+    is_positive: bool,
 }
 
-/// The example a line tells.
-pub fn read_example(line: &str) -> Result<Example, Error> {
-    let wrong = || Error::Strategy(format!("'{line}' is not an example"));
-    let mut words = line.splitn(3, ' ');
-    let is_positive = match words.next() {
-        Some("+") => true,
-        Some("-") => false,
-        _ => return Err(wrong()),
-    };
-    let tile: usize = words
-        .next()
-        .and_then(|word| word.parse().ok())
-        .ok_or_else(wrong)?;
-    let view = words.next().ok_or_else(wrong)?.replace(';', "\n");
-    let view: View = view.parse().map_err(|_| wrong())?;
-    if tile >= view.grid().len() || !view.is_covered(Site::new(tile)) {
-        return Err(wrong());
+impl From<&Example> for ExampleData {
+    fn from(example: &Example) -> ExampleData {
+        ExampleData {
+            position: example.view.to_string(),
+            tile: example.tile.index(),
+            is_positive: example.is_positive,
+        }
     }
-    Ok(Example {
-        view,
-        tile: Site::new(tile),
-        is_positive,
-    })
 }
 
-/// A clause as one line, its full stop left out.
-pub fn clause_line(clause: &Term) -> String {
-    TermWriter::new().term(clause)
+impl TryFrom<ExampleData> for Example {
+    type Error = Error;
+
+    fn try_from(data: ExampleData) -> Result<Example, Error> {
+        let wrong = || Error::Strategy(format!("{data:?} is not an example"));
+        let view: View = data.position.parse().map_err(|_| wrong())?;
+        if data.tile >= view.grid().len() || !view.is_covered(Site::new(data.tile)) {
+            return Err(wrong());
+        }
+        Ok(Example {
+            view,
+            tile: Site::new(data.tile),
+            is_positive: data.is_positive,
+        })
+    }
 }
 
-/// The clause a line tells.
-pub fn read_clause(line: &str) -> Result<Term, Error> {
-    let read = read_term(line)
-        .map_err(|error| Error::Strategy(format!("'{line}' is not a clause: {error}")))?;
-    Ok(read.term)
+/// Examples as data.
+pub fn example_data(examples: &[Example]) -> Vec<ExampleData> {
+    examples.iter().map(ExampleData::from).collect()
+}
+
+/// The examples that data describe.
+pub fn read_examples(data: Vec<ExampleData>) -> Result<Vec<Example>, Error> {
+    data.into_iter().map(Example::try_from).collect()
+}
+
+/// Clauses as text, without their full stops.
+pub fn clause_texts<'a>(clauses: impl IntoIterator<Item = &'a Term>) -> Vec<String> {
+    let writer = TermWriter::new();
+    clauses
+        .into_iter()
+        .map(|clause| writer.term(clause))
+        .collect()
+}
+
+/// The clauses that texts describe.
+pub fn read_clauses(texts: &[String]) -> Result<Vec<Term>, Error> {
+    let read = |text: &String| {
+        let read = read_term(text)
+            .map_err(|error| Error::Strategy(format!("'{text}' is not a clause: {error}")))?;
+        Ok(read.term)
+    };
+    texts.iter().map(read).collect()
 }

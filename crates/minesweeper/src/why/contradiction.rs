@@ -1,66 +1,116 @@
-//! Which numbers contradict each other.
+//! Sets of numbers that contradict each other.
 //!
 //! Open squares stay safe and marked squares stay mines whichever numbers are
-//! looked at; the total of mines always counts.
+//! considered. The number of all mines counts where the question says so.
 //!
-//! A set of numbers that agree, grown until no other can be added, leaves out
-//! some of which every contradiction has one. A smallest set that hits all of
-//! these, if it contradicts itself, is a smallest contradiction; if it does
-//! not, growing it leaves out another set to hit, and so on. Should that take
-//! too long, numbers are dropped one by one instead, which leaves a set from
-//! which none can be spared.
+//! A set of consistent numbers that is extended until no other number can be
+//! added leaves out some numbers, and every contradiction contains one of
+//! those. A smallest set that hits all such remainders, if it is contradictory,
+//! is a smallest contradiction. If it is not, extending it yields another
+//! remainder to hit. Where that takes too long, numbers are dropped one by one
+//! instead, which gives a set from which no number can be dropped.
 
 use std::sync::Arc;
 
+use crate::belief::{BeliefError, Count, Fact, Knowledge, Tables};
 use crate::{Cell, Site, View};
 
-use crate::belief::BeliefError;
-use crate::belief::count::Tables;
-use crate::belief::knowledge::{Fact, Knowledge};
-use crate::belief::posterior::Belief;
-
-/// How many sets of numbers are looked at for a smallest contradiction.
-const CHECKS: usize = 50_000;
 /// How many steps the search for hitting sets may take.
 const STEPS: usize = 5_000_000;
+/// How many sets of numbers are tested for a smallest conflict of a position.
+const CONFLICT_CHECKS: usize = 50_000;
 
 /// The squares of a smallest set of numbers that cannot all be right; nothing
-/// when the view is consistent. Empty when the marks or the total of mines
-/// alone are impossible. In positions so entangled that the search for a
-/// smallest set is given up, a set from which none can be spared.
+/// when the view is consistent. Empty when the marks or the number of all mines
+/// alone are impossible. Where the search for a smallest set takes too long, a
+/// set from which no number can be dropped.
 pub fn conflict(view: &View) -> Option<Vec<Site>> {
-    let sites = view.grid().sites();
-    let mut checker = Checker {
-        view,
-        numbers: sites.filter(|&site| !view.is_covered(site)).collect(),
-        tables: Tables::new(view.board()),
-        checks: 0,
-    };
-    let all: Vec<usize> = (0..checker.numbers.len()).collect();
-    if !checker.contradicts(&all) {
-        return None;
-    }
-    let mut found = checker.smallest().unwrap_or_else(|| checker.reduce(all));
-    found.sort_unstable();
-    Some(found.into_iter().map(|one| checker.numbers[one]).collect())
+    Contradictions::of(view, Total::Known).smallest(CONFLICT_CHECKS)
 }
 
-/// Tries sets of numbers, each by its place among the numbers of the view.
-struct Checker<'a> {
+/// Whether the number of all mines is taken into account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Total {
+    /// It is what the view's board says.
+    Known,
+    /// It is not known, or not used.
+    Unknown,
+}
+
+/// Tests sets of numbers of one view for contradictions. A number is denoted by
+/// its place among `numbers`.
+pub(crate) struct Contradictions<'a> {
     view: &'a View,
     numbers: Vec<Site>,
     tables: Tables,
+    total: Total,
+    /// What is assumed of a covered square.
+    assumed: Option<(Site, Fact)>,
     checks: usize,
 }
 
-impl Checker<'_> {
-    /// A smallest contradictory set, unless it takes too long to find.
-    fn smallest(&mut self) -> Option<Vec<usize>> {
+impl<'a> Contradictions<'a> {
+    /// Contradictions between the numbers of a view.
+    pub fn of(view: &'a View, total: Total) -> Contradictions<'a> {
+        let sites = view.grid().sites();
+        Contradictions {
+            view,
+            numbers: sites.filter(|&site| !view.is_covered(site)).collect(),
+            tables: Tables::new(view.board()),
+            total,
+            assumed: None,
+            checks: 0,
+        }
+    }
+
+    /// Considers only these numbers, in ascending order.
+    pub fn among(mut self, numbers: Vec<Site>) -> Contradictions<'a> {
+        self.numbers = numbers;
+        self
+    }
+
+    /// Contradictions with the assumption that a square is safe, or a mine.
+    pub fn assuming(mut self, site: Site, fact: Fact) -> Contradictions<'a> {
+        self.assumed = Some((site, fact));
+        self
+    }
+
+    /// A smallest contradictory set of numbers, or after `checks` tests one
+    /// from which no number can be dropped; nothing when all numbers are
+    /// consistent.
+    pub fn smallest(mut self, checks: usize) -> Option<Vec<Site>> {
+        let all: Vec<usize> = (0..self.numbers.len()).collect();
+        if !self.contradicts(&all) {
+            return None;
+        }
+        let found = match self.search(checks) {
+            Some(smallest) => smallest,
+            None => self.reduced(all),
+        };
+        Some(self.sites(found))
+    }
+
+    /// A contradictory set from which no number can be dropped; nothing when
+    /// all numbers are consistent.
+    pub fn irreducible(mut self) -> Option<Vec<Site>> {
+        let all: Vec<usize> = (0..self.numbers.len()).collect();
+        self.contradicts(&all).then(|| {
+            let found = self.reduced(all);
+            self.sites(found)
+        })
+    }
+
+    fn sites(&self, mut found: Vec<usize>) -> Vec<Site> {
+        found.sort_unstable();
+        found.into_iter().map(|one| self.numbers[one]).collect()
+    }
+
+    fn search(&mut self, checks: usize) -> Option<Vec<usize>> {
         let mut to_hit: Vec<Vec<usize>> = Vec::new();
         let mut set = Vec::new();
         let mut steps = STEPS;
         while !self.contradicts(&set) {
-            if self.checks > CHECKS {
+            if self.checks > checks {
                 return None;
             }
             to_hit.push(self.left_out(&set));
@@ -73,31 +123,35 @@ impl Checker<'_> {
     fn contradicts(&mut self, numbers: &[usize]) -> bool {
         self.checks += 1;
         let view = self.view;
-        let mut knowledge = Knowledge::new(view.board(), Arc::clone(view.grid()));
-        let known = view
-            .grid()
-            .sites()
-            .filter_map(|site| match view.cell(site) {
-                Cell::Number(_) => Some((site, Fact::Safe)),
-                Cell::Marked => Some((site, Fact::Mine)),
-                Cell::Covered => None,
-            });
-        let mut is_wrong = knowledge.learn_all(known).is_err();
+        let (board, grid) = (view.board(), Arc::clone(view.grid()));
+        let mut knowledge = match self.total {
+            Total::Known => Knowledge::new(board, grid),
+            Total::Unknown => Knowledge::without_total(board, grid),
+        };
+        let seen = view.grid().sites();
+        let seen = seen.filter_map(|site| match view.cell(site) {
+            Cell::Number(_) => Some((site, Fact::Safe)),
+            Cell::Marked => Some((site, Fact::Mine)),
+            Cell::Covered => None,
+        });
+        let mut is_wrong = knowledge.learn_all(seen.chain(self.assumed)).is_err();
         for &number in numbers {
             let site = self.numbers[number];
             if let Cell::Number(number) = view.cell(site) {
                 is_wrong = is_wrong || knowledge.observe(site, number).is_err();
             }
         }
-        is_wrong
-            || matches!(
-                Belief::new(&mut knowledge, &mut self.tables),
-                Err(BeliefError::Inconsistent(_))
-            )
+        let counted = match self.total {
+            _ if is_wrong => return true,
+            Total::Known => Count::new(&mut knowledge, &mut self.tables).map(drop),
+            Total::Unknown => self.tables.components(&mut knowledge).map(drop),
+        };
+        matches!(counted, Err(BeliefError::Inconsistent(_)))
     }
 
-    /// Drops numbers, in halves and then singly, while a contradiction is left.
-    fn reduce(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
+    /// Drops numbers, in halves and then one by one, while the rest is
+    /// contradictory.
+    fn reduced(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
         let mut chunk = numbers.len().div_ceil(2).max(1);
         loop {
             let mut start = 0;
@@ -118,9 +172,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The numbers that cannot be added to a set without a contradiction,
-    /// when all others are: at least one of them is in every contradictory
-    /// set, and none of the set given.
+    /// Extends a consistent set as far as possible, and gives the numbers that
+    /// could not be added: every contradictory set contains one of them.
     fn left_out(&mut self, set: &[usize]) -> Vec<usize> {
         let mut kept = set.to_vec();
         let mut left_out = Vec::new();
@@ -226,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_total_of_mines_counts() {
+    fn the_number_of_all_mines_counts() {
         assert_eq!(squares("1x7/1\n.1...1.\n"), Some(vec![(1, 2), (1, 6)]));
         assert_eq!(squares("1x3/1\nFF.\n"), Some(vec![]));
     }
@@ -249,16 +302,7 @@ mod tests {
             let Some(found) = conflict(&view) else {
                 continue;
             };
-            let mut checker = Checker {
-                view: &view,
-                numbers: view
-                    .grid()
-                    .sites()
-                    .filter(|&s| !view.is_covered(s))
-                    .collect(),
-                tables: Tables::new(view.board()),
-                checks: 0,
-            };
+            let mut checker = Contradictions::of(&view, Total::Known);
             let all: Vec<usize> = (0..checker.numbers.len()).collect();
             let smallest = (0_u32..1 << all.len())
                 .filter(|bits| (bits.count_ones() as usize) <= found.len())
