@@ -86,7 +86,8 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         below: usize,
     ) -> RecursionSearch<'s, 'p> {
         let arity = language.head.functor.arity;
-        let is_input = |at: &usize| language.head.directions.is_none() || language.head.is_input(*at);
+        let is_input =
+            |at: &usize| language.head.directions.is_none() || language.head.is_input(*at);
         RecursionSearch {
             language,
             relations,
@@ -167,12 +168,12 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                         continue;
                     }
                     if let Some(base) = self.complete(&set, 0) {
-                        let behaviour: Vec<Vec<Tuple>> =
-                            calls.iter().map(|call| self.answers_of(&base, call)).collect();
+                        let behaviour: Vec<Vec<Tuple>> = calls
+                            .iter()
+                            .map(|call| self.answers_of(&base, call))
+                            .collect();
                         let is_idle = behaviour.iter().all(Vec::is_empty);
-                        if !is_idle
-                            && behaviours.insert(behaviour)
-                            && !self.proves_negative(&base)
+                        if !is_idle && behaviours.insert(behaviour) && !self.proves_negative(&base)
                         {
                             self.bases.push(base);
                         }
@@ -230,11 +231,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
     }
 
     /// Values of a type that a predicate of two arguments gives for a value.
-    fn derived(
-        &mut self,
-        value: ValueId,
-        kind: Option<stratalog_logic::Symbol>,
-    ) -> Vec<ValueId> {
+    fn derived(&mut self, value: ValueId, kind: Option<stratalog_logic::Symbol>) -> Vec<ValueId> {
         let mut values = Vec::new();
         for predicate in 0..self.language.body.len() {
             let declaration = &self.language.body[predicate];
@@ -286,8 +283,8 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             for at in 0..declaration.functor.arity {
                 let kind = declaration.types[at];
                 // Without directions, a recursive call needs all its arguments.
-                let needs_value = declaration.is_input(at)
-                    || is_call && declaration.directions.is_none();
+                let needs_value =
+                    declaration.is_input(at) || is_call && declaration.directions.is_none();
                 let mut next = Vec::new();
                 for (args, added) in partial {
                     for v in 0..kinds.len() as u8 {

@@ -133,7 +133,11 @@ impl BiasFile {
     /// The names in a tuple that `type/2` or `direction/2` gives a predicate.
     fn tuple(&self, rows: &[Vec<Value>], functor: Functor) -> Option<Vec<Symbol>> {
         let fits = |row: &&Vec<Value>| row[0] == Value::Name(functor.name);
-        let mut tuples = rows.iter().rev().filter(fits).filter_map(|row| names(&row[1]));
+        let mut tuples = rows
+            .iter()
+            .rev()
+            .filter(fits)
+            .filter_map(|row| names(&row[1]));
         tuples.find(|names| names.len() == functor.arity)
     }
 
