@@ -11,12 +11,6 @@ strategy(learner, mio).
 strategy(board, '8x8/10').
 strategy(seed, 1).
 strategy(nodes, 4000).
-strategy(first_rules_random_guesses, won(106, 200)).
-strategy(first_rules_least_local_maximum, won(112, 200)).
-strategy(first_rules_exact_probabilities, won(123, 200)).
-strategy(rules_random_guesses, won(111, 200)).
-strategy(rules_least_local_maximum, won(115, 200)).
-strategy(rules_exact_probabilities, won(126, 200)).
 
 % S-1: A covered square is safe if a number nearby has the covered neighbours A, the square is in A, and no mine is left in A.
 safe(Tile, Board) :-

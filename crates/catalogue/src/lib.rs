@@ -22,7 +22,7 @@
 
 pub mod advised;
 pub mod discovery;
-mod discovery_state;
+pub mod discovery_run;
 mod games;
 mod minesweeper;
 mod playable;

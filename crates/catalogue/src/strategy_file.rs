@@ -3,13 +3,45 @@
 use std::path::Path;
 
 use stratalog_game::{Described, GameError, PerfectInformation, Player, PlayerSource, PlayerSpec};
-use stratalog_logic::Source;
+use stratalog_logic::{Reader, Source, Symbol, Term};
 use stratalog_migo::{MigoError, Strategy, StrategyPlayer};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{Evaluation as Reading, RulesheetGame};
-use stratalog_zenith::{Evaluation, ZenithPlayer, strategy as evaluation_file};
+use stratalog_zenith::{FeatureEvaluation, ZenithPlayer, strategy as evaluation_file};
 
 use crate::twin::RulesheetPlayer;
+
+/// What a strategy file says about itself, in facts `strategy(Name, Value)`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Header(Vec<(String, String)>);
+
+impl Header {
+    /// The header of a strategy file; empty where it has no such facts.
+    pub fn of(source: &Source) -> Header {
+        let mut facts = Vec::new();
+        let mut reader = Reader::new(source);
+        while let Some(read) = reader.next_clause() {
+            let Ok(read) = read else { continue };
+            if let Some([name, value]) = read.term.as_compound(Symbol::new("strategy"), 2) {
+                facts.push((text_of(name), text_of(value)));
+            }
+        }
+        Header(facts)
+    }
+
+    /// The value of a fact.
+    pub fn fact(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.0.iter().find(|(key, _)| key == name)?;
+        Some(value)
+    }
+}
+
+fn text_of(term: &Term) -> String {
+    match term {
+        Term::Atom(text) | Term::String(text) => text.as_str().to_owned(),
+        other => other.to_string(),
+    }
+}
 
 /// Whether a player is asked for by the path of a file, or by that of an
 /// evaluation with the number of plies it looks ahead, as in `FILE:3`.
@@ -23,7 +55,7 @@ pub fn evaluation(
     path: &Path,
     sheet_name: &str,
     board: &str,
-) -> Result<Option<(RulesheetGame, Evaluation)>, GameError> {
+) -> Result<Option<(RulesheetGame, FeatureEvaluation)>, GameError> {
     let name = path.display().to_string();
     let refused = |cause: String| GameError::BadPlayerFile {
         file: name.clone(),
@@ -61,9 +93,10 @@ pub fn source<G: PerfectInformation + Described + Clone>(
     spec: &PlayerSpec,
 ) -> Result<Box<dyn PlayerSource<G>>, GameError> {
     let path = spec.to_string();
-    let (evaluation_path, plies) = match Path::new(&path).is_file() {
-        true => (path.clone(), 1),
-        false => (spec.name.clone(), spec.number("plies", 1, 1)? as u32),
+    let (evaluation_path, plies) = if Path::new(&path).is_file() {
+        (path.clone(), 1)
+    } else {
+        (spec.name.clone(), spec.number("plies", 1, 1)? as u32)
     };
     let found = evaluation(Path::new(&evaluation_path), game.name(), &game.board())?;
     if let Some((sheet, evaluation)) = found {

@@ -1,68 +1,96 @@
-//! What Zenith finds in Othello plays better than chance.
+//! Zenith's evaluation of Othello plays better than chance, and a run resumes from
+//! its saved state.
 
-use stratalog_catalogue::discovery::{Course, Domain};
-use stratalog_run::Seed;
-use stratalog_zenith::Settings;
+use stratalog_catalogue::discovery::{Domain, Games};
+use stratalog_catalogue::discovery_run::DiscoveryCourse;
+use stratalog_run::{Control, Ended, Event, Seed, Stop};
+use stratalog_zenith::ZenithSettings;
 
 #[test]
-fn an_evaluation_found_in_the_rules_tells_preferences_and_beats_chance() {
+fn an_evaluation_found_in_the_rules_predicts_preferences_and_beats_chance() {
     let domain = Domain::new("othello", None).expect("othello");
-    let settings = Settings {
+    let settings = ZenithSettings {
         cycles: 2,
         limit: 10_000.0,
         seed: Seed(11),
-        ..Settings::default()
+        ..ZenithSettings::default()
     };
-    let course = Course::new(settings);
-    let (run, _) = domain.discover(&course, |_, _| {}).expect("a run");
-    let accuracy = run.cycles.last().expect("two cycles").accuracy;
-    // By chance half of the preferences would be told rightly.
+    let course = DiscoveryCourse::new(settings);
+    let control = Control::default();
+    let found = domain.discover(&course, &control, |_, _| {});
+    let discovery = found.expect("a run").discovery;
+    let accuracy = discovery.cycles.last().expect("two cycles").accuracy;
+    // Chance is a half.
     assert!(accuracy > 0.65, "{accuracy}");
-    let won = domain
-        .play(&run.evaluation, 1, "random", 60, Seed(12))
-        .expect("games");
+    let player = Domain::one_ply(&discovery.evaluation);
+    let games = Games {
+        count: 60,
+        seed: Seed(12),
+    };
+    let won = domain.play(&player, "random", games, &control);
+    let won = won.expect("games");
     // 40 of 60 or more happen by chance less than once in a hundred times.
     assert!(won.wins >= 40, "{} of {}", won.wins, won.games);
 }
 
 #[test]
-fn a_discovery_goes_on_from_its_file_and_from_no_other() {
+fn a_run_resumes_from_its_own_state_and_from_no_other() {
     let domain = Domain::new("noughts-and-crosses", None).expect("noughts and crosses");
-    let path = std::env::temp_dir().join(format!("discovery-{}.state", std::process::id()));
-    let course = |cycles, seed| Course {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("discovery.state");
+    let course = |cycles, seed| DiscoveryCourse {
         teacher: Some("minimax".to_owned()),
         games: 20,
         state: Some(path.clone()),
-        ..Course::new(Settings {
+        ..DiscoveryCourse::new(ZenithSettings {
             cycles,
             limit: 2_000.0,
             seed: Seed(seed),
-            ..Settings::default()
+            ..ZenithSettings::default()
         })
     };
-    let told = |course: &Course| {
+    let run = |course: &DiscoveryCourse, control: &Control| {
         let mut told = Vec::new();
-        let (run, won) = domain
-            .discover(course, |cycle, won| told.push((cycle.accuracy, won)))
-            .expect("a run");
-        (told, won, run.features.len(), run.effort.evaluations)
+        let found = domain.discover(course, control, |cycle, won| {
+            told.push((cycle.accuracy, won));
+        });
+        (told, found)
     };
-    let whole = told(&Course {
+    let results = |course: &DiscoveryCourse| {
+        let (told, found) = run(course, &Control::default());
+        let found = found.expect("a run");
+        let effort = found.discovery.effort.evaluations;
+        let features = found.discovery.features.len();
+        (told, found.won, features, effort)
+    };
+    let whole = results(&DiscoveryCourse {
         state: None,
         ..course(3, 1)
     });
-    let first = told(&course(3, 1));
-    assert_eq!(first, whole);
-    // All is known: nothing is played or made, only looked at again.
-    let again = told(&course(3, 1));
+    // Stopped in the second cycle.
+    let stop = Stop::default();
+    let requested = stop.clone();
+    let control = Control::new(stop, move |event| {
+        if matches!(event, Event::Stage { what } if what == "cycle 2") {
+            requested.request();
+        }
+    });
+    let (_, stopped) = run(&course(3, 1), &control);
+    let stopped = stopped.expect("what is known");
+    assert_eq!(stopped.ended, Ended::Stopped);
+    assert_eq!(stopped.discovery.cycles.len(), 1);
+    let resumed = results(&course(3, 1));
+    assert_eq!(
+        (&resumed.0, &resumed.1, resumed.2),
+        (&whole.0, &whole.1, whole.2)
+    );
+    // Everything is known: nothing is learned again.
+    let again = results(&course(3, 1));
     assert_eq!((&again.0, &again.1, again.2), (&whole.0, &whole.1, whole.2));
     assert!(again.3 < whole.3, "{} of {}", again.3, whole.3);
-    // The state of another run is none.
-    let other = told(&course(3, 2));
-    let alone = told(&Course {
-        state: None,
-        ..course(3, 2)
-    });
-    assert_eq!(other, alone);
-    std::fs::remove_file(&path).expect("it was saved");
+    // Another run is refused, and the state is kept.
+    let (_, other) = run(&course(3, 2), &Control::default());
+    let error = other.err().expect("it is another run").to_string();
+    assert!(error.contains("belongs to"), "{error}");
+    assert!(path.exists());
 }

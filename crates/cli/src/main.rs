@@ -3,15 +3,13 @@
 
 mod face;
 mod game;
-mod memory;
+
 #[macro_use]
 mod outcome;
 mod person;
 mod progress;
 mod table;
 mod verbs;
-mod waiting;
-mod whole_file;
 
 use std::process::ExitCode;
 
@@ -67,13 +65,13 @@ impl Verb {
     fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
         match self {
             Verb::Analyse(analyse) => analyse.run(face),
-            Verb::Check(check) => check.run(common),
+            Verb::Check(check) => check.run(face),
             Verb::Explain(explain) => explain.run(face),
             Verb::Examples(examples) => examples.run(face),
-            Verb::Features(features) => features.run(common),
+            Verb::Features(features) => features.run(face),
             Verb::Games(games) => games.run(face),
             Verb::Induce(induce) => induce.run(face),
-            Verb::Learn(learn) => learn.run(common, face),
+            Verb::Learn(learn) => learn.run(face),
             Verb::Play(play) => play.run(face),
             Verb::Serve(serve) => serve.run(face),
             Verb::Solve(solve) => solve.run(face),

@@ -1,40 +1,30 @@
 //! `learn minesweeper` as a whole: on any number of threads, with examples from a
-//! server of its own, and with both killed on the way.
+//! server of its own, with both killed on the way, and stopped by the user.
+
+mod harness;
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use harness::{command, stratalog};
 use serde_json::Value;
+use tempfile::TempDir;
 
-/// A small board, so that the whole of it takes seconds.
+/// A small board, so that all of it takes seconds.
 const BOARD: &str = "4x4/2";
 
-/// A folder of this test's own, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let name = format!("stratalog-learning-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-
-    fn strategy(&self) -> PathBuf {
-        self.0.join("strategy.pl")
-    }
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn strategy(folder: &TempDir) -> PathBuf {
+    folder.path().join("strategy.pl")
 }
 
 fn learner(out: &Path, more: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stratalog"));
+    let mut command = command();
     command
         .args(["learn", "minesweeper", "--board", BOARD, "--games", "50"])
         .args(["--json", "--out"])
@@ -45,14 +35,14 @@ fn learner(out: &Path, more: &[&str]) -> Command {
     command
 }
 
-fn finished(learner: Child) -> Value {
+fn finished(learner: Child, code: i32) -> Value {
     let output = learner.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
     serde_json::from_slice(&output.stdout).expect("one JSON object")
 }
 
 fn learned(out: &Path, more: &[&str]) -> Value {
-    finished(learner(out, more).spawn().expect("it starts"))
+    finished(learner(out, more).spawn().expect("it starts"), 0)
 }
 
 /// What must not depend on threads, servers and kills.
@@ -65,15 +55,15 @@ struct Server(Child);
 
 impl Server {
     fn start(address: &str) -> Server {
-        let server = Command::new(env!("CARGO_BIN_EXE_stratalog"))
+        let server = command()
             .args(["examples", "serve", "--board", BOARD, "--address", address])
             .stderr(Stdio::null())
             .spawn()
             .expect("it starts");
-        let mut server = Server(server);
+        let server = Server(server);
+        let started = Instant::now();
         while TcpStream::connect(address).is_err() {
-            let ended = server.0.try_wait().expect("it can be asked");
-            assert!(ended.is_none(), "the server ended");
+            assert!(started.elapsed() < Duration::from_secs(60), "no server");
             std::thread::sleep(Duration::from_millis(10));
         }
         server
@@ -93,13 +83,9 @@ fn free_address() -> String {
 }
 
 /// Waits until a learner has saved its state.
-fn wait_for_state(folder: &Folder, learner: &mut Child) {
-    let has_state = || {
-        let files = std::fs::read_dir(&folder.0).expect("the folder is there");
-        let mut names = files.flatten().map(|file| file.path());
-        names.any(|path| path.extension().is_some_and(|end| end == "state"))
-    };
-    while !has_state() {
+fn wait_for_state(folder: &TempDir, learner: &mut Child) {
+    let state = folder.path().join("strategy.pl.state");
+    while !state.exists() {
         let ended = learner.try_wait().expect("it can be asked");
         assert!(ended.is_none(), "it ended without saving its state");
         std::thread::sleep(Duration::from_millis(2));
@@ -108,37 +94,76 @@ fn wait_for_state(folder: &Folder, learner: &mut Child) {
 
 #[test]
 fn threads_servers_and_kills_change_nothing() {
-    let alone = Folder::new("alone");
-    let whole = learned(&alone.strategy(), &["--threads", "1"]);
+    let alone = folder();
+    let whole = learned(&strategy(&alone), &["--threads", "1"]);
     let clauses = whole["clauses"].as_array().expect("a list");
     assert!(clauses.len() >= 4, "{clauses:?}");
-    assert_eq!(whole["results"][0]["games"], 50);
-    let two = learned(&alone.strategy(), &["--threads", "2"]);
+    assert_eq!(whole["results"]["players"][0]["games"], 50);
+    assert!(whole["results"]["needless_guesses"]["guesses"].is_u64());
+    let two = learned(&strategy(&alone), &["--threads", "2"]);
     assert_eq!(essence(&whole), essence(&two));
 
-    let apart = Folder::new("apart");
+    let apart = folder();
     let address = free_address();
     let from = ["--examples-from", &address];
     let server = Server::start(&address);
-    let mut killed = learner(&apart.strategy(), &from)
+    let mut killed = learner(&strategy(&apart), &from)
         .spawn()
         .expect("it starts");
     wait_for_state(&apart, &mut killed);
     killed.kill().expect("it can be killed");
     killed.wait().expect("it is gone");
-    assert!(!apart.strategy().exists(), "it was not through yet");
+    assert!(!strategy(&apart).exists(), "it was not done yet");
 
-    let resumed = learner(&apart.strategy(), &from)
+    let resumed = learner(&strategy(&apart), &from)
         .spawn()
         .expect("it starts");
     drop(server);
     std::thread::sleep(Duration::from_millis(100));
     let server = Server::start(&address);
-    let resumed = finished(resumed);
+    let resumed = finished(resumed, 0);
     assert_eq!(essence(&whole), essence(&resumed));
     drop(server);
-    let left = std::fs::read_dir(&apart.0)
-        .expect("the folder is there")
-        .count();
-    assert_eq!(left, 1, "only the strategy is left");
+    let files = std::fs::read_dir(apart.path()).expect("the folder is there");
+    assert_eq!(files.count(), 1, "only the strategy is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_learner_says_what_it_has_and_resumes() {
+    let whole_folder = folder();
+    let whole = learned(&strategy(&whole_folder), &[]);
+    let stopped_folder = folder();
+    let mut stopped = learner(&strategy(&stopped_folder), &[])
+        .spawn()
+        .expect("it starts");
+    wait_for_state(&stopped_folder, &mut stopped);
+    let signal = Command::new("kill")
+        .args(["-INT", &stopped.id().to_string()])
+        .status();
+    assert!(signal.expect("kill runs").success());
+    let report = finished(stopped, 3);
+    assert_eq!(report["ended"], "stopped");
+    let resume = report["resume"].as_str().expect("it says how to resume");
+    assert!(resume.contains("strategy.pl"), "{resume}");
+    let resumed = learned(&strategy(&stopped_folder), &[]);
+    assert_eq!(essence(&whole), essence(&resumed));
+}
+
+#[test]
+fn as_published_labels_by_contents_and_says_so() {
+    let folder = folder();
+    let report = learned(&strategy(&folder), &["--as-published"]);
+    assert_eq!(report["labels"], "contents");
+    let english = report["english"].to_string();
+    assert!(!english.contains("supposes"), "{english}");
+    let text = std::fs::read_to_string(strategy(&folder)).expect("it is saved");
+    assert!(text.contains("strategy(labels, contents)."), "{text}");
+}
+
+#[test]
+fn a_path_that_cannot_be_written_is_refused() {
+    let args = ["learn", "minesweeper", "--out", "/nowhere/strategy.pl"];
+    let ran = stratalog(args).exits(2);
+    assert!(ran.err.contains("/nowhere"), "{}", ran.err);
 }

@@ -57,6 +57,10 @@ pub(crate) enum Ball {
     /// A text that cannot be converted.
     Syntax(&'static str),
     Permission(&'static str, &'static str, Cell),
+    /// Wrong arguments of `format/2`.
+    Format(&'static str),
+    /// The name of a global variable that does not exist.
+    NoVariable(Cell),
     /// The functor cell of a predicate that does not exist.
     Unknown(Cell),
     /// A functor cell that cannot be evaluated.
@@ -97,6 +101,10 @@ fn describe(ball: &Term) -> String {
         ("evaluation_error", [what]) => format!("arithmetic error: {what}"),
         ("syntax_error", [what]) => format!("invalid text: {what}"),
         ("representation_error", [what]) => format!("too large: {what}"),
+        ("format", [what]) => format!("format: {what}"),
+        ("existence_error", [kind, culprit]) if kind.to_string() == "variable" => {
+            format!("there is no global variable {culprit}; set it with nb_setval/2")
+        }
         ("existence_error", [_, culprit]) => {
             format!("there is no predicate {culprit}; define it, or declare it dynamic")
         }

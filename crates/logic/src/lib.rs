@@ -51,6 +51,7 @@ mod clause;
 mod clauses;
 mod code;
 mod compile;
+mod dcg;
 mod effort;
 mod error;
 mod heap;

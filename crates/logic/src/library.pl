@@ -40,6 +40,21 @@ findall(T, G, L, Tail) :- findall(T, call(G), L0), append(L0, Tail, L).
 count(T, G, N) :- findall(T, call(G), L), '$count_distinct'(L, N).
 
 aggregate_all(What, G, R) :- '$aggregate'(What, G, R).
+aggregate_all(What, D, G, R) :- '$aggregate_distinct'(What, D, G, R).
+
+'$aggregate_distinct'(What, _, _, _) :- var(What), !, throw(error(instantiation_error, _)).
+'$aggregate_distinct'(count, D, G, N) :- !, findall(D, call(G), L), '$count_distinct'(L, N).
+'$aggregate_distinct'(sum(E), D, G, S) :- !,
+    findall(D-E, call(G), L0), sort(L0, L), pairs_values(L, Es), sum_list(Es, S).
+'$aggregate_distinct'(max(E), D, G, M) :- !,
+    findall(D-E, call(G), L0), sort(L0, L), pairs_values(L, Es), max_list(Es, M).
+'$aggregate_distinct'(min(E), D, G, M) :- !,
+    findall(D-E, call(G), L0), sort(L0, L), pairs_values(L, Es), min_list(Es, M).
+'$aggregate_distinct'(bag(E), D, G, Es) :- !,
+    findall(D-E, call(G), L0), sort(L0, L), pairs_values(L, Es).
+'$aggregate_distinct'(set(E), D, G, S) :- !,
+    findall(D-E, call(G), L), pairs_values(L, Es), sort(Es, S).
+'$aggregate_distinct'(What, _, _, _) :- throw(error(domain_error(aggregate_spec, What), _)).
 
 '$aggregate'(What, _, _) :- var(What), !, throw(error(instantiation_error, _)).
 '$aggregate'(count, G, N) :- !, findall(x, call(G), L), '$length'(L, N).
@@ -107,7 +122,287 @@ atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
 atom_concat(A, B, C) :-
     atom_chars(C, Cs), append(As, Bs, Cs), atom_chars(A, As), atom_chars(B, Bs).
 
-string_concat(A, B, C) :- '$atom_concat'(A, B, D), atom_string(D, C).
+string_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, D), atom_string(D, C).
+string_concat(A, B, C) :-
+    atom_string(C0, C), atom_concat(A0, B0, C0), '$same_text'(A, A0), '$same_text'(B, B0).
+
+% '$same_text'(Text, Atom): a variable becomes the atom's string.
+'$same_text'(T, A) :- var(T), !, atom_string(A, T).
+'$same_text'(T, A) :- atom_string(B, T), A == B.
+
+text_concat(A, B, C) :- ( string(A) ; string(B) ), !, string_concat(A, B, C).
+text_concat(A, B, C) :- string(C), !, string_concat(A, B, C).
+text_concat(A, B, C) :- atom_concat(A, B, C).
+
+sub_string(T, B, L, R, S) :- var(S), !, atom_string(A, T), sub_atom(A, B, L, R, P), atom_string(P, S).
+sub_string(T, B, L, R, S) :- atom_string(A, T), atom_string(P, S), sub_atom(A, B, L, R, P).
+
+concat_atom(L, A) :- atomic_list_concat(L, A).
+concat_atom(L, S, A) :- atomic_list_concat(L, S, A).
+
+read_term_from_atom(A, T, _) :- term_to_atom(T, A).
+
+char_type(C, T) :- '$check_text'(C), char_code(C, N), '$code_type'(T, N, char).
+code_type(C, T) :- '$check_text'(C), ( integer(C) -> N = C ; char_code(C, N) ), '$code_type'(T, N, code).
+'$check_text'(C) :- var(C), !, throw(error(instantiation_error, _)).
+'$check_text'(_).
+
+'$code_type'(T, _, _) :- var(T), !, throw(error(instantiation_error, _)).
+'$code_type'(alpha, N, _) :- !, '$letter'(N).
+'$code_type'(alnum, N, _) :- !, ( '$letter'(N) ; '$digit'(N) ), !.
+'$code_type'(csym, N, _) :- !, ( '$letter'(N) ; '$digit'(N) ; N =:= 0'_ ), !.
+'$code_type'(csymf, N, _) :- !, ( '$letter'(N) ; N =:= 0'_ ), !.
+'$code_type'(digit, N, _) :- !, '$digit'(N).
+'$code_type'(digit(W), N, _) :- !, '$digit'(N), W is N - 0'0.
+'$code_type'(space, N, _) :- !, '$space'(N).
+'$code_type'(white, N, _) :- !, ( N =:= 32 ; N =:= 9 ), !.
+'$code_type'(upper, N, _) :- !, '$cases'(N, N, L), L =\= N.
+'$code_type'(lower, N, _) :- !, '$cases'(N, U, N), U =\= N.
+'$code_type'(upper(X), N, K) :- !, '$cases'(N, N, L), L =\= N, '$as'(K, L, X).
+'$code_type'(lower(X), N, K) :- !, '$cases'(N, U, N), U =\= N, '$as'(K, U, X).
+'$code_type'(punct, N, _) :- !,
+    N > 32, N < 127, \+ '$letter'(N), \+ '$digit'(N).
+'$code_type'(graph, N, _) :- !, N > 32, N =\= 127, \+ '$space'(N).
+'$code_type'(end_of_line, N, _) :- !, N >= 10, N =< 13.
+'$code_type'(T, _, _) :- throw(error(domain_error(char_type, T), _)).
+'$digit'(N) :- N >= 0'0, N =< 0'9.
+'$space'(N) :- ( N =:= 32 ; N >= 9, N =< 13 ), !.
+'$letter'(N) :- ( N >= 0'a, N =< 0'z ; N >= 0'A, N =< 0'Z ; N > 127, '$cases'(N, U, L), U =\= L ), !.
+% '$cases'(Code, Upper, Lower)
+'$cases'(N, U, L) :-
+    char_code(C, N), upcase_atom(C, Up), downcase_atom(C, Down),
+    ( atom_length(Up, 1) -> char_code(Up, U) ; U = N ),
+    ( atom_length(Down, 1) -> char_code(Down, L) ; L = N ).
+'$as'(code, N, N).
+'$as'(char, N, C) :- char_code(C, N).
+
+% ---- output, collected as text ----
+
+with_output_to(Sink, G) :-
+    '$check_sink'(Sink),
+    '$output_begin'(D),
+    (   catch(G, E, true)
+    ->  '$output_end'(D, T),
+        ( nonvar(E) -> throw(E) ; '$sink'(Sink, T) )
+    ;   '$output_end'(D, _), fail
+    ).
+
+'$check_sink'(S) :- var(S), !, throw(error(instantiation_error, _)).
+'$check_sink'(S) :- '$is_sink'(S), !.
+'$check_sink'(S) :- throw(error(type_error(output, S), _)).
+'$is_sink'(atom(_)).
+'$is_sink'(string(_)).
+'$is_sink'(codes(_)).
+'$is_sink'(codes(_, _)).
+'$is_sink'(chars(_)).
+'$sink'(atom(A), T) :- atom_string(A0, T), A = A0.
+'$sink'(string(T), T).
+'$sink'(codes(L), T) :- string_codes(T, L).
+'$sink'(codes(L, R), T) :- string_codes(T, L0), append(L0, R, L).
+'$sink'(chars(L), T) :- string_chars(T, L).
+
+format(F) :- format(F, []).
+format(F, Args) :- '$format'(F, Args, T), '$output'(T).
+format(Sink, F, Args) :- '$check_sink'(Sink), '$format'(F, Args, T), '$sink'(Sink, T).
+sformat(S, F, Args) :- format(string(S), F, Args).
+
+nb_current(K, V) :- nonvar(K), !, '$nb_current'(K, V).
+nb_current(K, V) :- '$nb_keys'(Ks), '$member'(K, Ks), '$nb_current'(K, V).
+
+% ---- grammars ----
+
+phrase(B, L) :- phrase(B, L, []).
+phrase(B, L, R) :-
+    '$check_partial_list'(L), '$check_partial_list'(R),
+    '$dcg_body'(B, S0, S, G), S0 = L, S = R, call(G).
+
+'$check_partial_list'(L) :- '$list_or_partial'(L), !.
+'$check_partial_list'(L) :- throw(error(type_error(list, L), _)).
+
+% ---- lambda expressions: Free/[X1, ...]>>Goal ----
+
+'>>'(Ps, B) :- copy_term(Ps>>B, C), '$lambda'(C, [], G), call(G).
+'>>'(Ps, B, A1) :- '$lambda_call'(Ps, B, [A1]).
+'>>'(Ps, B, A1, A2) :- '$lambda_call'(Ps, B, [A1, A2]).
+'>>'(Ps, B, A1, A2, A3) :- '$lambda_call'(Ps, B, [A1, A2, A3]).
+'>>'(Ps, B, A1, A2, A3, A4) :- '$lambda_call'(Ps, B, [A1, A2, A3, A4]).
+'>>'(Ps, B, A1, A2, A3, A4, A5) :- '$lambda_call'(Ps, B, [A1, A2, A3, A4, A5]).
+'>>'(Ps, B, A1, A2, A3, A4, A5, A6) :- '$lambda_call'(Ps, B, [A1, A2, A3, A4, A5, A6]).
+
+'$lambda_call'(Ps, B, As) :-
+    '$free'(Ps, Free),
+    copy_term(Free/(Ps>>B), Free/C),
+    '$lambda'(C, As, G),
+    call(G).
+'$free'(Ps, Free) :- nonvar(Ps), Ps = Free/_, !.
+'$free'(_, none).
+'$lambda'(Ps0>>B, As, G) :-
+    ( nonvar(Ps0), Ps0 = _/Ps1 -> Ps = Ps1 ; Ps = Ps0 ),
+    '$bind_parameters'(Ps, As, Rest),
+    ( Rest == [] -> G = B ; B =.. L0, append(L0, Rest, L), G =.. L ).
+'$bind_parameters'([], As, As) :- !.
+'$bind_parameters'(_, [], []) :- !.
+'$bind_parameters'([A|Ps], [A|As], Rest) :- '$bind_parameters'(Ps, As, Rest).
+'/'(Free, L) :- copy_term(Free/L, Free/C), '$lambda'(Free/[]>>C, [], G), call(G).
+'/'(Free, L, A1) :- '$free_call'(Free, L, [A1]).
+'/'(Free, L, A1, A2) :- '$free_call'(Free, L, [A1, A2]).
+'/'(Free, L, A1, A2, A3) :- '$free_call'(Free, L, [A1, A2, A3]).
+'/'(Free, L, A1, A2, A3, A4) :- '$free_call'(Free, L, [A1, A2, A3, A4]).
+'$free_call'(Free, L, As) :-
+    copy_term(Free/L, Free/C), C =.. L0, append(L0, As, L1), G =.. L1, call(G).
+
+% ---- integer constraints, where one unknown at most is left ----
+
+'#='(A, B) :- '$linear'(A - B, C, V, K), '$solve_equal'(V, C, K).
+'#\\='(A, B) :- '$ground_compare'(A, B), A =\= B.
+'#<'(A, B) :- '$ground_compare'(A, B), A < B.
+'#>'(A, B) :- '$ground_compare'(A, B), A > B.
+'#=<'(A, B) :- '$ground_compare'(A, B), A =< B.
+'#>='(A, B) :- '$ground_compare'(A, B), A >= B.
+
+'$ground_compare'(A, B) :- '$integers'(A), '$integers'(B).
+'$integers'(E) :- X is E, ( integer(X) -> true ; throw(error(type_error(integer, X), _)) ).
+
+% '$linear'(Expression, Coefficient, Variable, Constant): the expression is
+% Coefficient * Variable + Constant; the variable is 'none' if there is none.
+'$linear'(E, 1, E, 0) :- var(E), !.
+'$linear'(E, 0, none, K) :- ground(E), !, '$integers'(E), K is E.
+'$linear'(A + B, C, V, K) :- !, '$linear'(A, C1, V1, K1), '$linear'(B, C2, V2, K2),
+    '$sum'(V1, V2, C1, C2, V, C), K is K1 + K2.
+'$linear'(A - B, C, V, K) :- !, '$linear'(A, C1, V1, K1), '$linear'(B, C2, V2, K2),
+    C3 is -C2, '$sum'(V1, V2, C1, C3, V, C), K is K1 - K2.
+'$linear'(-A, C, V, K) :- !, '$linear'(0 - A, C, V, K).
+'$linear'(A * B, C, V, K) :- !, '$linear'(A, C1, V1, K1), '$linear'(B, C2, V2, K2),
+    (   V1 == none -> C is K1 * C2, V = V2, K is K1 * K2
+    ;   V2 == none -> C is K2 * C1, V = V1, K is K1 * K2
+    ;   throw(error(instantiation_error, _))
+    ).
+'$linear'(_, _, _, _) :- throw(error(instantiation_error, _)).
+
+'$sum'(V1, V2, C, _, V, C) :- V2 == none, !, V = V1.
+'$sum'(V1, V2, _, C, V, C) :- V1 == none, !, V = V2.
+'$sum'(V1, V2, C1, C2, V, C) :- V1 == V2, !, V = V1, C is C1 + C2.
+'$sum'(_, _, _, _, _, _) :- throw(error(instantiation_error, _)).
+
+'$solve_equal'(V, _, K) :- V == none, !, K =:= 0.
+'$solve_equal'(_, 0, K) :- !, K =:= 0.
+'$solve_equal'(V, C, K) :- 0 =:= K mod C, V is -K // C.
+
+% ---- association lists: AVL trees t or t(Key, Value, Balance, Left, Right) ----
+
+empty_assoc(t).
+get_assoc(K, t(K0, V0, _, L, R), V) :-
+    compare(O, K, K0), '$get_assoc'(O, K, V, V0, L, R).
+'$get_assoc'(=, _, V, V, _, _).
+'$get_assoc'(<, K, V, _, L, _) :- get_assoc(K, L, V).
+'$get_assoc'(>, K, V, _, _, R) :- get_assoc(K, R, V).
+
+put_assoc(K, A0, V, A) :- '$put_assoc'(A0, K, V, A, _).
+% The last argument says whether the tree became higher.
+'$put_assoc'(t, K, V, t(K, V, -, t, t), yes).
+'$put_assoc'(t(K0, V0, B, L, R), K, V, T, Higher) :-
+    compare(O, K, K0), '$put_assoc'(O, K, V, K0, V0, B, L, R, T, Higher).
+'$put_assoc'(=, K, V, _, _, B, L, R, t(K, V, B, L, R), no).
+'$put_assoc'(<, K, V, K0, V0, B, L0, R, T, Higher) :-
+    '$put_assoc'(L0, K, V, L, LeftHigher),
+    '$left_grew'(LeftHigher, B, K0, V0, L, R, T, Higher).
+'$put_assoc'(>, K, V, K0, V0, B, L, R0, T, Higher) :-
+    '$put_assoc'(R0, K, V, R, RightHigher),
+    '$right_grew'(RightHigher, B, K0, V0, L, R, T, Higher).
+
+'$left_grew'(no, B, K, V, L, R, t(K, V, B, L, R), no).
+'$left_grew'(yes, -, K, V, L, R, t(K, V, <, L, R), yes).
+'$left_grew'(yes, >, K, V, L, R, t(K, V, -, L, R), no).
+'$left_grew'(yes, <, K, V, t(K1, V1, <, L1, R1), R,
+    t(K1, V1, -, L1, t(K, V, -, R1, R)), no).
+'$left_grew'(yes, <, K, V, t(K1, V1, >, L1, t(K2, V2, B2, L2, R2)), R,
+    t(K2, V2, -, t(K1, V1, BL, L1, L2), t(K, V, BR, R2, R)), no) :-
+    '$split_balance'(B2, BL, BR).
+
+'$right_grew'(no, B, K, V, L, R, t(K, V, B, L, R), no).
+'$right_grew'(yes, -, K, V, L, R, t(K, V, >, L, R), yes).
+'$right_grew'(yes, <, K, V, L, R, t(K, V, -, L, R), no).
+'$right_grew'(yes, >, K, V, L, t(K1, V1, >, L1, R1),
+    t(K1, V1, -, t(K, V, -, L, L1), R1), no).
+'$right_grew'(yes, >, K, V, L, t(K1, V1, <, t(K2, V2, B2, L2, R2), R1),
+    t(K2, V2, -, t(K, V, BL, L, L2), t(K1, V1, BR, R2, R1)), no) :-
+    '$split_balance'(B2, BL, BR).
+
+'$split_balance'(-, -, -).
+'$split_balance'(<, -, >).
+'$split_balance'(>, <, -).
+
+list_to_assoc(L, A) :- '$put_all'(L, t, A).
+'$put_all'([], A, A).
+'$put_all'([K-V|L], A0, A) :-
+    (   get_assoc(K, A0, _)
+    ->  throw(error(domain_error(unique_key_pairs, [K-V|L]), _))
+    ;   put_assoc(K, A0, V, A1)
+    ),
+    '$put_all'(L, A1, A).
+ord_list_to_assoc(L, A) :- list_to_assoc(L, A).
+assoc_to_list(A, L) :- '$assoc_pairs'(A, L, []).
+'$assoc_pairs'(t, L, L).
+'$assoc_pairs'(t(K, V, _, Left, Right), L, T) :-
+    '$assoc_pairs'(Left, L, [K-V|M]), '$assoc_pairs'(Right, M, T).
+assoc_to_keys(A, Ks) :- assoc_to_list(A, L), pairs_keys(L, Ks).
+assoc_to_values(A, Vs) :- assoc_to_list(A, L), pairs_values(L, Vs).
+is_assoc(A) :- nonvar(A), ( A == t -> true ; A = t(_, _, _, _, _) ).
+gen_assoc(K, A, V) :- ground(K), !, get_assoc(K, A, V).
+gen_assoc(K, A, V) :- assoc_to_list(A, L), '$member'(K-V, L).
+max_assoc(A, K, V) :- assoc_to_list(A, L), last(L, K-V).
+min_assoc(A, K, V) :- assoc_to_list(A, [K-V|_]).
+del_assoc(K, A0, V, A) :-
+    get_assoc(K, A0, V), assoc_to_list(A0, L0),
+    '$without_key'(L0, K, L), '$put_all'(L, t, A).
+'$without_key'([K0-V|L0], K, L) :-
+    ( K0 == K -> L = L0 ; L = [K0-V|L1], '$without_key'(L0, K, L1) ).
+map_assoc(_, t).
+map_assoc(G, t(_, V, _, L, R)) :- map_assoc(G, L), call(G, V), map_assoc(G, R).
+map_assoc(_, t, t).
+map_assoc(G, t(K, V, B, L0, R0), t(K, W, B, L1, R1)) :-
+    map_assoc(G, L0, L1), call(G, V, W), map_assoc(G, R0, R1).
+
+% ---- programs and operators ----
+
+current_op(P, T, N) :- '$operators'(L), '$member'(op(P, T, N), L).
+current_predicate(N/A) :- '$predicates'(L), '$member'(N/A, L).
+predicate_property(G, P) :- nonvar(G), functor(G, N, A), '$property'(N, A, Ps), '$member'(P, Ps).
+
+must_be(Type, X) :- '$must_be'(Type, X).
+'$must_be'(T, _) :- var(T), !, throw(error(instantiation_error, _)).
+'$must_be'(list, X) :- !,
+    (   is_list(X) -> true
+    ;   '$list_or_partial'(X) -> throw(error(instantiation_error, _))
+    ;   throw(error(type_error(list, X), _))
+    ).
+'$must_be'(proper_list, X) :- !, '$must_be'(list, X).
+'$must_be'(var, X) :- !, ( var(X) -> true ; throw(error(uninstantiation_error(X), _)) ).
+'$must_be'(any, _) :- !.
+'$must_be'(_, X) :- var(X), !, throw(error(instantiation_error, _)).
+'$must_be'(boolean, X) :- !, '$must'(( X == true ; X == false ), boolean, X).
+'$must_be'(positive_integer, X) :- !, '$must_be'(integer, X),
+    ( X > 0 -> true ; throw(error(type_error(positive_integer, X), _)) ).
+'$must_be'(nonneg, X) :- !, '$must_be'(integer, X),
+    ( X >= 0 -> true ; throw(error(type_error(nonneg, X), _)) ).
+'$must_be'(between(L, H), X) :- !, '$must_be'(number, X),
+    ( X >= L, X =< H -> true ; throw(error(type_error(between(L, H), X), _)) ).
+'$must_be'(oneof(L), X) :- !,
+    ( memberchk(X, L) -> true ; throw(error(domain_error(oneof(L), X), _)) ).
+'$must_be'(T, X) :- '$type_test'(T), !, G =.. [T, X], '$must'(G, T, X).
+'$must_be'(T, _) :- throw(error(existence_error(type, T), _)).
+'$must'(G, _, _) :- call(G), !.
+'$must'(_, T, X) :- throw(error(type_error(T, X), _)).
+'$type_test'(integer). '$type_test'(atom). '$type_test'(atomic). '$type_test'(number).
+'$type_test'(float). '$type_test'(callable). '$type_test'(compound). '$type_test'(string).
+'$type_test'(ground).
+
+subsumes_term(G, S) :- \+ \+ ( term_variables(S, V1), G = S, term_variables(V1, V2), V1 == V2 ).
+term_variables(T, Vs, Tail) :- term_variables(T, Vs0), append(Vs0, Tail, Vs).
+numbervars(T, S, E) :- term_variables(T, Vs), '$numbervars'(Vs, S, E).
+numbervars(T) :- numbervars(T, 0, _).
+'$numbervars'([], N, N).
+'$numbervars'(['$VAR'(N0)|Vs], N0, N) :- N1 is N0 + 1, '$numbervars'(Vs, N1, N).
 
 string_to_atom(S, A) :- atom_string(A, S).
 
@@ -192,6 +487,33 @@ partition(_, [], [], []).
 partition(P, [X|Xs], I, O) :-
     ( call(P, X) -> I = [X|I1], O = O1 ; I = I1, O = [X|O1] ), partition(P, Xs, I1, O1).
 
+partition(_, [], [], [], []).
+partition(P, [X|Xs], L, E, G) :-
+    call(P, X, O), '$partition'(O, X, L, E, G, L1, E1, G1), partition(P, Xs, L1, E1, G1).
+'$partition'(<, X, [X|L], E, G, L, E, G).
+'$partition'(=, X, L, [X|E], G, L, E, G).
+'$partition'(>, X, L, E, [X|G], L, E, G).
+
+same_length([], []).
+same_length([_|Xs], [_|Ys]) :- same_length(Xs, Ys).
+proper_length(L, N) :- is_list(L), length(L, N).
+prefix([], _).
+prefix([X|Xs], [X|Ys]) :- prefix(Xs, Ys).
+max_member(P, M, [H|T]) :- foldl('$larger'(P), T, H, M).
+'$larger'(P, X, M0, M) :- ( call(P, M0, X) -> M = X ; M = M0 ).
+min_member(P, M, [H|T]) :- foldl('$smaller'(P), T, H, M).
+'$smaller'(P, X, M0, M) :- ( call(P, X, M0) -> M = X ; M = M0 ).
+clumped([], []).
+clumped([H|T], [H-N|Cs]) :- '$clump'(T, H, 1, N, Rest), clumped(Rest, Cs).
+'$clump'([X|T], H, N0, N, Rest) :- X == H, !, N1 is N0 + 1, '$clump'(T, H, N1, N, Rest).
+'$clump'(Rest, _, N, N, Rest).
+transpose([], []).
+transpose([R|Rs], Cs) :- '$columns'(R, [R|Rs], Cs).
+'$columns'([], _, []).
+'$columns'([_|T], Rs, [C|Cs]) :- '$heads_tails'(Rs, C, Ts), '$columns'(T, Ts, Cs).
+'$heads_tails'([], [], []).
+'$heads_tails'([[H|T]|Rs], [H|Hs], [T|Ts]) :- '$heads_tails'(Rs, Hs, Ts).
+
 subtract([], _, []).
 subtract([X|Xs], Ys, Zs) :- memberchk(X, Ys), !, subtract(Xs, Ys, Zs).
 subtract([X|Xs], Ys, [X|Zs]) :- subtract(Xs, Ys, Zs).
@@ -269,6 +591,10 @@ maplist(G, L, M) :- '$maplist'(L, M, G).
 maplist(G, L, M, N) :- '$maplist'(L, M, N, G).
 '$maplist'([], [], [], _).
 '$maplist'([A|As], [B|Bs], [C|Cs], G) :- call(G, A, B, C), '$maplist'(As, Bs, Cs, G).
+maplist(G, L, M, N, O, P) :- '$maplist'(L, M, N, O, P, G).
+'$maplist'([], [], [], [], [], _).
+'$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], [E|Es], G) :-
+    call(G, A, B, C, D, E), '$maplist'(As, Bs, Cs, Ds, Es, G).
 maplist(G, L, M, N, O) :- '$maplist'(L, M, N, O, G).
 '$maplist'([], [], [], [], _).
 '$maplist'([A|As], [B|Bs], [C|Cs], [D|Ds], G) :-

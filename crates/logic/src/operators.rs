@@ -31,18 +31,26 @@ pub enum OperatorType {
 }
 
 impl OperatorType {
+    const NAMES: [(OperatorType, &'static str); 7] = [
+        (OperatorType::Xfx, "xfx"),
+        (OperatorType::Xfy, "xfy"),
+        (OperatorType::Yfx, "yfx"),
+        (OperatorType::Fy, "fy"),
+        (OperatorType::Fx, "fx"),
+        (OperatorType::Xf, "xf"),
+        (OperatorType::Yf, "yf"),
+    ];
+
     /// The type of this name, such as `xfx`.
     pub fn from_name(name: &str) -> Option<OperatorType> {
-        Some(match name {
-            "xfx" => OperatorType::Xfx,
-            "xfy" => OperatorType::Xfy,
-            "yfx" => OperatorType::Yfx,
-            "fy" => OperatorType::Fy,
-            "fx" => OperatorType::Fx,
-            "xf" => OperatorType::Xf,
-            "yf" => OperatorType::Yf,
-            _ => return None,
-        })
+        let found = OperatorType::NAMES.iter().find(|(_, own)| *own == name);
+        found.map(|(kind, _)| *kind)
+    }
+
+    /// The type's name, such as `xfx`.
+    pub fn name(self) -> &'static str {
+        let found = OperatorType::NAMES.iter().find(|(kind, _)| *kind == self);
+        found.map_or("", |(_, name)| name)
     }
 }
 
@@ -164,6 +172,25 @@ impl Operators {
         let mut operators = Operators::default();
         operators.set(900, OperatorType::Fy, Symbol::new("not"));
         operators
+    }
+
+    /// All operators, in order of name.
+    pub(crate) fn all(&self) -> Vec<(Symbol, Operator)> {
+        let tables = [&self.0.prefix, &self.0.infix, &self.0.postfix];
+        let all = tables.into_iter().flatten();
+        let mut all: Vec<(Symbol, Operator)> = all.map(|(name, op)| (*name, *op)).collect();
+        all.sort_by_key(|(name, op)| (name.as_str(), op.kind.name()));
+        all
+    }
+
+    /// Declares the operators of SWI-Prolog's library for integer constraints.
+    pub(crate) fn declare_constraints(&mut self) {
+        for name in ["#=", "#\\=", "#<", "#>", "#=<", "#>="] {
+            self.set(700, OperatorType::Xfx, Symbol::new(name));
+        }
+        self.set(700, OperatorType::Xfx, Symbol::new("in"));
+        self.set(700, OperatorType::Xfx, Symbol::new("ins"));
+        self.set(450, OperatorType::Xfx, Symbol::new(".."));
     }
 
     /// What `name` is when it precedes an argument.

@@ -13,6 +13,7 @@ use crate::compile::clause::{compile_clause, head_and_body};
 use crate::compile::goal::Goal;
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
+use crate::dcg;
 use crate::kif::KifReader;
 use crate::machine::control::{self, Control};
 use crate::native::{Call, Native, NativeError, RowIterator};
@@ -233,6 +234,21 @@ impl Program {
         own
     }
 
+    /// What is known of a predicate, in the words of `predicate_property/2`.
+    pub(crate) fn properties(&self, functor: Functor) -> Vec<&'static str> {
+        let number = self.preds.find(functor);
+        let definition = number.map(|number| &self.preds.list[number as usize].definition);
+        match definition {
+            None | Some(Definition::Unknown) => Vec::new(),
+            Some(Definition::Dynamic(_)) => vec!["defined", "dynamic"],
+            Some(Definition::Tabled(_)) => vec!["defined", "static", "tabled"],
+            Some(Definition::Builtin(_) | Definition::Control(_)) => {
+                vec!["defined", "static", "built_in"]
+            }
+            Some(_) => vec!["defined", "static"],
+        }
+    }
+
     /// Whether the program or the library defines this predicate.
     pub fn defines(&self, functor: Functor) -> bool {
         self.preds.find(functor).is_some_and(|number| {
@@ -351,6 +367,9 @@ impl ProgramBuilder {
     }
 
     fn add(&mut self, clause: &Term, place: Option<Place>) -> Result<(), CompileError> {
+        if let Some(translated) = dcg::clause(clause) {
+            return self.add(&translated?, place);
+        }
         let (head, body) = head_and_body(clause);
         let functor = head
             .functor()
@@ -390,6 +409,10 @@ impl ProgramBuilder {
     }
 
     fn directive(&mut self, directive: &Term) -> Result<(), CompileError> {
+        if let Some([_, _]) = directive.as_compound(sym::COMMA, 2) {
+            let goals = directive.conjuncts();
+            return goals.iter().try_for_each(|goal| self.directive(goal));
+        }
         let functor = directive.functor();
         let name = functor.map_or("", |functor| functor.name.as_str());
         match (name, directive.args()) {
@@ -398,15 +421,34 @@ impl ProgramBuilder {
                     self.table(functor);
                 }
             }
-            ("dynamic", [indicators]) => {
+            ("dynamic" | "thread_local", [indicators]) => {
                 for functor in self.indicators(indicators)? {
                     self.dynamic(functor)?;
                 }
             }
             // Declarations for other systems; the reader handles operators.
             (
-                "discontiguous" | "op" | "use_module" | "style_check" | "module" | "ensure_loaded"
-                | "set_prolog_flag" | "multifile" | "initialization" | "license",
+                "discontiguous"
+                | "op"
+                | "use_module"
+                | "style_check"
+                | "module"
+                | "ensure_loaded"
+                | "set_prolog_flag"
+                | "multifile"
+                | "initialization"
+                | "license"
+                | "reexport"
+                | "meta_predicate"
+                | "module_transparent"
+                | "public"
+                | "encoding"
+                | "volatile"
+                | "expects_dialect"
+                | "noprofile"
+                | "set_stream"
+                | "autoload"
+                | "redefine_system_predicate",
                 _,
             ) => {}
             _ => return Err(CompileError::UnknownDirective(directive.clone())),

@@ -185,6 +185,13 @@ impl<'a> Reader<'a> {
                 }
                 Ok(())
             }
+            ("use_module", [library, ..])
+                if library.as_compound(Symbol::new("library"), 1)
+                    == Some(&[Term::atom("clpfd")]) =>
+            {
+                self.operators.declare_constraints();
+                Ok(())
+            }
             ("set_prolog_flag", [flag, value]) if flag.is_atom(Symbol::new("double_quotes")) => {
                 self.double_quotes = match value.as_atom().map(Symbol::as_str) {
                     Some("string") => DoubleQuotes::String,

@@ -131,6 +131,7 @@ well_known! {
     DIRECTIVE_DYNAMIC = "dynamic",
     DIRECTIVE_DISCONTIGUOUS = "discontiguous",
     END_OF_FILE = "end_of_file",
+    GRAMMAR_ARROW = "-->",
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@
 //! assert_eq!(text, "win(P) :-\n    row(P, R),\n    \\+ blocked(R).");
 //! ```
 
+use std::borrow::Cow;
+
 use std::fmt;
 
 use crate::operators::{ARGUMENT_PRIORITY, MAX_PRIORITY, Operator, OperatorType, Operators};
@@ -34,6 +36,7 @@ pub struct TermWriter<'a> {
     operators: &'a Operators,
     names: &'a [(String, Var)],
     spacing: Spacing,
+    quotes: bool,
 }
 
 /// What follows the comma between arguments.
@@ -56,6 +59,7 @@ impl<'a> TermWriter<'a> {
             operators: Operators::standard(),
             names: &[],
             spacing: Spacing::Tight,
+            quotes: true,
         }
     }
 
@@ -75,6 +79,21 @@ impl<'a> TermWriter<'a> {
     pub fn spaced(mut self) -> TermWriter<'a> {
         self.spacing = Spacing::Spaced;
         self
+    }
+
+    /// Without quotes, as SWI-Prolog's `write/1` writes: the text may read back as
+    /// another term.
+    pub fn unquoted(mut self) -> TermWriter<'a> {
+        self.quotes = false;
+        self
+    }
+
+    fn atom_text(&self, name: Symbol) -> Cow<'static, str> {
+        if self.quotes {
+            atom_text(name)
+        } else {
+            Cow::Borrowed(name.as_str())
+        }
     }
 
     /// The term as text.
@@ -104,7 +123,10 @@ impl<'a> TermWriter<'a> {
                     Term::Integer(value) => output.number(&value.to_string()),
                     Term::Big(value) => output.number(&value.to_string()),
                     Term::Float(value) => output.number(&float_text(*value)),
-                    Term::String(text) => output.word(&quoted(text.as_str(), '"')),
+                    Term::String(text) if self.quotes => {
+                        output.word(&quoted(text.as_str(), '"'));
+                    }
+                    Term::String(text) => output.word(text.as_str()),
                     Term::Compound(compound) => {
                         self.write_compound(output, &mut steps, compound, max);
                     }
@@ -127,12 +149,12 @@ impl<'a> TermWriter<'a> {
     fn write_atom(&self, output: &mut Output, name: Symbol, place: Place) {
         if place == Place::Operand && self.operators.contains(name) {
             output.open("(");
-            output.word(&atom_text(name));
+            output.word(&self.atom_text(name));
             output.punctuation(")");
         } else if name == sym::CURLY {
             output.open("{}");
         } else {
-            output.word(&atom_text(name));
+            output.word(&self.atom_text(name));
         }
     }
 
@@ -182,7 +204,7 @@ impl<'a> TermWriter<'a> {
                     ]);
                 }
                 _ => {
-                    output.word(&atom_text(name));
+                    output.word(&self.atom_text(name));
                     output.punctuation("(");
                     steps.push(Step::Punctuation(")"));
                     for (index, arg) in args.iter().enumerate().rev() {

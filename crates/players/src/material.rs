@@ -92,7 +92,9 @@ fn reason<M>(found: &SearchResult<M>) -> Reason {
             name: "pieces more than the others".to_owned(),
             value,
             weight: 1.0,
+            ..FeatureShare::default()
         }],
+        ..Evaluation::default()
     }))
 }
 

@@ -4,16 +4,21 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use stratalog_arena::ArenaError;
-use stratalog_arena::certify::{Certificate, RuleRecord};
-use stratalog_catalogue::strategy_file;
-use stratalog_game::{Drawing, Game, GameObject, Outcome};
+use stratalog_arena::certify::Certificate;
+use stratalog_catalogue::Playable;
+use stratalog_catalogue::strategy_file::{self, Header};
+use stratalog_game::promise::{NamedRule, RuleList};
+use stratalog_game::{AnyMove, AnyPosition, Game, GameObject, Player, PlayerSpec, Turn};
 use stratalog_migo::StrategyPlayer;
 use stratalog_players::PlayersError;
-use stratalog_run::{Clock, Control, Elapsed, Ended};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
+use crate::certified::Certified;
+use crate::check_minesweeper;
 use crate::error::Error;
 use crate::game::Choice;
+use crate::input::read_source;
 
 /// Asks whether a strategy is optimal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,6 +35,9 @@ pub struct Request {
     /// Gives up where the game has more positions.
     #[serde(default = "default_limit")]
     pub limit_positions: u64,
+    /// Decides everything random.
+    #[serde(default = "crate::default_seed")]
+    pub seed: Seed,
 }
 
 fn default_limit() -> u64 {
@@ -44,28 +52,31 @@ impl Request {
             game: None,
             board: None,
             limit_positions: default_limit(),
+            seed: crate::default_seed(),
         }
     }
 }
 
 /// Whether a strategy is optimal, and where it is not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Answer {
+#[serde(untagged)]
+pub enum Answer {
+    /// Of a Minesweeper strategy, in random positions.
+    Minesweeper(Box<check_minesweeper::Answer>),
+    /// Of any other strategy, in every position.
+    Game(Box<GameAnswer>),
+}
+
+/// Whether a strategy is optimal in every position of its game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameAnswer {
     /// The game.
     pub game: String,
     /// Its board.
     pub board: String,
-    /// Whether the strategy is optimal in every position; unknown where a limit
-    /// was reached.
-    pub optimal: Option<bool>,
-    /// Positions in which a role is to move.
-    pub positions: u64,
-    /// Positions in which the strategy may make a mistake.
-    pub mistakes: u64,
-    /// How often each rule keeps its promise.
-    pub rules: Vec<RuleRecord>,
-    /// A mistake that is reached in the fewest moves.
-    pub counterexample: Option<Counterexample>,
+    /// The certificate; none where a limit was reached.
+    #[serde(flatten)]
+    pub certified: Option<Certified>,
     /// How long it took.
     #[serde(flatten)]
     pub elapsed: Elapsed,
@@ -74,93 +85,118 @@ pub struct Answer {
     pub ended: Ended,
 }
 
-/// A position in which a strategy makes a mistake.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Counterexample {
-    /// The moves that lead to the position.
-    pub line: Vec<String>,
-    /// The position as text.
-    pub position: String,
-    /// The position as a drawing.
-    pub drawing: Drawing,
-    /// The move that the strategy may make.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// The rule that names it; none where no rule names a move.
-    pub rule: Option<String>,
-    /// The value of the position for the role to move.
-    pub value: Outcome,
-    /// The value after the move.
-    pub left: Outcome,
-}
-
 impl IsAnswer for Answer {
     fn verdict(&self) -> Verdict {
-        Verdict::of_run(&self.ended, self.optimal == Some(true))
+        match self {
+            Answer::Minesweeper(answer) => answer.verdict(),
+            Answer::Game(answer) => {
+                let certified = answer.certified.as_ref();
+                let is_optimal = certified.is_some_and(|certified| certified.optimal);
+                Verdict::of_run(&answer.ended, is_optimal)
+            }
+        }
     }
 }
 
 impl Request {
     /// Checks the strategy.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
+        let header = Header::of(&read_source(&self.strategy)?);
+        if header.fact("game") == Some("minesweeper") {
+            let request = check_minesweeper::Request {
+                board: self.board.clone(),
+                seed: self.seed,
+                ..check_minesweeper::Request::new(&self.strategy)
+            };
+            let answer = request.run(control)?;
+            return Ok(Answer::Minesweeper(Box::new(answer)));
+        }
+        self.check_game(&header, control)
+    }
+
+    fn check_game(&self, header: &Header, control: &Control) -> Result<Answer, Error> {
         let clock = Clock::start();
-        let strategy = strategy_file::read(&self.strategy)?;
-        let named = || strategy.fact("rules").or_else(|| strategy.fact("game"));
-        let Some(name) = self.game.clone().or_else(named) else {
+        let named = header.fact("rules").or_else(|| header.fact("game"));
+        let Some(name) = self.game.as_deref().or(named) else {
             return Err(Error::input(format!(
                 "{} does not say which game it is for; name it with --game",
                 self.strategy.display()
             )));
         };
+        let own_board = header.fact("board").filter(|board| !board.is_empty());
         let choice = Choice {
-            game: name,
-            board: self.board.clone().or_else(|| strategy.fact("board")),
+            game: name.to_owned(),
+            board: self.board.clone().or_else(|| own_board.map(str::to_owned)),
             first_move: None,
         };
-        let game = choice.find()?.game;
+        let playable = choice.find()?;
+        let game = &playable.game;
         control.stage("checking every position");
-        let player = StrategyPlayer::new(&game, &strategy)?;
-        let certified = Certificate::of(&game, &mut player.unbounded(), self.limit_positions);
-        let (certificate, ended) = match certified {
-            Ok(certificate) => (Some(certificate), Ended::Done),
+        let certified = if header.fact("learner") == Some("zenith") {
+            let mut rules = self.evaluation(&playable)?;
+            Certificate::of(game, &mut rules, self.limit_positions)
+        } else {
+            let strategy = strategy_file::read(&self.strategy)?;
+            let player = StrategyPlayer::new(game, &strategy)?;
+            Certificate::of(game, &mut player.unbounded(), self.limit_positions)
+        };
+        let (certified, ended) = match certified {
+            Ok(certificate) => (Some(Certified::new(game, &certificate)), Ended::Done),
             Err(ArenaError::Rival(error @ PlayersError::TooManyPositions { .. })) => {
                 (None, Ended::Limit(error.to_string()))
             }
             Err(error) => return Err(error.into()),
         };
-        Ok(Answer::new(&game, certificate, clock.elapsed(), ended))
+        Ok(Answer::Game(Box::new(GameAnswer {
+            game: game.name().to_owned(),
+            board: game.board(),
+            certified,
+            elapsed: clock.elapsed(),
+            ended,
+        })))
+    }
+
+    /// An evaluation as a list of one rule.
+    fn evaluation(&self, playable: &Playable) -> Result<PlayerRule, Error> {
+        let Ok(spec) = self.strategy.display().to_string().parse::<PlayerSpec>();
+        Ok(PlayerRule {
+            game: playable.game.clone(),
+            player: playable.source(&spec)?.player(),
+            seed: self.seed,
+        })
     }
 }
 
-impl Answer {
-    /// The answer that a certificate gives.
-    pub fn new(
-        game: &GameObject,
-        certificate: Option<Certificate<GameObject>>,
-        elapsed: Elapsed,
-        ended: Ended,
-    ) -> Answer {
-        let known = certificate.as_ref();
-        Answer {
-            game: game.name().to_owned(),
-            board: game.board(),
-            optimal: known.map(Certificate::is_optimal),
-            positions: known.map_or(0, |certificate| certificate.positions),
-            mistakes: known.map_or(0, |certificate| certificate.mistakes),
-            rules: known.map_or(Vec::new(), |certificate| certificate.rules.clone()),
-            counterexample: certificate
-                .and_then(|certificate| certificate.counterexample)
-                .map(|found| Counterexample {
-                    line: found.line.iter().map(|&mv| game.move_text(mv)).collect(),
-                    position: game.position_text(&found.position),
-                    drawing: game.drawing(&found.position),
-                    mv: game.move_text(found.mv),
-                    rule: found.rule,
-                    value: found.value,
-                    left: found.left,
-                }),
-            elapsed,
-            ended,
-        }
+/// A player as a list of one rule, which names the player's move.
+struct PlayerRule {
+    game: GameObject,
+    player: Box<dyn Player<GameObject>>,
+    seed: Seed,
+}
+
+impl RuleList<GameObject> for PlayerRule {
+    fn rules(&self) -> Vec<NamedRule> {
+        vec![NamedRule {
+            name: "evaluation".to_owned(),
+            promise: None,
+        }]
+    }
+
+    fn first_named(&mut self, position: &AnyPosition) -> Option<(AnyMove, usize)> {
+        let Turn::Role(role) = self.game.turn(position) else {
+            return None;
+        };
+        self.player.begin(&self.game, role);
+        let mut rng = self.seed.stream(0);
+        let decision = self.player.decide(&self.game, position, role, &mut rng);
+        Some((decision.ok()?.mv, 0))
+    }
+
+    fn names(&mut self, _rule: usize, position: &AnyPosition, next: &AnyPosition) -> bool {
+        self.first_named(position).is_some_and(|(mv, _)| {
+            let mut after = position.clone();
+            self.game.play_unchecked(&mut after, mv);
+            after == *next
+        })
     }
 }

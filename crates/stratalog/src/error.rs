@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use stratalog_arena::ArenaError;
+use stratalog_catalogue::discovery::DiscoveryError;
 use stratalog_game::{GameError, PlayerError};
 use stratalog_logic::{Colour, Source, SyntaxError};
 use stratalog_migo::MigoError;
@@ -50,6 +51,9 @@ pub enum Error {
     /// An experiment of a paper cannot be measured.
     #[error(transparent)]
     Papers(#[from] PapersError),
+    /// Features cannot be discovered or measured.
+    #[error(transparent)]
+    Discovery(#[from] DiscoveryError),
     /// Saved state cannot be used.
     #[error(transparent)]
     State(#[from] StateError),

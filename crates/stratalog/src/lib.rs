@@ -23,17 +23,23 @@
 
 pub mod analyse;
 mod answer;
+pub mod certified;
 pub mod check;
 pub mod check_minesweeper;
 mod error;
 pub mod examples;
 pub mod explain;
+pub mod features;
 pub mod game;
 pub mod games;
 pub mod hints;
 pub mod induce;
 pub mod input;
+pub mod learn;
+pub mod learn_migo;
 pub mod learn_minesweeper;
+pub mod learn_zenith;
+mod memory;
 pub mod output;
 pub mod play;
 pub mod query;

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use rand::RngExt;
 use stratalog_run::Seed;
-use stratalog_zenith::concept::{Budget, Learner, Pairs, Protocol};
+use stratalog_zenith::concept::{Pairs, PreferenceLearner, Protocol, SelectionBudget};
 
 const FEATURES: usize = 200;
 const PAIRS: usize = 3000;
@@ -20,7 +20,10 @@ fn main() {
     let pairs = pairs();
     let features: Vec<usize> = (0..FEATURES).collect();
     let costs: Vec<f64> = (0..FEATURES).map(|f| 1.0 + (f % 7) as f64).collect();
-    for (name, learner) in [("linear", Learner::linear()), ("tree", Learner::tree())] {
+    for (name, learner) in [
+        ("linear", PreferenceLearner::linear()),
+        ("tree", PreferenceLearner::tree()),
+    ] {
         timed(&format!("{name}: training"), || {
             learner.train_all(&pairs);
             String::new()
@@ -34,7 +37,7 @@ fn main() {
             String::new()
         });
         timed(&format!("{name}: selection of a twentieth"), || {
-            let budget = Budget::new(costs.iter().sum::<f64>() / 20.0, Seed(1));
+            let budget = SelectionBudget::new(costs.iter().sum::<f64>() / 20.0, Seed(1));
             match learner.select(&pairs, &costs, &budget) {
                 Ok(selection) => format!("{:?}", selection.active),
                 Err(error) => error.to_string(),

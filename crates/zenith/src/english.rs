@@ -2,7 +2,7 @@
 //! English sentence.
 
 use rustc_hash::FxHashMap;
-use stratalog_logic::{Functor, Term, TermWriter, Var, sym};
+use stratalog_logic::{Functor, Term, TermWriter, Var};
 
 use crate::feature::Feature;
 use crate::goal::{calculation, comparison, counting, disjuncts, equality, negated};
@@ -299,13 +299,4 @@ impl Sentence<'_> {
             _ => format!("{} is true", self.term(fact)),
         }
     }
-}
-
-/// A clause of Prolog text.
-pub fn clause_text(head: &Term, body: &Term) -> String {
-    let clause = match body.is_atom(sym::TRUE) {
-        true => head.clone(),
-        false => Term::compound(sym::NECK, [head.clone(), body.clone()]),
-    };
-    TermWriter::new().spaced().clause(&clause)
 }

@@ -1,39 +1,44 @@
-//! An evaluation made of discovered features: what a run hands over, and what a
+//! An evaluation made of discovered features: the result of a run, and what a
 //! player prefers positions by.
 
 use std::sync::Arc;
 
-use stratalog_game::reason::{self, FeatureShare};
+use stratalog_game::reason::FeatureShare;
 use stratalog_rulesheet::{Observer, Position, RulesheetGame};
 
 use crate::concept::Concept;
+use crate::english::Names;
+use crate::error::ZenithError;
 use crate::evidence::observer;
 use crate::feature::Feature;
 use crate::theory::Theory;
+
+/// The most features that a reason names.
+const MOST_SHARES: usize = 3;
 
 /// A feature as an evaluation uses it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Used {
     /// Its name, as in `f17`.
     pub name: String,
-    /// What is counted.
+    /// The formula and the variables that are counted.
     pub feature: Feature,
-    /// What a count of one is on the scale from -1 to +1.
+    /// The value of a count of one on the scale from -1 to +1.
     pub scale: f64,
 }
 
-/// How features are weighed against each other.
+/// The weights of the features, or a decision tree.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Weighing {
-    /// In the same way whoever has moved.
+    /// The same after every role's move.
     Alike(Concept),
-    /// After each role's move in a way of its own: a threat is worth more to who
-    /// is to move.
+    /// Its own after each role's move: a threat is worth more to the role that is
+    /// to move.
     Apart(Vec<Concept>),
 }
 
 impl Weighing {
-    /// What counts after a role's move; nothing where the role has none.
+    /// The concept after a role's move.
     pub fn after(&self, mover: usize) -> Option<&Concept> {
         match self {
             Weighing::Alike(concept) => Some(concept),
@@ -42,55 +47,75 @@ impl Weighing {
     }
 }
 
-/// Features, and what they say together about which of two positions is better
-/// for a role.
+/// Features, and which of two positions is better for a role by them.
 #[derive(Clone)]
-pub struct Evaluation {
+pub struct FeatureEvaluation {
     role: usize,
     used: Vec<Used>,
+    /// What each feature measures, in English.
+    english: Vec<String>,
     weighing: Weighing,
     observer: Option<Arc<Observer>>,
 }
 
-impl Evaluation {
-    /// An evaluation for a role; nothing where the features together are too
-    /// large to be looked at.
+/// Two positions after a role's move, of which the first was preferred to the
+/// second.
+#[derive(Clone, Copy)]
+pub struct Compared<'p> {
+    /// The position after the move that was made.
+    pub chosen: &'p Position,
+    /// The position after the best other move.
+    pub alternative: &'p Position,
+    /// The role that moved.
+    pub mover: usize,
+}
+
+impl FeatureEvaluation {
+    /// An evaluation for a role; an error where the features together are too
+    /// large to be evaluated.
     pub fn new(
         theory: &Theory,
         game: &RulesheetGame,
         role: usize,
         used: Vec<Used>,
         weighing: Weighing,
-    ) -> Option<Evaluation> {
+    ) -> Result<FeatureEvaluation, ZenithError> {
         let features: Vec<Feature> = used.iter().map(|used| used.feature.clone()).collect();
-        let observer = match features.is_empty() {
-            true => None,
-            false => Some(Arc::new(observer(theory, game, &features)?)),
+        let observer = if features.is_empty() {
+            None
+        } else {
+            let observer = observer(theory, game, &features);
+            let too_large = || ZenithError::TooLarge {
+                name: theory.sheet.name().to_owned(),
+            };
+            Some(Arc::new(observer.ok_or_else(too_large)?))
         };
-        Some(Evaluation {
+        let names = Names::new(theory);
+        Ok(FeatureEvaluation {
             role,
+            english: features.iter().map(|f| names.english(f)).collect(),
             used,
             weighing,
             observer,
         })
     }
 
-    /// The features, in the order of the concept's.
+    /// The features, in the order in which the concept numbers them.
     pub fn used(&self) -> &[Used] {
         &self.used
     }
 
-    /// How features are weighed against each other.
+    /// The weights of the features, or a decision tree.
     pub fn weighing(&self) -> &Weighing {
         &self.weighing
     }
 
-    /// The role for whom high is good.
+    /// The role for which high values are good.
     pub fn role(&self) -> usize {
         self.role
     }
 
-    /// The weight of each feature's count after a role's move, where it has one.
+    /// The weight of each feature's count after a role's move; `None` for a tree.
     pub fn weights(&self, mover: usize) -> Option<Vec<f64>> {
         let Concept::Linear(unit) = self.weighing.after(mover)? else {
             return None;
@@ -110,9 +135,9 @@ impl Evaluation {
         }
     }
 
-    /// How good each of some positions after a role's move is for the role the
-    /// evaluation is for, against the others: the weighted sum, or how many of the
-    /// others it is preferred to.
+    /// How good each of some positions after a role's move is for the role of the
+    /// evaluation: the weighted sum, or the number of others that a tree prefers
+    /// it to.
     pub fn rank(&self, positions: &[&Position], mover: usize) -> Vec<f64> {
         let counts = self.counts(positions);
         if let Some(weights) = self.weights(mover) {
@@ -124,44 +149,72 @@ impl Evaluation {
             };
             return counts.iter().map(value).collect();
         }
-        let prefers = |first: &[u32], second: &[u32]| {
-            let difference: Vec<f64> = first
-                .iter()
-                .zip(second)
-                .zip(&self.used)
-                .map(|((&a, &b), used)| used.scale * (f64::from(a) - f64::from(b)))
-                .collect();
-            let concept = self.weighing.after(mover);
-            concept.is_some_and(|concept| concept.prefers(&difference))
-        };
+        let is_preferred = |own: &[u32], other: &[u32]| self.prefers(own, other, mover);
         counts
             .iter()
-            .map(|own| counts.iter().filter(|other| prefers(own, other)).count() as f64)
+            .map(|own| {
+                counts
+                    .iter()
+                    .filter(|other| is_preferred(own, other))
+                    .count() as f64
+            })
             .collect()
     }
 
-    /// What the evaluation says of a position after a role's move, for a reason.
-    pub fn explain(&self, position: &Position, mover: usize) -> reason::Evaluation {
-        let counts = self.counts(&[position]).pop().unwrap_or_default();
-        let weights = self.weights(mover);
-        let weights = weights.unwrap_or_else(|| vec![0.0; self.used.len()]);
-        let mut features: Vec<FeatureShare> = self
-            .used
-            .iter()
-            .zip(counts.iter().zip(&weights))
-            .map(|(used, (&count, &weight))| FeatureShare {
-                name: used.name.clone(),
-                value: f64::from(count),
-                weight,
-            })
+    /// Whether counts are preferred to others after a role's move.
+    fn prefers(&self, first: &[u32], second: &[u32], mover: usize) -> bool {
+        let counts = first.iter().zip(second).zip(&self.used);
+        let difference: Vec<f64> = counts
+            .map(|((&a, &b), used)| used.scale * (f64::from(a) - f64::from(b)))
             .collect();
-        let value = features.iter().map(|f| f.value * f.weight).sum();
-        features.sort_by(|a, b| {
-            (b.value * b.weight)
-                .abs()
-                .total_cmp(&(a.value * a.weight).abs())
-        });
-        features.truncate(5);
-        reason::Evaluation { value, features }
+        let concept = self.weighing.after(mover);
+        concept.is_some_and(|concept| concept.prefers(&difference))
+    }
+
+    /// The number of pairs of positions, each after the move of a role, of which
+    /// the first is preferred to the second.
+    pub fn agreements(&self, pairs: &[(&Position, &Position, usize)]) -> usize {
+        let positions = pairs.iter().flat_map(|&(first, second, _)| [first, second]);
+        let counts = self.counts(&positions.collect::<Vec<&Position>>());
+        let agreed = pairs.iter().zip(counts.chunks_exact(2));
+        agreed
+            .filter(|((_, _, mover), counts)| self.prefers(&counts[0], &counts[1], *mover))
+            .count()
+    }
+
+    /// The features in which two positions differ most, as shares of the value for
+    /// the role that moved.
+    pub fn differences(&self, compared: Compared<'_>) -> Vec<FeatureShare> {
+        let mut counts = self.counts(&[compared.chosen, compared.alternative]);
+        let (other, own) = (
+            counts.pop().unwrap_or_default(),
+            counts.pop().unwrap_or_default(),
+        );
+        let sign = if compared.mover == self.role {
+            1.0
+        } else {
+            -1.0
+        };
+        let weights = self.weights(compared.mover);
+        let weights = weights.unwrap_or_else(|| vec![0.0; self.used.len()]);
+        let mut shares: Vec<FeatureShare> = Vec::new();
+        for (place, (&own, &other)) in own.iter().zip(&other).enumerate() {
+            if own != other {
+                shares.push(FeatureShare {
+                    name: self.used[place].name.clone(),
+                    english: Some(self.english[place].clone()),
+                    value: f64::from(own),
+                    weight: sign * weights[place],
+                    alternative: Some(f64::from(other)),
+                });
+            }
+        }
+        let size = |share: &FeatureShare| {
+            let other = share.alternative.unwrap_or_default();
+            ((share.value - other) * share.weight).abs()
+        };
+        shares.sort_by(|a, b| size(b).total_cmp(&size(a)));
+        shares.truncate(MOST_SHARES);
+        shares
     }
 }

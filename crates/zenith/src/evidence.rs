@@ -5,7 +5,7 @@
 //! looks at hundreds of positions at once.
 
 use rustc_hash::FxHashMap;
-use stratalog_logic::{Term, sym};
+use stratalog_logic::{Clause, Term};
 use stratalog_rulesheet::{Budget, Counted, Observer, Position, RulesheetGame};
 
 use crate::feature::Feature;
@@ -59,7 +59,5 @@ pub fn observer(theory: &Theory, game: &RulesheetGame, features: &[Feature]) -> 
 
 /// The clauses that regression and specialisation have made.
 pub fn made_clauses(theory: &Theory) -> Vec<Term> {
-    let made = theory.made().iter();
-    made.map(|(head, body)| Term::compound(sym::NECK, [head.clone(), body.clone()]))
-        .collect()
+    theory.made().iter().map(Clause::to_term).collect()
 }

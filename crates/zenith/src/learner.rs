@@ -1,25 +1,25 @@
-//! Zenith's cycle (section 4): play, take preferences from the opponent's
-//! choices, make features of features, select those that are worth their cost,
-//! train.
+//! Zenith's cycle (section 4): play, take preferences from the opponent's choices,
+//! derive features from features, select those that are worth their cost, train.
 
 mod checkpoint;
 mod games;
 mod generation;
+mod held_out;
 mod reserve;
 mod training;
 
-use cpu_time::ProcessTime;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Player};
 use stratalog_logic::Term;
 use stratalog_rulesheet::{Observer, Position, Rulesheet, RulesheetGame};
-use stratalog_run::Seed;
+use stratalog_run::{Clock, Control, Seed};
 
 use self::games::{Preference, Step};
-use crate::concept::{Learner, Until};
+use crate::concept::{PreferenceLearner, Until};
 use crate::error::ZenithError;
-use crate::evaluation::Evaluation;
+use crate::evaluation::FeatureEvaluation;
 use crate::evidence::observer;
 use crate::feature::Feature;
 use crate::rehearsal::random_positions;
@@ -27,53 +27,57 @@ use crate::scales::Cost;
 use crate::theory::Theory;
 use crate::transform::Transformation;
 
-/// Positions of random games in which what seems to hold always is tested.
+pub use checkpoint::Checkpoint;
+pub use held_out::HeldOut;
+
+/// The number of positions of random games in which invariants are tested.
 const REHEARSED: usize = 3_000;
 
-/// How a run goes.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// How often the cycle is gone through.
+/// How Zenith learns.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ZenithSettings {
+    /// The number of cycles.
     pub cycles: usize,
-    /// What an evaluation may cost.
+    /// The most that an evaluation may cost.
     pub limit: f64,
-    /// What cost is measured in.
+    /// The unit of cost.
     pub cost: Cost,
     /// How preferences are learned.
-    pub learner: Learner,
-    /// How many inactive features are kept.
+    pub learner: PreferenceLearner,
+    /// The number of inactive features that are kept.
     pub beam: usize,
-    /// How many preference pairs are kept.
+    /// The number of preference pairs that are kept.
     pub instances: usize,
-    /// The most moves a choice is held against; of more, so many are drawn by
-    /// lot.
+    /// The most moves that a choice is compared with; of more, this number are
+    /// chosen at random.
     pub others: usize,
-    /// Games played in a cycle, at least.
+    /// The least number of games in a cycle.
     pub games: usize,
-    /// Games are played in a cycle until they have told so many preferences.
+    /// Games are played in a cycle until they have given this number of
+    /// preferences.
     pub fresh: usize,
-    /// How many moves of each player are drawn by lot at the start of a game.
+    /// The number of random moves of each player at the start of a game.
     pub opening: usize,
-    /// Whether the teacher is also asked what it would do in the first role's
-    /// place, and features are weighed apart after each role's move.
+    /// Whether the teacher is also asked what it would do for the first role, and
+    /// features have weights of their own after each role's move.
     pub both_sides: bool,
-    /// When enough features are cast out. Past the paper, a feature is of use only if
-    /// no cheaper one tells the same, and of those that tell nothing yet, those are
-    /// kept first that are still to be developed.
+    /// When to stop removing features. Beyond the paper, a feature is kept only if
+    /// no cheaper feature carries the same information; of those that carry none
+    /// yet, those that were not developed are kept first.
     pub until: Until,
-    /// Whether the transformations and the control are those of the paper only.
+    /// Whether the transformations and the control are only those of the paper.
     pub as_published: bool,
-    /// What decides everything random.
+    /// The seed of everything random.
     pub seed: Seed,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for ZenithSettings {
+    fn default() -> ZenithSettings {
+        ZenithSettings {
             cycles: 10,
             limit: 20_000.0,
             cost: Cost::Steps,
-            learner: Learner::linear(),
+            learner: PreferenceLearner::linear(),
             beam: 20,
             instances: 3_000,
             others: usize::MAX,
@@ -93,57 +97,59 @@ impl Default for Settings {
 pub struct Discovered {
     /// What is counted.
     pub feature: Feature,
-    /// The number of the feature it was made of, and how.
+    /// The number of the feature it was derived from, and how.
     pub origin: Option<(usize, Transformation)>,
     /// The cycle it was found in, from 0.
     pub cycle: usize,
-    /// What evaluating it costs.
+    /// The cost of evaluating it.
     pub cost: f64,
     /// Whether the evaluation uses it at the end.
     pub is_active: bool,
 }
 
-/// What a cycle came to.
-#[derive(Clone, Debug)]
+/// The result of a cycle.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Cycle {
     /// Its number, from 0.
     pub number: usize,
-    /// Preference pairs so far.
+    /// The number of preference pairs so far.
     pub pairs: usize,
-    /// Features found so far.
+    /// The number of features found so far.
     pub generated: usize,
     /// The numbers of the features in use.
     pub active: Vec<usize>,
-    /// The share of preferences told rightly, and its margin.
+    /// The preference accuracy by the paper's protocol.
     pub accuracy: f64,
     /// Half the width of its 99% interval.
     pub margin: f64,
+    /// The agreement with the teacher in games that were played afterwards.
+    pub held_out: Option<HeldOut>,
 }
 
-/// How much was looked at, and what it took.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+/// How many feature values were computed, and the time it took.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Effort {
-    /// Values of features in positions.
+    /// The number of values of features in positions.
     pub evaluations: u64,
-    /// Seconds of processor time, those for making the networks among them.
+    /// Seconds of processor time, including the construction of networks.
     pub seconds: f64,
 }
 
 /// What a run found.
-pub struct Run {
+pub struct Discovery {
     /// The rules, with the clauses that regression made.
     pub theory: Theory,
-    /// Every feature, in the order found.
+    /// Every feature, in the order in which they were found.
     pub features: Vec<Discovered>,
-    /// What each cycle came to.
+    /// The result of each cycle.
     pub cycles: Vec<Cycle>,
-    /// The evaluation at the end.
-    pub evaluation: Evaluation,
-    /// How much was looked at since the start, or since the run was gone on with.
+    /// The evaluation after the last cycle.
+    pub evaluation: FeatureEvaluation,
+    /// The effort since the run started or was resumed.
     pub effort: Effort,
 }
 
-impl Run {
+impl Discovery {
     /// How a feature was derived, the last step first, as in `remove-negation of
     /// f3`; nothing for the goal of the game.
     pub fn derivation(&self, number: usize) -> Vec<String> {
@@ -157,41 +163,41 @@ impl Run {
     }
 }
 
-/// The learner: [`Zenith::run`] goes through all cycles, [`Zenith::cycle`] through
-/// one, so that what is known can be saved after it.
+/// The learner. [`Zenith::run`] performs all cycles, [`Zenith::cycle`] one, so that
+/// the state can be saved after it.
 pub struct Zenith {
     theory: Theory,
     game: RulesheetGame,
-    settings: Settings,
+    settings: ZenithSettings,
     features: Vec<Discovered>,
     keys: FxHashSet<String>,
-    /// Features that are still developed, with their values in all positions.
+    /// Features that are developed further, with their values in all positions.
     alive: Vec<Alive>,
     positions: Vec<Position>,
-    /// Positions of random games, past the paper.
+    /// Positions of random games, beyond the paper.
     rehearsed: Vec<Position>,
     preferences: Vec<Preference>,
     /// The games that positions and preferences come from.
     games: Vec<Vec<Step>>,
     cycles: Vec<Cycle>,
-    /// What the last cycle came to.
-    evaluation: Option<Evaluation>,
+    /// The evaluation after the last cycle.
+    evaluation: Option<FeatureEvaluation>,
     effort: Effort,
 }
 
 struct Alive {
     number: usize,
-    /// What looks at positions; nothing where the feature is too large.
+    /// Evaluates the feature; `None` where it is too large.
     observer: Option<Observer>,
     values: Vec<u32>,
 }
 
 impl Zenith {
-    /// A learner for a game and its rules. The first role's victory is the goal.
+    /// A learner for a game and its rules. The goal is that the first role wins.
     pub fn new(
         sheet: &Rulesheet,
         game: &RulesheetGame,
-        settings: Settings,
+        settings: ZenithSettings,
     ) -> Result<Zenith, ZenithError> {
         if game.is_hidden() {
             return Err(ZenithError::Hidden {
@@ -204,9 +210,10 @@ impl Zenith {
             });
         }
         let theory = Theory::new(sheet)?;
-        let rehearsed = match settings.as_published {
-            true => Vec::new(),
-            false => random_positions(game, REHEARSED, settings.seed.derive("rehearsal")),
+        let rehearsed = if settings.as_published {
+            Vec::new()
+        } else {
+            random_positions(game, REHEARSED, settings.seed.derive("rehearsal"))
         };
         let mut zenith = Zenith {
             theory,
@@ -228,8 +235,8 @@ impl Zenith {
         Ok(zenith)
     }
 
-    /// The first feature: the game is over and the first role has won. Alone, a
-    /// role has nobody to beat: what the end is worth to it is counted.
+    /// The first feature: the game is over and the first role has won. In a
+    /// single-player game it is the value of the end.
     fn performance_goal(&self) -> Result<Feature, ZenithError> {
         let role = self.theory.roles()[0].clone();
         let over = Term::atom("terminal");
@@ -247,47 +254,67 @@ impl Zenith {
         })
     }
 
-    /// Goes through the cycles. `opponent` plays the other roles; in a game for
-    /// one it is the teacher, asked what it would do. `report` is told of each
-    /// cycle.
+    /// Performs the cycles. `opponent` plays the other roles; in a single-player
+    /// game it is the teacher that is asked what it would do. `report` is called
+    /// after each cycle.
     pub fn run(
         mut self,
         opponent: &mut dyn Player<RulesheetGame>,
-        mut report: impl FnMut(&Cycle, &Evaluation) -> Result<(), ZenithError>,
-    ) -> Result<Run, ZenithError> {
-        while self.cycles.len() < self.settings.cycles {
-            let (cycle, evaluation) = self.cycle(opponent)?;
+        mut report: impl FnMut(&Cycle, &FeatureEvaluation) -> Result<(), ZenithError>,
+    ) -> Result<Discovery, ZenithError> {
+        let control = Control::default();
+        while let Some((cycle, evaluation)) = self.cycle(opponent, &control)? {
             report(cycle, evaluation)?;
         }
         self.finish()
     }
 
-    /// The cycles gone through.
+    /// The results of the cycles so far.
     pub fn cycles(&self) -> &[Cycle] {
         &self.cycles
     }
 
-    /// Goes through the next cycle.
+    /// Performs the next cycle; `None` after the last one and where it was
+    /// stopped. A stopped cycle leaves the learner as it was before.
     pub fn cycle(
         &mut self,
         opponent: &mut dyn Player<RulesheetGame>,
-    ) -> Result<(&Cycle, &Evaluation), ZenithError> {
+        control: &Control,
+    ) -> Result<Option<(&Cycle, &FeatureEvaluation)>, ZenithError> {
         let number = self.cycles.len();
+        if number >= self.settings.cycles {
+            return Ok(None);
+        }
+        let before = self.mark();
         let evaluation = self.evaluation.take();
-        self.play(evaluation.as_ref(), opponent)?;
-        self.generate(number);
+        self.play(evaluation.as_ref(), opponent, control)?;
+        let held_out = evaluation
+            .as_ref()
+            .map(|evaluation| self.agreement(evaluation, before.preferences));
+        if !control.is_stopped() {
+            self.generate(number, control);
+        }
+        if control.is_stopped() {
+            self.roll_back(&before);
+            self.evaluation = evaluation;
+            return Ok(None);
+        }
+        if let Some(last) = self.cycles.last_mut() {
+            last.held_out = held_out;
+        }
+        self.forget_excess();
         let (cycle, next) = self.select(number)?;
         self.cycles.push(cycle);
-        Ok((&self.cycles[number], self.evaluation.insert(next)))
+        Ok(Some((&self.cycles[number], self.evaluation.insert(next))))
     }
 
     /// What was found.
-    pub fn finish(mut self) -> Result<Run, ZenithError> {
+    pub fn finish(mut self) -> Result<Discovery, ZenithError> {
         let evaluation = match self.evaluation.take() {
             Some(evaluation) => evaluation,
             None => self.select(0)?.1,
         };
-        Ok(Run {
+        Ok(Discovery {
             theory: self.theory,
             features: self.features,
             cycles: self.cycles,
@@ -296,7 +323,7 @@ impl Zenith {
         })
     }
 
-    /// Takes a feature in, if it is new; gives its number.
+    /// Adds a feature if it is new, and returns its number.
     fn adopt(
         &mut self,
         feature: Feature,
@@ -322,11 +349,11 @@ impl Zenith {
         Some(number)
     }
 
-    /// Evaluates the features in the positions in which they were not yet.
+    /// Evaluates the features in the positions that are new to them.
     fn look(&mut self) {
         let positions: Vec<&Position> = self.positions.iter().collect();
         let (theory, game, features) = (&self.theory, &self.game, &self.features);
-        let started = ProcessTime::now();
+        let clock = Clock::start();
         let evaluations = self.alive.par_iter_mut().map(|alive| {
             let known = alive.values.len();
             if known == 0 {
@@ -339,7 +366,7 @@ impl Zenith {
                     alive.values.extend(counts.iter().map(|counts| counts[0]));
                     counts.len() as u64
                 }
-                // What is too large to be looked at tells nothing.
+                // A feature that is too large has no information.
                 None => {
                     alive.values.resize(positions.len(), 0);
                     0
@@ -347,7 +374,7 @@ impl Zenith {
             }
         });
         self.effort.evaluations += evaluations.sum::<u64>();
-        self.effort.seconds += started.elapsed().as_secs_f64();
+        self.effort.seconds += clock.elapsed().cpu_seconds;
     }
 }
 

@@ -60,10 +60,10 @@ pub mod theory;
 pub mod transform;
 
 pub use error::ZenithError;
-pub use evaluation::Evaluation;
+pub use evaluation::FeatureEvaluation;
 pub use evidence::Evidence;
 pub use feature::Feature;
-pub use learner::{Settings, Zenith};
+pub use learner::{Checkpoint, Discovery, Zenith, ZenithSettings};
 pub use player::ZenithPlayer;
 pub use scales::{Cost, Scales};
 pub use theory::Theory;

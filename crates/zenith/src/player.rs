@@ -1,29 +1,38 @@
-//! A player that prefers the position its move leads to by an evaluation, one
-//! ply ahead as in the paper, or by alpha-beta search on it. Past the paper, it
-//! knows the end of a game when it sees it.
+//! A player that chooses moves by an evaluation of the positions they lead to: one
+//! ply ahead as in the paper, or by alpha-beta search. Beyond the paper, it
+//! recognises the end of a game.
 
 use rand::RngExt;
+use stratalog_game::reason::{self, Alternative, Search};
 use stratalog_game::{Decision, Game, Outcome, Player, PlayerError, Reason, Role, Turn};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
 use stratalog_run::Stream;
 
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Compared, FeatureEvaluation};
 
 /// Plays by an evaluation.
 #[derive(Clone)]
 pub struct ZenithPlayer {
-    evaluation: Evaluation,
+    evaluation: FeatureEvaluation,
     plies: u32,
 }
 
-/// Beyond any evaluation: the game is won.
+/// The moves of a role with the positions they lead to and their values.
+struct Judged<'a> {
+    role: Role,
+    moves: &'a [Move],
+    positions: &'a [Position],
+    values: &'a [f64],
+}
+
+/// Higher than any evaluation: the game is won.
 const WON: f64 = 1e9;
 
 impl ZenithPlayer {
-    /// A player that looks so many plies ahead, one at least. A decision tree gives
-    /// no values, only which of two positions is preferred: with one it is always
-    /// one ply.
-    pub fn new(evaluation: Evaluation, plies: u32) -> ZenithPlayer {
+    /// A player that searches this number of plies, at least one. A decision tree
+    /// gives no values, only which of two positions is preferred: with a tree it is
+    /// always one ply.
+    pub fn new(evaluation: FeatureEvaluation, plies: u32) -> ZenithPlayer {
         let plies = match evaluation.weights(0) {
             Some(_) => plies.max(1),
             None => 1,
@@ -31,11 +40,12 @@ impl ZenithPlayer {
         ZenithPlayer { evaluation, plies }
     }
 
-    /// Which way is up for a role: the evaluation is for one of them.
+    /// The sign of the evaluation for a role: it is made for one of them.
     fn sign(&self, role: Role) -> f64 {
-        match role.index() == self.evaluation.role() {
-            true => 1.0,
-            false => -1.0,
+        if role.index() == self.evaluation.role() {
+            1.0
+        } else {
+            -1.0
         }
     }
 
@@ -45,9 +55,10 @@ impl ZenithPlayer {
             let positions: Vec<&Position> = after.iter().collect();
             let ranks = self.evaluation.rank(&positions, role.index());
             let values = ranks.iter().zip(after).map(|(rank, position)| {
-                match game.role_count() == 2 && game.turn(position) == Turn::Over {
-                    true => decided(game, position, role),
-                    false => self.sign(role) * rank,
+                if game.role_count() == 2 && game.turn(position) == Turn::Over {
+                    decided(game, position, role)
+                } else {
+                    self.sign(role) * rank
                 }
             });
             return values.collect();
@@ -60,6 +71,46 @@ impl ZenithPlayer {
             values.push(value);
         }
         values
+    }
+
+    /// Why one of the moves was chosen: the game is decided, or its value and the
+    /// features in which it differs most from the best other move.
+    fn reason(&self, game: &RulesheetGame, judged: &Judged<'_>, chosen: usize) -> Reason {
+        let Judged {
+            role,
+            moves,
+            positions,
+            values,
+        } = *judged;
+        if game.role_count() == 2 && game.turn(&positions[chosen]) == Turn::Over {
+            return Reason::Search(Search {
+                value: game.outcome(&positions[chosen], role),
+                plies: Some(1),
+                exact: true,
+                depth: 1,
+                nodes: moves.len() as u64,
+            });
+        }
+        // A move that decides the game has no features to compare.
+        let is_open = |&other: &usize| other != chosen && values[other].abs() < WON;
+        let others = (0..moves.len()).filter(is_open);
+        let best = others.max_by(|&a, &b| values[a].total_cmp(&values[b]));
+        let mut evaluation = reason::Evaluation {
+            value: values[chosen],
+            ..reason::Evaluation::default()
+        };
+        if let Some(best) = best {
+            evaluation.alternative = Some(Alternative {
+                mv: game.move_text(moves[best]),
+                value: values[best],
+            });
+            evaluation.features = self.evaluation.differences(Compared {
+                chosen: &positions[chosen],
+                alternative: &positions[best],
+                mover: role.index(),
+            });
+        }
+        Reason::Features(Box::new(evaluation))
     }
 
     /// The value of a position for a role, by alpha-beta search; at the last ply
@@ -103,9 +154,10 @@ impl ZenithPlayer {
                 continue;
             }
             value = better(value, self.search(game, next, role, plies - 1, alpha, beta));
-            match is_own {
-                true => alpha = alpha.max(value),
-                false => beta = beta.min(value),
+            if is_own {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
             }
             if alpha >= beta {
                 break;
@@ -115,7 +167,7 @@ impl ZenithPlayer {
     }
 }
 
-/// What the end of a game is worth to a role: more than any evaluation, or less.
+/// The value of the end of a game for a role: beyond any evaluation.
 fn decided(game: &RulesheetGame, position: &Position, role: Role) -> f64 {
     match game.outcome(position, role) {
         Outcome::Win => WON,
@@ -163,13 +215,15 @@ impl Player<RulesheetGame> for ZenithPlayer {
             0 => 0,
             n => best[rng.random_range(0..n)],
         };
-        let mut explained = self.evaluation.explain(&positions[chosen], role.index());
-        if self.plies > 1 {
-            explained.value = self.sign(role) * values[chosen];
-        }
+        let judged = Judged {
+            role,
+            moves: &moves,
+            positions: &positions,
+            values: &values,
+        };
         Ok(Decision {
             mv: moves[chosen],
-            reason: Reason::Features(Box::new(explained)),
+            reason: self.reason(game, &judged, chosen),
         })
     }
 }

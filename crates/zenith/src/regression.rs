@@ -6,7 +6,7 @@
 //! by all parts of the formula. Where it ends up in negations only, every move is
 //! meant: what no move of the role can change.
 
-use stratalog_logic::{Functor, Term, Var};
+use stratalog_logic::{Clause, Functor, Term, Var};
 
 use crate::feature::in_order;
 use crate::goal::{self, counting, disjuncts, equal, negated, negation};
@@ -279,12 +279,7 @@ impl<'a> Regression<'a> {
         ))
     }
 
-    fn twin_clauses(
-        &mut self,
-        functor: Functor,
-        name: &str,
-        time: Time,
-    ) -> Option<Vec<(Term, Term)>> {
+    fn twin_clauses(&mut self, functor: Functor, name: &str, time: Time) -> Option<Vec<Clause>> {
         let possible = self.possible_move();
         let mut clauses = Vec::new();
         let mut next = functor.arity as u32 + 1;
@@ -307,9 +302,8 @@ impl<'a> Regression<'a> {
                 clauses.extend(self.twin_bodies(goals, &possible, &args, &mut next));
             }
         }
-        let clause = |(args, goals): (Vec<Term>, Vec<Term>)| {
-            (Term::compound(name, args), Term::conjunction(goals))
-        };
+        let clause =
+            |(args, goals): (Vec<Term>, Vec<Term>)| Clause::new(Term::compound(name, args), goals);
         let clauses = clauses.into_iter().map(clause);
         Some(clauses.collect())
     }
@@ -367,7 +361,7 @@ impl<'a> Regression<'a> {
                 .iter()
                 .map(|operator| {
                     let head = Term::compound(name.as_str(), [operator.pattern.clone()]);
-                    (head, Term::conjunction(operator.conditions.iter().cloned()))
+                    Clause::new(head, operator.conditions.iter().cloned())
                 })
                 .collect();
             self.theory.add(functor, clauses);

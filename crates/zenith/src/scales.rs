@@ -1,21 +1,22 @@
-//! What features cost: what the solver takes to evaluate them, in steps, so that
-//! runs repeat exactly, or in time.
+//! The cost of features: the effort of the solver to evaluate them, in steps, so
+//! that runs repeat exactly, or in time.
 
 use std::time::Duration;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use stratalog_game::Described;
-use stratalog_logic::{Limits, Machine, Program, Term, Unknown, sym};
+use stratalog_logic::{Clause, Limits, Machine, Program, Term, Unknown};
 use stratalog_rulesheet::{Position, RulesheetGame};
 
-use crate::evidence::made_clauses;
 use crate::feature::Feature;
 use crate::goal::{self, counting, disjuncts, negated};
 use crate::theory::Theory;
 
-/// What cost is measured in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// The unit of cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Cost {
     /// Steps of the solver.
     #[default]
@@ -24,16 +25,16 @@ pub enum Cost {
     Time,
 }
 
-/// Measures what features cost, on some positions.
+/// Measures the cost of features on some positions.
 pub struct Scales {
     programs: Vec<Program>,
     unit: Cost,
-    /// The most steps taken in a position: what costs more is beyond measure.
+    /// The most steps in a position; higher costs are not measured.
     most: u64,
 }
 
 impl Scales {
-    /// Scales for these positions.
+    /// Measures on these positions.
     pub fn new(
         theory: &Theory,
         game: &RulesheetGame,
@@ -65,8 +66,8 @@ impl Scales {
         total / self.programs.len() as f64
     }
 
-    /// The value of a feature by the solver, in each of the positions: the plain
-    /// way, as the definition has it.
+    /// The value of a feature in each of the positions, computed by the solver as
+    /// the definition says.
     pub fn values(&self, feature: &Feature) -> Vec<Option<u32>> {
         let solve = |program: &Program| {
             let query = program.query(&query_goal(feature)).ok()?;
@@ -127,7 +128,7 @@ fn numbered(feature: &Feature) -> Vec<u32> {
 }
 
 /// A goal in which the facts of the position are predicates of their own, so that
-/// the solver finds them by any of their arguments.
+/// the solver can index on any of their arguments.
 fn flat(goal: &Term) -> Term {
     if let Some([fact @ Term::Compound(compound)]) = goal.as_compound("true".into(), 1) {
         let name = format!("true {}", compound.name());
@@ -145,15 +146,16 @@ fn flat(goal: &Term) -> Term {
         return goal::disjunction(&sides);
     }
     let conjuncts = goal.conjuncts();
-    match conjuncts.len() > 1 {
-        true => Term::conjunction(conjuncts.iter().map(flat)),
-        false => goal.clone(),
+    if conjuncts.len() > 1 {
+        Term::conjunction(conjuncts.iter().map(flat))
+    } else {
+        goal.clone()
     }
 }
 
-/// The rules together with the facts of a position. What never changes is listed:
-/// asking it is one step. What asks itself before anything else is tabled, or it
-/// would never end.
+/// The rules together with the facts of a position. Static predicates are listed:
+/// calling one is a single step. Left-recursive predicates are tabled, since they
+/// would not terminate.
 fn program(theory: &Theory, facts: &[Term]) -> Option<Program> {
     let mut builder = Program::builder();
     for functor in theory.left_recursive() {
@@ -165,19 +167,18 @@ fn program(theory: &Theory, facts: &[Term]) -> Option<Program> {
             continue;
         };
         if theory.listed(functor).is_none() && !given.contains(&functor.name.as_str()) {
-            let clause = Term::compound(sym::NECK, [clause.head.clone(), flat(&clause.body)]);
-            builder.clause(&clause).ok()?;
+            let body = flat(&clause.body).conjuncts();
+            let clause = Clause::new(clause.head.clone(), body);
+            builder.clause(&clause.to_term()).ok()?;
         }
     }
     for fact in theory.all_listed() {
         builder.clause(fact).ok()?;
     }
-    for clause in made_clauses(theory) {
-        let [head, body] = clause.args() else {
-            continue;
-        };
-        let clause = Term::compound(sym::NECK, [head.clone(), flat(body)]);
-        builder.clause(&clause).ok()?;
+    for clause in theory.made() {
+        let body = clause.body.iter().map(flat);
+        let clause = Clause::new(clause.head.clone(), body);
+        builder.clause(&clause.to_term()).ok()?;
     }
     for fact in facts {
         let fact = Term::compound("true", [fact.clone()]);

@@ -4,12 +4,12 @@
 
 mod preference;
 
-use stratalog_logic::{Functor, Reader, Source, Term, sym};
+use stratalog_logic::{Clause, Functor, Reader, Source, Term, TermWriter};
 use stratalog_rulesheet::{Rulesheet, RulesheetGame};
 
-use crate::english::{Names, clause_text};
+use crate::english::Names;
 use crate::error::ZenithError;
-use crate::evaluation::{Evaluation, Used};
+use crate::evaluation::{FeatureEvaluation, Used};
 use crate::feature::Feature;
 use crate::theory::Theory;
 
@@ -19,7 +19,7 @@ use preference::Line;
 pub type Facts = Vec<(&'static str, Term)>;
 
 /// The text of an evaluation.
-pub fn text(theory: &Theory, evaluation: &Evaluation, facts: &Facts) -> String {
+pub fn text(theory: &Theory, evaluation: &FeatureEvaluation, facts: &Facts) -> String {
     let names = Names::new(theory);
     let mut text = String::new();
     let role = theory.roles().get(evaluation.role()).cloned();
@@ -27,11 +27,12 @@ pub fn text(theory: &Theory, evaluation: &Evaluation, facts: &Facts) -> String {
     let role = role.map(|role| ("role", role));
     for (name, value) in facts.iter().chain(&learner).chain(&role) {
         let fact = Term::compound("strategy", [Term::atom(*name), value.clone()]);
-        text += &format!("{}\n", clause_text(&fact, &Term::Atom(sym::TRUE)));
+        text += &format!("{}\n", Clause::new(fact, []));
     }
     text += "\n% What holds after a move, and sets of squares the features speak of.\n";
-    for (head, body) in needed(theory, evaluation) {
-        text += &format!("{}\n", clause_text(&head, &body));
+    for clause in needed(theory, evaluation) {
+        let clause = TermWriter::new().spaced().clause(&clause.to_term());
+        text += &format!("{clause}\n");
     }
     for (place, used) in evaluation.used().iter().enumerate() {
         let feature = &used.feature;
@@ -49,7 +50,7 @@ pub fn text(theory: &Theory, evaluation: &Evaluation, facts: &Facts) -> String {
 }
 
 /// The clauses made by regression that the features ask, directly or not.
-fn needed(theory: &Theory, evaluation: &Evaluation) -> Vec<(Term, Term)> {
+fn needed(theory: &Theory, evaluation: &FeatureEvaluation) -> Vec<Clause> {
     let mut wanted: Vec<Functor> = Vec::new();
     let mut pending: Vec<Term> = evaluation
         .used()
@@ -61,16 +62,19 @@ fn needed(theory: &Theory, evaluation: &Evaluation) -> Vec<(Term, Term)> {
             let is_made = theory
                 .made()
                 .iter()
-                .any(|(head, _)| head.functor() == Some(functor));
+                .any(|clause| clause.head.functor() == Some(functor));
             if is_made && !wanted.contains(&functor) {
                 wanted.push(functor);
-                pending.extend(theory.clauses(functor).iter().map(|(_, body)| body.clone()));
+                let clauses = theory.clauses(functor).iter();
+                pending.extend(clauses.flat_map(|clause| clause.body.iter().cloned()));
             }
         }
     }
-    let is_wanted = |head: &Term| head.functor().is_some_and(|f| wanted.contains(&f));
-    let made = theory.made().iter();
-    made.filter(|(head, _)| is_wanted(head)).cloned().collect()
+    let is_wanted = |clause: &&Clause| {
+        let functor = clause.head.functor();
+        functor.is_some_and(|functor| wanted.contains(&functor))
+    };
+    theory.made().iter().filter(is_wanted).cloned().collect()
 }
 
 /// Whether a text is an evaluation of this kind.
@@ -84,7 +88,7 @@ pub fn read(
     source: &Source,
     sheet: &Rulesheet,
     game: &RulesheetGame,
-) -> Result<Evaluation, ZenithError> {
+) -> Result<FeatureEvaluation, ZenithError> {
     let bad = |cause: String| ZenithError::BadStrategy {
         name: source.name.clone(),
         cause,
@@ -93,13 +97,10 @@ pub fn read(
     let mut listed: Vec<(Term, Vec<Term>, Vec<Term>)> = Vec::new();
     let mut lines: Vec<Line> = Vec::new();
     let mut role = 0;
-    let mut made: Vec<(Term, Term)> = Vec::new();
+    let mut made: Vec<Clause> = Vec::new();
     for item in Reader::new(source) {
         let term = item.map_err(|error| bad(error.to_string()))?.term;
-        let (head, body) = match term.as_compound(sym::NECK, 2) {
-            Some([head, body]) => (head.clone(), body.clone()),
-            _ => (term, Term::Atom(sym::TRUE)),
-        };
+        let Clause { head, body } = Clause::from_term(&term);
         match (head.functor().map(|f| f.name.as_str()), head.args()) {
             (Some("strategy"), [name, value]) => {
                 if *name == Term::atom("role") {
@@ -110,10 +111,10 @@ pub fn read(
                 let variables = variables.as_list().unwrap_or_default();
                 listed.push((name.clone(), variables, formula.conjuncts()));
             }
-            _ if body.is_atom(sym::TRUE) && Line::read(&head).is_some() => {
+            _ if body.is_empty() && Line::read(&head).is_some() => {
                 lines.extend(Line::read(&head).transpose().map_err(bad)?);
             }
-            _ => made.push((head, body)),
+            _ => made.push(Clause { head, body }),
         }
     }
     theory.add_all(made);
@@ -129,7 +130,5 @@ pub fn read(
             scale: 1.0,
         });
     }
-    Evaluation::new(&theory, game, role, used, weighing).ok_or_else(|| ZenithError::TooLarge {
-        name: source.name.clone(),
-    })
+    FeatureEvaluation::new(&theory, game, role, used, weighing)
 }

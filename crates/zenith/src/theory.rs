@@ -4,7 +4,7 @@
 //! Everything is found in the clauses; nothing is declared.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use stratalog_logic::{Bindings, Functor, Limits, Machine, Program, Term, sym};
+use stratalog_logic::{Bindings, Clause, Functor, Limits, Machine, Program, Term};
 use stratalog_rulesheet::Rulesheet;
 
 use crate::error::ZenithError;
@@ -18,9 +18,6 @@ pub struct Operator {
     /// When it can be made, whose turn it is left aside.
     pub conditions: Vec<Term>,
 }
-
-/// A clause as head and body.
-pub type Clause = (Term, Term);
 
 /// What is known of a domain.
 pub struct Theory {
@@ -55,7 +52,7 @@ impl Theory {
         for clause in &sheet.clauses {
             if let Some(functor) = clause.head.functor() {
                 let list = definitions.entry(functor).or_default();
-                list.push((clause.head.clone(), clause.body.clone()));
+                list.push(Clause::new(clause.head.clone(), clause.body.conjuncts()));
             }
         }
         let holds = Functor::new("true", 1);
@@ -152,12 +149,11 @@ impl Theory {
             self.announce(*functor);
         }
         for (functor, list, is_dynamic) in groups {
-            match is_dynamic {
-                true => self.add(functor, list),
-                false => {
-                    self.made.extend(list.iter().cloned());
-                    self.definitions.insert(functor, list);
-                }
+            if is_dynamic {
+                self.add(functor, list);
+            } else {
+                self.made.extend(list.iter().cloned());
+                self.definitions.insert(functor, list);
             }
         }
     }
@@ -183,7 +179,7 @@ impl Theory {
             let fact = |values: &Vec<Term>| Term::compound(own.as_str(), values.iter().cloned());
             let facts: Vec<Clause> = members
                 .iter()
-                .map(|values| (fact(values), Term::Atom(sym::TRUE)))
+                .map(|values| Clause::new(fact(values), []))
                 .collect();
             match self.definitions.get(&functor) {
                 // The same set was found before.
@@ -233,12 +229,9 @@ impl Theory {
     /// they have asked anything else.
     pub fn left_recursive(&self) -> impl Iterator<Item = Functor> {
         let begins_with_itself = |functor: &Functor| {
-            self.clauses(*functor).iter().any(|(_, body)| {
-                let first = body
-                    .conjuncts()
-                    .into_iter()
-                    .find(|goal| self.is_dynamic(goal));
-                first.is_some_and(|goal| self.is_recursive(&goal))
+            self.clauses(*functor).iter().any(|clause| {
+                let first = clause.body.iter().find(|goal| self.is_dynamic(goal));
+                first.is_some_and(|goal| self.is_recursive(goal))
             })
         };
         let recursive = self.recursive.iter().copied();
@@ -270,11 +263,9 @@ impl Theory {
     /// The bodies of those clauses whose heads can be the goal.
     pub fn instances(&self, clauses: &[Clause], goal: &Term, next: &mut u32) -> Vec<Vec<Term>> {
         let mut bodies = Vec::new();
-        for (head, body) in clauses {
-            let pair = Term::compound("-", [head.clone(), body.clone()]);
-            let pair = goal::renamed(&pair, next);
-            let [head, body] = pair.args() else { continue };
-            if !Bindings::default().unify(head, goal) {
+        for clause in clauses {
+            let Clause { head, body } = Clause::from_term(&goal::renamed(&clause.to_term(), next));
+            if !Bindings::default().unify(&head, goal) {
                 continue;
             }
             let mut conjunction: Vec<Term> = goal
@@ -283,7 +274,7 @@ impl Theory {
                 .zip(head.args())
                 .map(|(own, other)| equal(own.clone(), other.clone()))
                 .collect();
-            conjunction.extend(body.conjuncts());
+            conjunction.extend(body);
             bodies.push(conjunction);
         }
         bodies
@@ -371,7 +362,7 @@ impl Theory {
 fn by_predicate(clauses: Vec<Clause>) -> Vec<(Functor, Vec<Clause>)> {
     let mut groups: Vec<(Functor, Vec<Clause>)> = Vec::new();
     for clause in clauses {
-        let Some(functor) = clause.0.functor() else {
+        let Some(functor) = clause.head.functor() else {
             continue;
         };
         match groups.iter_mut().find(|(other, _)| *other == functor) {
@@ -383,7 +374,7 @@ fn by_predicate(clauses: Vec<Clause>) -> Vec<(Functor, Vec<Clause>)> {
 }
 
 fn is_facts(clauses: &[Clause]) -> bool {
-    clauses.iter().all(|(_, body)| body.is_atom(sym::TRUE))
+    clauses.iter().all(|clause| clause.body.is_empty())
 }
 
 fn depending_on(
@@ -397,7 +388,7 @@ fn depending_on(
             let asks = |f: Functor| roots.contains(&f) || found.contains(&f);
             let depends = clauses
                 .iter()
-                .any(|(_, body)| body.subterms().filter_map(Term::functor).any(asks));
+                .any(|clause| called_in(clause).into_iter().any(asks));
             if depends {
                 found.insert(*functor);
             }
@@ -408,12 +399,18 @@ fn depending_on(
     }
 }
 
+/// The functors that occur in the body of a clause.
+pub(crate) fn called_in(clause: &Clause) -> Vec<Functor> {
+    let terms = clause.body.iter().flat_map(Term::subterms);
+    terms.filter_map(Term::functor).collect()
+}
+
 fn asks_itself(definitions: &FxHashMap<Functor, Vec<Clause>>, start: Functor) -> bool {
     let mut seen: FxHashSet<Functor> = FxHashSet::default();
     let mut pending = vec![start];
     while let Some(functor) = pending.pop() {
-        for (_, body) in definitions.get(&functor).into_iter().flatten() {
-            for asked in body.subterms().filter_map(Term::functor) {
+        for clause in definitions.get(&functor).into_iter().flatten() {
+            for asked in called_in(clause) {
                 if asked == start {
                     return true;
                 }
@@ -431,7 +428,7 @@ fn static_program(sheet: &Rulesheet, dynamic: &FxHashSet<Functor>) -> Result<Pro
     for clause in &sheet.clauses {
         let is_dynamic = clause.head.functor().is_none_or(|f| dynamic.contains(&f));
         if !is_dynamic {
-            let clause = Term::compound(sym::NECK, [clause.head.clone(), clause.body.clone()]);
+            let clause = Clause::new(clause.head.clone(), clause.body.conjuncts()).to_term();
             builder
                 .clause(&clause)
                 .map_err(|error| ZenithError::BadClause {

@@ -203,7 +203,7 @@ fn a_disc_no_move_can_turn_is_semi_stable_and_nobody_wrote_that() {
         .theory
         .clauses(set)
         .iter()
-        .map(|(head, _)| format!("{},{}", head.args()[0], head.args()[1]))
+        .map(|clause| format!("{},{}", clause.head.args()[0], clause.head.args()[1]))
         .collect();
     for corner in ["1,1", "1,8", "8,1", "8,8"] {
         assert!(

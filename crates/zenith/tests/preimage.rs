@@ -9,7 +9,7 @@ use stratalog_rulesheet::{Evaluation, Position, Rulesheet, RulesheetGame, Syntax
 use stratalog_run::Seed;
 use stratalog_zenith::evidence::observer;
 use stratalog_zenith::{
-    Evidence, Feature, Settings, Theory, Transformation, Zenith, ZenithPlayer, strategy,
+    Evidence, Feature, Theory, Transformation, Zenith, ZenithPlayer, ZenithSettings, strategy,
 };
 
 /// Nim with the inverse of taking written out: `next` says what a heap comes to,
@@ -71,13 +71,13 @@ fn a_run_uses_a_rulesheets_own_preimages_and_its_evaluation_plays() {
     let (sheet, game) = nim();
     let report = check(&sheet, Effort::default());
     assert!(report.problems.is_empty(), "{:?}", report.problems);
-    let settings = Settings {
+    let settings = ZenithSettings {
         cycles: 4,
         fresh: 60,
         opening: 0,
         both_sides: true,
         seed: Seed(3),
-        ..Settings::default()
+        ..ZenithSettings::default()
     };
     let Ok(spec) = "uct:100".parse::<PlayerSpec>();
     let mut teacher = stratalog_players::roster::source(&game, &spec)

@@ -1,13 +1,12 @@
 //! A run from the goal of the game to an evaluation in a file.
 
-use stratalog_game::{Game, Player, PlayerSpec, Turn};
+use stratalog_game::{Game, Player, PlayerSpec, Reason, Turn};
 use stratalog_logic::{Source, Term};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{Evaluation as Reading, Rulesheet, RulesheetGame};
-use stratalog_run::Seed;
-use stratalog_zenith::concept::Learner;
-use stratalog_zenith::learner::Run;
-use stratalog_zenith::{Settings, Zenith, ZenithPlayer, strategy};
+use stratalog_run::{Control, Event, Seed, Stop};
+use stratalog_zenith::concept::PreferenceLearner;
+use stratalog_zenith::{Checkpoint, Discovery, Zenith, ZenithPlayer, ZenithSettings, strategy};
 
 fn small_othello() -> (Rulesheet, RulesheetGame) {
     let sheet = find_rulesheet("othello").expect("othello");
@@ -16,8 +15,13 @@ fn small_othello() -> (Rulesheet, RulesheetGame) {
     (sheet, game)
 }
 
-/// Goes through a run with UCT as the teacher.
-fn run(sheet: &Rulesheet, game: &RulesheetGame, teacher: &str, settings: Settings) -> Run {
+/// Performs a run with this teacher.
+fn run(
+    sheet: &Rulesheet,
+    game: &RulesheetGame,
+    teacher: &str,
+    settings: ZenithSettings,
+) -> Discovery {
     let Ok(spec) = teacher.parse::<PlayerSpec>();
     let source = stratalog_players::roster::source(game, &spec).expect("uct");
     let zenith = Zenith::new(sheet, game, settings).expect("a goal");
@@ -29,12 +33,12 @@ fn run(sheet: &Rulesheet, game: &RulesheetGame, teacher: &str, settings: Setting
 fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
     let (sheet, game) = small_othello();
     let make = || {
-        let settings = Settings {
+        let settings = ZenithSettings {
             cycles: 2,
             limit: 5_000.0,
             both_sides: true,
             seed: Seed(4),
-            ..Settings::default()
+            ..ZenithSettings::default()
         };
         run(&sheet, &game, "uct:100", settings)
     };
@@ -67,13 +71,13 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
 fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
     let (sheet, game) = small_othello();
     for both_sides in [false, true] {
-        let settings = Settings {
+        let settings = ZenithSettings {
             cycles: 2,
             limit: 2_000.0,
-            learner: Learner::tree(),
+            learner: PreferenceLearner::tree(),
             both_sides,
             seed: Seed(8),
-            ..Settings::default()
+            ..ZenithSettings::default()
         };
         let run = run(&sheet, &game, "uct:30", settings);
         let text = strategy::text(&run.theory, &run.evaluation, &Vec::new());
@@ -81,7 +85,7 @@ fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
         let read = |text: &str| strategy::read(&Source::new("tree", text), &sheet, &game);
         let read_back = read(&text).expect("it reads back");
         let rng = &mut Seed(5).stream(0);
-        // A tree says nothing of a position alone: it plays one ply ahead.
+        // A tree does not evaluate a single position: it plays one ply ahead.
         let mut own = ZenithPlayer::new(read_back.clone(), 3);
         let mut position = game.initial(rng);
         while let Turn::Role(role) = game.turn(&position) {
@@ -94,7 +98,7 @@ fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
             let decision = own.decide(&game, &position, role, rng).expect("a move");
             game.play_unchecked(&mut position, decision.mv);
         }
-        // A way that leads nowhere, or back, is noticed.
+        // A branch without an end is refused.
         let without_leaves: String = text
             .lines()
             .filter(|line| !line.starts_with("leaf("))
@@ -105,16 +109,16 @@ fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
 }
 
 #[test]
-fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
+fn a_run_that_was_stopped_after_any_cycle_resumes_with_the_same_result() {
     let (sheet, game) = small_othello();
     let new = || {
-        let settings = Settings {
+        let settings = ZenithSettings {
             cycles: 3,
             limit: 2_000.0,
             seed: Seed(6),
             // Some of the preferences are forgotten.
             instances: 250,
-            ..Settings::default()
+            ..ZenithSettings::default()
         };
         Zenith::new(&sheet, &game, settings).expect("a goal")
     };
@@ -126,7 +130,9 @@ fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
     let mut whole = new();
     let mut saved = Vec::new();
     for _ in 0..3 {
-        whole.cycle(teacher().as_mut()).expect("a cycle");
+        whole
+            .cycle(teacher().as_mut(), &Control::default())
+            .expect("a cycle");
         saved.push(whole.checkpoint());
     }
     let text = |zenith: Zenith| {
@@ -135,29 +141,128 @@ fn a_run_that_was_stopped_after_any_cycle_goes_on_to_the_same_end() {
     };
     let whole = text(whole);
     for (done, checkpoint) in saved.iter().enumerate() {
-        let mut resumed = new().going_on(checkpoint).expect("it can be gone on from");
+        let mut resumed = new().resumed(checkpoint).expect("it can be resumed");
         assert_eq!(resumed.cycles().len(), done + 1);
         assert_eq!(resumed.checkpoint(), *checkpoint);
         while resumed.cycles().len() < 3 {
-            resumed.cycle(teacher().as_mut()).expect("a cycle");
+            resumed
+                .cycle(teacher().as_mut(), &Control::default())
+                .expect("a cycle");
         }
         assert_eq!(resumed.checkpoint(), saved[2]);
         assert_eq!(text(resumed), whole);
     }
-    // What was cut off while being written is noticed.
-    let half = &saved[1][..saved[1].len() / 2];
-    let half = &half[..half.rfind('\n').expect("lines") + 1];
-    assert!(new().going_on(half).is_err());
+    // The state survives being written as JSON, and a damaged one is refused.
+    let written = serde_json::to_value(&saved[1]).expect("text keys");
+    let read: Checkpoint = serde_json::from_value(written.clone()).expect("it was written so");
+    assert_eq!(read, saved[1]);
+    let mut damaged = written;
+    damaged["alive"] = serde_json::json!([1_000_000]);
+    let damaged: Checkpoint = serde_json::from_value(damaged).expect("it has the same form");
+    assert!(new().resumed(&damaged).is_err());
+}
+
+#[test]
+fn a_stopped_cycle_leaves_the_learner_as_it_was() {
+    let (sheet, game) = small_othello();
+    let settings = ZenithSettings {
+        cycles: 3,
+        limit: 2_000.0,
+        seed: Seed(6),
+        ..ZenithSettings::default()
+    };
+    let mut zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
+    let Ok(spec) = "uct:30".parse::<PlayerSpec>();
+    let source = stratalog_players::roster::source(&game, &spec).expect("uct");
+    let mut teacher = source.player();
+    zenith
+        .cycle(teacher.as_mut(), &Control::default())
+        .expect("a cycle");
+    let before = zenith.checkpoint();
+    let stop = Stop::default();
+    let requested = stop.clone();
+    let control = Control::new(stop, move |event| {
+        if matches!(event, Event::Progress { what, .. } if what == "features found") {
+            requested.request();
+        }
+    });
+    let cycle = zenith.cycle(teacher.as_mut(), &control).expect("it stops");
+    assert!(cycle.is_none());
+    assert_eq!(zenith.checkpoint(), before);
+}
+
+#[test]
+fn accuracy_is_measured_on_games_that_were_not_learned_from() {
+    let (sheet, game) = small_othello();
+    let settings = ZenithSettings {
+        cycles: 2,
+        limit: 2_000.0,
+        seed: Seed(6),
+        ..ZenithSettings::default()
+    };
+    let mut zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
+    let Ok(spec) = "uct:30".parse::<PlayerSpec>();
+    let source = stratalog_players::roster::source(&game, &spec).expect("uct");
+    let mut teacher = source.player();
+    let control = Control::default();
+    while zenith
+        .cycle(teacher.as_mut(), &control)
+        .expect("a cycle")
+        .is_some()
+    {}
+    let pairs = zenith.cycles()[1].pairs;
+    zenith
+        .measure_held_out(teacher.as_mut(), &control)
+        .expect("games");
+    let cycles = zenith.cycles();
+    // The games of the second cycle are new to the first evaluation.
+    let first = cycles[0].held_out.expect("measured in the second cycle");
+    assert_eq!(first.pairs, (pairs - cycles[0].pairs) as u64);
+    let last = cycles[1].held_out.expect("measured at the end");
+    assert!(last.pairs > 0 && last.agreed <= last.pairs);
+    assert_eq!(cycles[1].pairs, pairs);
+}
+
+#[test]
+fn a_reason_names_features_in_english_and_what_differs() {
+    let (sheet, game) = small_othello();
+    let settings = ZenithSettings {
+        cycles: 1,
+        limit: 5_000.0,
+        seed: Seed(4),
+        ..ZenithSettings::default()
+    };
+    let run = run(&sheet, &game, "uct:30", settings);
+    let mut player = ZenithPlayer::new(run.evaluation, 1);
+    let rng = &mut Seed(5).stream(0);
+    let mut position = game.initial(rng);
+    let mut named = 0;
+    while let Turn::Role(role) = game.turn(&position) {
+        let decision = player.decide(&game, &position, role, rng).expect("a move");
+        if let Reason::Features(evaluation) = &decision.reason {
+            let said = decision.reason.to_string();
+            for share in &evaluation.features {
+                let english = share.english.as_deref().expect("English");
+                let english = english.trim_end_matches('.').to_lowercase();
+                assert!(said.to_lowercase().contains(&english), "{said}");
+                assert!(!said.contains(&format!("{} ", share.name)), "{said}");
+                assert_ne!(share.alternative, Some(share.value));
+                named += 1;
+            }
+        }
+        game.play_unchecked(&mut position, decision.mv);
+    }
+    assert!(named > 0);
 }
 
 #[test]
 fn a_run_finds_the_corners_and_the_way_to_them() {
     let (sheet, game) = small_othello();
-    let settings = Settings {
+    let settings = ZenithSettings {
         cycles: 3,
         limit: 5_000.0,
         seed: Seed(6),
-        ..Settings::default()
+        ..ZenithSettings::default()
     };
     let run = run(&sheet, &game, "uct:30", settings);
     // Discs next to empty squares of a set: what is left of a move to it.
@@ -187,7 +292,10 @@ fn a_run_finds_the_corners_and_the_way_to_them() {
     let corners = ["(1,1)", "(1,6)", "(6,1)", "(6,6)"];
     let is_of_corners = |set| {
         let members = run.theory.clauses(set).iter();
-        let squares = members.map(|(head, _)| format!("({},{})", head.args()[0], head.args()[1]));
+        let squares = members.map(|clause| {
+            let args = clause.head.args();
+            format!("({},{})", args[0], args[1])
+        });
         squares.eq(corners)
     };
     let sets: Vec<_> = sets.collect();

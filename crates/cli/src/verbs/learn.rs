@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use stratalog::learn::Learner;
 
+use super::learn_options::refuse_foreign;
 use super::{learn_migo, learn_minesweeper, learn_zenith};
-use crate::Common;
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
@@ -18,7 +19,7 @@ pub struct Learn {
     /// of two players
     #[arg(long, value_name = "LEARNER")]
     pub with: Option<String>,
-    /// The board examples are drawn from and games are played on
+    /// The board, where it is not the usual one
     #[arg(long, value_name = "BOARD")]
     pub board: Option<String>,
     /// Games: for mio played to measure each player [default: 10000], for migo
@@ -27,12 +28,14 @@ pub struct Learn {
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
     /// With migo, whether drawing is learned along with winning or after it
-    #[arg(long, value_name = "VARIANT", default_value = "mixed", value_parser = ["mixed", "separated"])]
-    pub variant: String,
-    /// With migo, who teaches: perfect, self, or any player of the game
-    #[arg(long, value_name = "PLAYER", default_value = "perfect")]
-    pub against: String,
-    /// With migo, keep to the metarules and examples of the paper
+    /// [default: mixed]
+    #[arg(long, value_name = "VARIANT", value_parser = ["mixed", "separated"])]
+    pub variant: Option<String>,
+    /// With migo, who teaches: perfect, self, or any player of the game [default:
+    /// perfect]; with zenith, the teacher
+    #[arg(long, value_name = "PLAYER")]
+    pub against: Option<String>,
+    /// Do only what the paper does
     #[arg(long)]
     pub as_published: bool,
     /// With migo, start from the strategy in this file
@@ -54,17 +57,13 @@ pub struct Learn {
 }
 
 impl Learn {
-    pub fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
-        match (self.game.as_str(), self.with.as_deref()) {
-            ("minesweeper", None | Some("mio")) => learn_minesweeper::run(self, face),
-            ("minesweeper", Some(other)) => Err(Failure::new(format!(
-                "{other} does not learn minesweeper; write --with mio"
-            ))),
-            (_, Some("zenith")) | ("othello", None) => learn_zenith::run(self, common),
-            (_, None | Some("migo")) => learn_migo::run(self, common),
-            (game, Some(other)) => Err(Failure::new(format!(
-                "{other} does not learn {game}; write --with migo or --with zenith"
-            ))),
+    pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
+        let learner = Learner::choose(&self.game, self.with.as_deref())?;
+        refuse_foreign(self, learner.name())?;
+        match learner {
+            Learner::Mio => learn_minesweeper::run(self, face),
+            Learner::Zenith => learn_zenith::run(self, face),
+            Learner::Migo => learn_migo::run(self, face),
         }
     }
 }

@@ -1,49 +1,42 @@
-//! `stratalog learn GAME --with zenith`: an evaluation made of features that were
-//! found in the rules.
+//! `stratalog learn GAME --with zenith`: an evaluation of discovered features.
 
-use std::path::PathBuf;
+use std::io::{self, Write};
 
-use serde_json::json;
+use stratalog::learn_zenith::{Answer, Request, ZenithOptions};
 
-use super::features::{Features, save};
+use super::features::print_matches;
 use super::learn::Learn;
-use crate::Common;
-use crate::outcome::{Exit, Failure, print_json};
+use crate::face::Face;
+use crate::outcome::{Exit, Failure};
 
-pub fn run(call: &Learn, common: &Common) -> Result<Exit, Failure> {
-    let path = call.out.clone();
-    let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-strategy.pl", call.game)));
-    let discovery = Features {
+pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
+    let usual = ZenithOptions::default();
+    let request = Request {
         game: call.game.clone(),
         board: call.board.clone(),
-        cycles: 10,
-        learner: "linear".to_owned(),
-        limit: 60_000.0,
-        cost: "steps".to_owned(),
-        against: Some(call.against.clone()).filter(|name| name != "perfect"),
-        games: call.games.unwrap_or(10),
-        as_published: call.as_published,
-        all: false,
-        out: Some(path.clone()),
+        options: ZenithOptions {
+            games: call.games.unwrap_or(usual.games),
+            against: call.against.clone(),
+            as_published: call.as_published,
+            ..usual
+        },
+        seed: face.seed,
+        out: call.out.clone(),
     };
-    let found = discovery.discover(common)?;
-    save(&found, common.seed, &path)?;
-    found.forget_state();
-    let (clauses, english): (Vec<String>, Vec<String>) = found.in_use().into_iter().unzip();
-    if common.json {
-        print_json(&json!({
-            "game": call.game,
-            "strategy": path.display().to_string(),
-            "clauses": clauses,
-            "english": english,
-            "results": found.results(),
-            "seconds": found.seconds,
-        }));
-        return Ok(Exit::Done);
+    let answer = face.run(|control| request.run(control))?;
+    if answer.features.is_empty() {
+        face.tell("nothing was learned: no feature is in use");
     }
-    for (clause, sentence) in clauses.iter().zip(&english) {
-        println!("% {sentence}\n{clause}\n");
+    face.show(&answer, print)
+}
+
+fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    for (clause, sentence) in answer.clauses.iter().zip(&answer.english) {
+        writeln!(out, "% {sentence}\n{clause}\n")?;
     }
-    println!("saved as {}", path.display());
-    Ok(Exit::Done)
+    print_matches(&answer.results, out)?;
+    match &answer.strategy {
+        Some(path) => writeln!(out, "saved as {}", path.display()),
+        None => Ok(()),
+    }
 }

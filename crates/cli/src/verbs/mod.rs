@@ -1,6 +1,7 @@
 //! One module a verb.
 
 pub mod analyse;
+pub mod certified;
 pub mod check;
 pub mod examples;
 pub mod explain;
@@ -10,6 +11,7 @@ pub mod induce;
 pub mod learn;
 mod learn_migo;
 mod learn_minesweeper;
+mod learn_options;
 mod learn_zenith;
 pub mod play;
 pub mod query;

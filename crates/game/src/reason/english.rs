@@ -4,7 +4,7 @@ mod strategy_rule;
 
 use std::fmt;
 
-use super::{Evaluation, Reason, Risk, RuleFired, Search};
+use super::{Alternative, Evaluation, FeatureShare, Reason, Risk, RuleFired, Search};
 use crate::outcome::Outcome;
 
 impl fmt::Display for Reason {
@@ -106,12 +106,42 @@ fn write_risk(f: &mut fmt::Formatter<'_>, risk: &Risk) -> fmt::Result {
 }
 
 fn write_evaluation(f: &mut fmt::Formatter<'_>, evaluation: &Evaluation) -> fmt::Result {
-    write!(f, "leads to a position valued {:.3}", evaluation.value)?;
+    write!(f, "leads to a position valued {:.2}", evaluation.value)?;
+    if let Some(Alternative { mv, value }) = &evaluation.alternative {
+        write!(f, " ({mv} to one valued {value:.2})")?;
+    }
     for (index, share) in evaluation.features.iter().enumerate() {
-        f.write_str(if index == 0 { ": " } else { ", " })?;
-        write!(f, "{} {} × {:.3}", share.name, share.value, share.weight)?;
+        f.write_str(if index == 0 { ": " } else { "; " })?;
+        write_share(f, share)?;
     }
     Ok(())
+}
+
+/// As in `the number of corners: 2 instead of 1 (+0.50)`.
+fn write_share(f: &mut fmt::Formatter<'_>, share: &FeatureShare) -> fmt::Result {
+    let FeatureShare { name, value, .. } = share;
+    let Some(other) = share.alternative else {
+        let said = share.english.as_deref().unwrap_or(name);
+        return write!(f, "{said} {value} × {:.3}", share.weight);
+    };
+    let difference = (value - other) * share.weight;
+    match share.english.as_deref() {
+        Some(said) => write!(f, "{}", as_clause(said))?,
+        None => f.write_str(name)?,
+    }
+    write!(f, ": {value} instead of {other}")?;
+    // Decision trees have no weights.
+    if share.weight == 0.0 {
+        return Ok(());
+    }
+    write!(f, " ({difference:+.2})")
+}
+
+/// A sentence as a part of another one.
+fn as_clause(sentence: &str) -> String {
+    let mut characters = sentence.trim_end_matches('.').chars();
+    let first = characters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(characters).collect()
 }
 
 #[cfg(test)]
@@ -143,6 +173,30 @@ mod tests {
             "nothing is decided within 4 plies (17 positions searched; not exact)"
         );
         assert!(search(Outcome::Win, 3, false).ends_with("(not exact)"));
+    }
+
+    #[test]
+    fn an_evaluation_names_what_differs_from_the_alternative() {
+        let share = FeatureShare {
+            name: "f3".to_owned(),
+            english: Some("The number of corners.".to_owned()),
+            value: 2.0,
+            weight: 0.5,
+            alternative: Some(1.0),
+        };
+        let evaluation = Reason::Features(Box::new(Evaluation {
+            value: 1.254,
+            features: vec![share],
+            alternative: Some(Alternative {
+                mv: "3,4".to_owned(),
+                value: 0.75,
+            }),
+        }));
+        assert_eq!(
+            evaluation.to_string(),
+            "leads to a position valued 1.25 (3,4 to one valued 0.75): \
+             the number of corners: 2 instead of 1 (+0.50)"
+        );
     }
 
     #[test]

@@ -159,21 +159,41 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// The value of an evaluation function and where it comes from.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Evaluation {
     /// The value of the position the move leads to.
     pub value: f64,
-    /// The features with the largest shares, largest first.
+    /// The features with the largest shares, largest first; where there is an
+    /// alternative, those that differ most from it.
     pub features: Vec<FeatureShare>,
+    /// The best other move, where the evaluation was compared with it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub alternative: Option<Alternative>,
+}
+
+/// The best of the moves that were not made.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Alternative {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The value of the position it leads to.
+    pub value: f64,
 }
 
 /// One feature's part in an evaluation.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FeatureShare {
     /// The feature's name.
     pub name: String,
+    /// What it measures, in English, where the name does not say it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub english: Option<String>,
     /// Its value in the position.
     pub value: f64,
     /// Its weight.
     pub weight: f64,
+    /// Its value after the alternative.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub alternative: Option<f64>,
 }

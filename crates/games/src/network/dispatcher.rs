@@ -55,7 +55,9 @@ impl Dispatcher {
                 name: "calls carried".to_owned(),
                 value: carried,
                 weight: 1.0,
+                ..FeatureShare::default()
             }],
+            ..Evaluation::default()
         }));
         Some(Judgement {
             decision: Decision { mv, reason },

@@ -238,8 +238,13 @@ impl Machine<'_> {
 
     /// The text of an atom, string or number, or of a list of characters or
     /// codes.
-    fn text(&mut self, register: usize) -> Result<String, Raise> {
-        let cell = self.arg(register);
+    pub(super) fn text(&self, register: usize) -> Result<String, Raise> {
+        self.text_of(self.x[register])
+    }
+
+    /// [`Machine::text`] of a cell.
+    pub(super) fn text_of(&self, cell: Cell) -> Result<String, Raise> {
+        let cell = self.heap.deref(cell);
         if cell.is_ref() {
             return Err(Ball::Instantiation.into());
         }
@@ -247,7 +252,7 @@ impl Machine<'_> {
             return self.atomic_text(cell);
         }
         let mut text = String::new();
-        for item in self.list_arg(register)? {
+        for item in self.list_items(cell)? {
             let item = self.heap.deref(item);
             let code = (item.tag() == Tag::Int).then(|| u32::try_from(item.int()).ok());
             match (item.tag(), code.flatten().and_then(char::from_u32)) {

@@ -3,8 +3,11 @@
 //! Nothing here touches files, the network or the process.
 
 mod atoms;
+mod globals;
 mod lists;
 mod order;
+mod output;
+mod strings;
 mod terms;
 mod types;
 
@@ -49,10 +52,17 @@ impl Builtin {
 }
 
 static TABLE: LazyLock<Vec<&'static Builtin>> = LazyLock::new(|| {
-    [types::ALL, order::ALL, terms::ALL, atoms::ALL, lists::ALL]
-        .into_iter()
-        .flatten()
-        .collect()
+    let files = [
+        types::ALL,
+        order::ALL,
+        terms::ALL,
+        atoms::ALL,
+        strings::ALL,
+        lists::ALL,
+        globals::ALL,
+        output::ALL,
+    ];
+    files.into_iter().flatten().collect()
 });
 
 static NUMBERS: LazyLock<FxHashMap<(Symbol, usize), u16>> = LazyLock::new(|| {

@@ -197,13 +197,15 @@ impl Machine<'_> {
 
     /// The items of a register that must hold a proper list.
     pub(crate) fn list_arg(&self, register: usize) -> Result<Vec<Cell>, Raise> {
-        let cell = self.arg(register);
+        self.list_items(self.arg(register))
+    }
+
+    /// The items of a cell that must be a proper list.
+    pub(crate) fn list_items(&self, cell: Cell) -> Result<Vec<Cell>, Raise> {
         match self.proper_list(cell) {
             Some(items) => Ok(items),
-            None => {
-                self.open_list(register)?;
-                Err(Ball::Type("list", cell).into())
-            }
+            None if self.list_end(cell).1.is_ref() => Err(Ball::Instantiation.into()),
+            None => Err(Ball::Type("list", cell).into()),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::error::{Ball, LimitReached, Raise};
 use crate::heap::Flat;
 use crate::machine::Machine;
 use crate::symbol::sym;
+use crate::term::Functor;
 
 pub(super) const ALL: &[Builtin] = &[
     Builtin::new("functor", 3, functor),
@@ -37,6 +38,38 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::test("$check_body", 1, |m, at| {
         m.check_body(m.arg(at))?;
         Ok(true)
+    }),
+    Builtin::test("$list_or_partial", 1, |m, at| Ok(m.ends_as_list(at))),
+    // `$operators(List)`: the program's operators as `op(Priority, Type, Name)`.
+    Builtin::new("$operators", 1, |m, at| {
+        let all = m.program().operators().all();
+        let mut list = Vec::new();
+        for (name, operator) in all {
+            let priority = m.heap.new_int(i64::from(operator.priority));
+            let kind = Cell::atom(operator.kind.name().into());
+            list.push(m.new_functor("op", &[priority, kind, Cell::atom(name)]));
+        }
+        m.unify_list(at, &list)
+    }),
+    // `$predicates(List)`: the program's own predicates as `Name/Arity`.
+    Builtin::new("$predicates", 1, |m, at| {
+        let mut list = Vec::new();
+        for functor in m.program().predicates() {
+            let arity = m.heap.new_int(functor.arity as i64);
+            list.push(m.new_functor("/", &[Cell::atom(functor.name), arity]));
+        }
+        m.unify_list(at, &list)
+    }),
+    // `$property(Name, Arity, Properties)`
+    Builtin::new("$property", 3, |m, at| {
+        let name = m.arg(at);
+        if name.tag() != Tag::Atom {
+            return Ok(false);
+        }
+        let arity = usize::try_from(m.int_arg(at + 1)?).unwrap_or(usize::MAX);
+        let properties = m.program().properties(Functor::new(name.symbol(), arity));
+        let properties: Vec<Cell> = properties.iter().map(|p| Cell::atom((*p).into())).collect();
+        m.unify_list(at + 2, &properties)
     }),
     Builtin::new("unify_with_occurs_check", 2, |m, at| {
         Ok(m.heap.unify(m.x[at], m.x[at + 1]) && m.is_acyclic(m.x[at]))

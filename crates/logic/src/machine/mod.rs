@@ -59,9 +59,17 @@ pub struct Machine<'p> {
     /// The step at which limits are checked next.
     check_at: u64,
     /// Bytes of the symbols that the query created, which are never freed.
-    texts: usize,
+    pub(crate) texts: usize,
     /// The variables of the query being run.
     answer: Vec<Cell>,
+    /// Texts that `with_output_to/2` is collecting, innermost last.
+    pub(crate) output: Vec<String>,
+    /// Values of `nb_setval/2`.
+    pub(crate) globals: FxHashMap<Symbol, Flat>,
+    /// The partial list of the values of `b_setval/2`.
+    pub(crate) backtrackable_globals: Cell,
+    /// The size of `globals`.
+    global_cells: usize,
 }
 
 /// Argument and temporary registers; indices wrap, so that no check is needed.
@@ -134,6 +142,10 @@ impl<'p> Machine<'p> {
             check_at: 0,
             texts: 0,
             answer: Vec::new(),
+            output: Vec::new(),
+            globals: FxHashMap::default(),
+            backtrackable_globals: Cell::NIL,
+            global_cells: 0,
         }
     }
 
@@ -219,6 +231,8 @@ impl<'p> Machine<'p> {
         self.steps = 0;
         self.check_at = self.limits.steps.min(CHECK_EVERY);
         self.answer.clear();
+        self.output.clear();
+        self.backtrackable_globals = self.heap.new_var();
         let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         for i in 0..code.arity {
             let cell = match args.get(i) {
@@ -290,6 +304,15 @@ impl<'p> Machine<'p> {
             + self.choices.bytes()
             + self.tables.bytes()
             + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>()
+            + 8 * self.global_cells
+    }
+
+    /// Sets a global variable that survives backtracking.
+    pub(crate) fn set_global(&mut self, key: Symbol, value: Flat) {
+        self.global_cells += value.len();
+        if let Some(old) = self.globals.insert(key, value) {
+            self.global_cells -= old.len();
+        }
     }
 
     /// A text as a symbol. Symbols are never freed, so new ones count towards the
@@ -408,6 +431,8 @@ impl<'p> Machine<'p> {
                     &[atom(action), atom(kind), culprit],
                 )
             }
+            Ball::Format(what) => formal(self, "format", &[atom(what)]),
+            Ball::NoVariable(name) => formal(self, "existence_error", &[atom("variable"), name]),
             Ball::Unknown(functor) => {
                 let culprit = indicator(self, functor);
                 formal(self, "existence_error", &[atom("procedure"), culprit])

@@ -195,7 +195,7 @@ impl Frontier {
         self.changed.is_empty().then_some(&self.counted)
     }
 
-    /// Takes in the components as counted now.
+    /// Replaces the components by those counted now.
     pub fn update(&mut self, mut counted: Vec<Arc<Counted>>) -> &Arc<Vec<Arc<Counted>>> {
         counted.sort_unstable_by_key(|one| one.component.witnesses[0].site);
         self.counted = Arc::new(counted);

@@ -119,7 +119,7 @@ impl Knowledge {
         }
     }
 
-    /// Takes in what a later view of the same game shows, and settles.
+    /// Adds what a later view of the same game shows, and draws conclusions.
     pub fn follow(&mut self, view: &View) -> Result<(), Inconsistent> {
         // Mostly the square proved safe last was opened, and no other.
         if let Some(&square) = self.safe.last()
@@ -141,7 +141,7 @@ impl Knowledge {
         self.settle()
     }
 
-    /// Takes in one more number, and settles.
+    /// Adds one more number, and draws conclusions.
     pub fn observe(&mut self, square: Site, number: u8) -> Result<(), Inconsistent> {
         self.open(square, number)?;
         self.settle()
@@ -215,7 +215,7 @@ impl Knowledge {
         }
     }
 
-    /// Takes in facts proved elsewhere, and settles.
+    /// Adds facts proved elsewhere, and draws conclusions.
     pub fn learn_all(
         &mut self,
         facts: impl IntoIterator<Item = (Site, Fact)>,

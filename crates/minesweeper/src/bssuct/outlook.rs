@@ -1,5 +1,5 @@
-//! What a planner knows of a view: the boards that are left, and what is to be
-//! done. An outlook follows from the numbers that are shown and from nothing
+//! What a planner knows of a view: the boards that are left, and what a player
+//! should do. An outlook follows from the numbers that are shown and from nothing
 //! else, so that outlooks can be remembered from game to game.
 
 use std::sync::Arc;
@@ -105,7 +105,7 @@ pub(crate) struct Outlooks {
     tables: Tables,
     known: FxHashMap<ViewKey, Arc<Outlook>>,
     /// Whether the board is so small that what an episode meets is likely to
-    /// be met again; else only what the tree has is worth its room.
+    /// be met again; otherwise only what the tree has is remembered.
     do_views_recur: bool,
     /// The boards of remembered lists, and as much for what is counted.
     load: usize,
@@ -113,7 +113,7 @@ pub(crate) struct Outlooks {
 
 /// Boards remembered before the memory is cleared: some 100 megabytes.
 const MOST_REMEMBERED: usize = 4_000_000;
-/// What an outlook that is no list counts for, for each square.
+/// The load of an outlook that is not a list, for each square.
 const LOAD_OF_A_SQUARE: usize = 10;
 
 /// A board with at most this number of mine layouts has views that recur.

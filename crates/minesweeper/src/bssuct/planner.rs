@@ -7,15 +7,15 @@
 //! a move are widened progressively.
 //!
 //! The belief state gives the exact distribution of what a move shows (section
-//! 3.4), and it is used so as to leave as little as possible to chance. An
-//! episode never meets a mine: its guesses are taken to be safe, and its reward
-//! is the probability of that. A move is worth the mean over its outcomes by
-//! their probabilities, a node as much as its best move. Once all outcomes of a
-//! move are known and what they are worth is, the move is proved, and so is a
-//! node when no move is left that could be better: episodes go elsewhere, and
-//! planning ends with a proof where there are few boards. The other sources of
-//! boards know no probabilities: their episodes are won or lost, and a move is
-//! worth the mean of its episodes.
+//! 3.4), which removes as much randomness as possible. An episode never meets a
+//! mine: its guesses are assumed to be safe, and its reward is the probability of
+//! that. The value of a move is the mean over its outcomes, weighted by their
+//! probabilities; the value of a node is that of its best move. A move is proved
+//! once all its outcomes and their values are known; a node is proved once no
+//! other move can be better. Episodes then explore elsewhere, and planning ends
+//! with a proof where there are few boards. The other sources of boards have no
+//! probabilities: their episodes are won or lost, and the value of a move is the
+//! mean of its episodes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,28 +31,28 @@ use crate::bssuct::source::Source;
 use crate::bssuct::tree::{End, Outcome, Tree};
 use crate::bssuct::view_key::ViewKey;
 
-/// How long to think about a move.
+/// How much to compute for a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Effort {
-    /// So many simulations: the same decision each time.
+    /// This number of simulations: the same decision each time.
     Simulations(u64),
-    /// So much time.
+    /// This much time.
     Time(Duration),
 }
 
 /// The share of Monte-Carlo guesses that take the least mine probability.
 const GREEDY: f64 = 0.7;
 
-/// What a plan found out about a move.
+/// The result of planning a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Plan {
     /// The move tried most often, or proved to be the best.
     pub site: Site,
     /// How often it was tried.
     pub visits: u64,
-    /// What it is worth.
+    /// Its value.
     pub mean: f64,
-    /// Whether that is exact and no move is worth more.
+    /// Whether that is exact and no move has a higher value.
     pub is_proved: bool,
     /// The chance to survive it.
     pub survival: f64,

@@ -126,7 +126,7 @@ impl Tree {
         node.value_by_moves();
     }
 
-    /// Whether the worth of what follows a move is exact.
+    /// Whether the value of what follows a move is exact.
     pub fn is_proved(&self, end: End) -> bool {
         match end {
             End::Won(_) | End::Lost => true,
@@ -186,7 +186,7 @@ impl Node {
     }
 
     /// The move to make: the one tried most often, for its value is known best;
-    /// where another is proved to be worth as much, that one.
+    /// where another is proved to have that value, that one.
     pub fn best(&self) -> Option<&Move> {
         let tried = self.moves.iter().filter(|mv| !mv.is_proved);
         let proved = self.moves.iter().filter(|mv| mv.is_proved);
@@ -219,14 +219,14 @@ impl Node {
             .fold(sure, f64::max);
     }
 
-    /// The worth of its best proved move.
+    /// The value of its best proved move.
     fn sure(&self) -> f64 {
         let proved = self.moves.iter().filter(|mv| mv.is_proved);
         proved.map(|mv| mv.value).fold(0.0, f64::max)
     }
 
-    /// Whether a move that was not tried yet may be better than what is sure:
-    /// none is worth more than the chance to survive it.
+    /// Whether a move that was not tried yet may be better than `sure`: the value
+    /// of a move is at most the probability to survive it.
     fn may_widen(&self, sure: f64) -> bool {
         let mut rest = self.choices[self.moves.len()..].iter();
         rest.any(|choice| choice.survival > sure + EQUAL)

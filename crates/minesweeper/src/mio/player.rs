@@ -14,7 +14,7 @@ use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
 use super::scene::Scene;
 
-/// What is done when no rule applies.
+/// How to guess when no rule applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Guess {
     /// Any covered square that is not marked.
@@ -285,7 +285,7 @@ fn exact_guess(
 pub struct RulePlayers {
     /// The rules.
     pub rules: Arc<Vec<Rule>>,
-    /// What is done when none applies.
+    /// How to guess when none applies.
     pub guess: Guess,
 }
 

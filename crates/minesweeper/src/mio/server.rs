@@ -169,7 +169,7 @@ pub struct LocalServer {
     seed: Seed,
 }
 
-/// What a theory does on the examples of one board.
+/// The results of a theory on the examples of one board.
 struct BoardResult {
     /// For each rule, the positives and negatives it covers.
     covered: Vec<(usize, usize)>,

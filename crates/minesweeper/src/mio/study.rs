@@ -41,7 +41,7 @@ pub const VARIANTS: [Variant; 4] = [
 /// The random samples that a setting without active learning learns from.
 const SAMPLES: u64 = 5;
 
-/// What a setting did, with active learning or from one sample.
+/// The result of a setting, with active learning or from one sample.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// The rules.

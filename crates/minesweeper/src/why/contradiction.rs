@@ -128,13 +128,27 @@ impl<'a> Contradictions<'a> {
             Total::Known => Knowledge::new(board, grid),
             Total::Unknown => Knowledge::without_total(board, grid),
         };
-        let seen = view.grid().sites();
-        let seen = seen.filter_map(|site| match view.cell(site) {
+        let seen = |site: Site| match view.cell(site) {
             Cell::Number(_) => Some((site, Fact::Safe)),
             Cell::Marked => Some((site, Fact::Mine)),
             Cell::Covered => None,
-        });
-        let mut is_wrong = knowledge.learn_all(seen.chain(self.assumed)).is_err();
+        };
+        let learned = match self.total {
+            Total::Known => {
+                let seen = view.grid().sites().filter_map(seen);
+                knowledge.learn_all(seen.chain(self.assumed))
+            }
+            // Without the total only what is around the numbers matters.
+            Total::Unknown => {
+                let around = numbers.iter().flat_map(|&number| {
+                    let site = self.numbers[number];
+                    let neighbours = view.grid().neighbours(site).iter().copied();
+                    neighbours.chain([site])
+                });
+                knowledge.learn_all(around.filter_map(seen).chain(self.assumed))
+            }
+        };
+        let mut is_wrong = learned.is_err();
         for &number in numbers {
             let site = self.numbers[number];
             if let Cell::Number(number) = view.cell(site) {

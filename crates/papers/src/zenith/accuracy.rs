@@ -1,22 +1,24 @@
 //! Figures 6 and 8: accuracy by cycle.
 
-use stratalog_zenith::concept::Learner;
+use stratalog_zenith::concept::PreferenceLearner;
 
 use super::discoveries::{Plan, Published, othello};
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
 
 pub(super) fn fig_6(run: &mut Measurement<'_>) -> Result<(), Halt> {
-    accuracy(run, Learner::linear(), |published| published.linear.2)
+    accuracy(run, PreferenceLearner::linear(), |published| {
+        published.linear.2
+    })
 }
 
 pub(super) fn fig_8(run: &mut Measurement<'_>) -> Result<(), Halt> {
-    accuracy(run, Learner::tree(), |published| published.tree.2)
+    accuracy(run, PreferenceLearner::tree(), |published| published.tree.2)
 }
 
 fn accuracy(
     run: &mut Measurement<'_>,
-    learner: Learner,
+    learner: PreferenceLearner,
     published: fn(&Published) -> f64,
 ) -> Result<(), Halt> {
     let (domain, plan) = (othello()?, Plan::new(run, learner));

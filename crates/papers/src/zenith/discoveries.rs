@@ -1,10 +1,10 @@
 //! Discoveries under the paper's limits, shared by the experiments.
 
-use stratalog_catalogue::discovery::{Course, Domain, Won};
+use stratalog_catalogue::discovery::{Domain, Won};
+use stratalog_catalogue::discovery_run::DiscoveryCourse;
 use stratalog_run::Seed;
-use stratalog_zenith::concept::Learner;
-use stratalog_zenith::learner::Run;
-use stratalog_zenith::{Settings, Transformation};
+use stratalog_zenith::concept::PreferenceLearner;
+use stratalog_zenith::{Transformation, ZenithSettings};
 
 use crate::error::PapersError;
 use crate::measurement::{Halt, Measurement};
@@ -72,14 +72,14 @@ pub const TRANSFORMATIONS: [Transformation; 10] = [
 
 /// A discovery under one limit.
 pub struct Discovery {
-    pub run: Run,
+    pub run: stratalog_zenith::Discovery,
     /// The games won after each cycle, if any were played.
     pub won: Vec<Won>,
 }
 
 /// What is discovered.
 pub struct Plan {
-    pub learner: Learner,
+    pub learner: PreferenceLearner,
     /// Games played after each cycle.
     pub games: u64,
     pub seed: Seed,
@@ -87,7 +87,7 @@ pub struct Plan {
 
 impl Plan {
     /// Discoveries without games, with the seed of the experiment.
-    pub fn new(run: &Measurement<'_>, learner: Learner) -> Plan {
+    pub fn new(run: &Measurement<'_>, learner: PreferenceLearner) -> Plan {
         Plan {
             learner,
             games: 0,
@@ -112,12 +112,12 @@ impl Plan {
         let cycles = run.length().choose(10, 4);
         let limit = published.milliseconds;
         let (learner, games) = (self.learner_name(), self.games);
-        let settings = Settings {
+        let settings = ZenithSettings {
             cycles,
             limit: f64::from(limit * STEPS_PER_MS),
             learner: self.learner.clone(),
             seed: self.seed,
-            ..Settings::default()
+            ..ZenithSettings::default()
         };
         let folder = run.conditions().runs.as_ref();
         let state = folder.map(|folder| {
@@ -126,28 +126,29 @@ impl Plan {
                 "zenith-{learner}-{limit}ms-{cycles}-cycles-{games}-games-seed-{seed}.state"
             ))
         });
-        let course = Course {
+        let course = DiscoveryCourse {
             games,
             state,
-            ..Course::new(settings)
+            ..DiscoveryCourse::new(settings)
         };
         let what = format!("limit {limit} ms: cycles");
         run.control().stage(&format!("{learner}, limit {limit} ms"));
-        let discovered = domain.discover(&course, |cycle, _| {
+        let discovered = domain.discover(&course, run.control(), |cycle, _| {
             let done = cycle.number as u64 + 1;
             run.control().progress(&what, done, Some(cycles as u64));
         });
-        let (discovered, won) = discovered.map_err(PapersError::failed)?;
+        let discovered = discovered.map_err(PapersError::failed)?;
+        run.check_stop()?;
         Ok(Discovery {
-            run: discovered,
-            won,
+            run: discovered.discovery,
+            won: discovered.won,
         })
     }
 
     fn learner_name(&self) -> &'static str {
         match self.learner {
-            Learner::Linear { .. } => "linear",
-            Learner::Tree(_) => "tree",
+            PreferenceLearner::Linear { .. } => "linear",
+            PreferenceLearner::Tree(_) => "tree",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Figure 7: games won against ORFEO by cycle.
 
-use stratalog_zenith::concept::Learner;
+use stratalog_zenith::concept::PreferenceLearner;
 
 use super::discoveries::{Plan, othello};
 use crate::measurement::{Halt, Measurement};
@@ -10,7 +10,7 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
     let domain = othello()?;
     let plan = Plan {
         games: run.length().choose(200, 20),
-        ..Plan::new(run, Learner::linear())
+        ..Plan::new(run, PreferenceLearner::linear())
     };
     for limit in Plan::limits(run) {
         let won = plan.discover(run, &domain, limit)?.won;

@@ -5,10 +5,10 @@ use stratalog_logic::Term;
 use stratalog_rulesheet::{Observer, Position, RulesheetGame};
 use stratalog_run::Seed;
 use stratalog_zenith::Feature;
-use stratalog_zenith::concept::Learner;
+use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::evidence::observer;
-use stratalog_zenith::learner::{Discovered, Run, name};
+use stratalog_zenith::learner::{Discovered, Discovery, name};
 use stratalog_zenith::rehearsal::random_positions;
 
 use super::discoveries::{Plan, othello};
@@ -31,7 +31,7 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
     for (which, after) in repetitions.iter().zip(0u64..) {
         let plan = Plan {
             seed: Seed(run.seed().0.wrapping_add(after)),
-            ..Plan::new(run, Learner::linear())
+            ..Plan::new(run, PreferenceLearner::linear())
         };
         for limit in Plan::limits(run) {
             let found = plan.discover(run, &domain, limit)?.run;
@@ -44,7 +44,7 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
 }
 
 /// Adds the features of a run that are recognised for the first time.
-fn add_new(run: &mut Measurement<'_>, found: &Run, recogniser: &Recogniser<'_>, limit: &str) {
+fn add_new(run: &mut Measurement<'_>, found: &Discovery, recogniser: &Recogniser<'_>, limit: &str) {
     let features = found.features.par_iter();
     let names: Vec<Option<String>> = features
         .map(|feature| recogniser.name(found, feature))
@@ -84,7 +84,7 @@ fn is_derived(rows: &[Row], name: &str) -> bool {
 }
 
 /// A feature in English and in Prolog, with the sets it refers to.
-fn definition(run: &Run, feature: &Feature) -> Vec<String> {
+fn definition(run: &Discovery, feature: &Feature) -> Vec<String> {
     let names = Names::new(&run.theory);
     let variables = names.variables(feature).join(", ");
     let mut lines = vec![
@@ -92,10 +92,10 @@ fn definition(run: &Run, feature: &Feature) -> Vec<String> {
         format!("[{variables}]: {}", names.formula(feature)),
     ];
     for set in feature.goals.iter().filter_map(Term::functor) {
-        let members = run.theory.made().iter().filter(|(head, body)| {
-            head.functor() == Some(set) && *body == Term::atom("true") && head.is_ground()
+        let members = run.theory.made().iter().filter(|clause| {
+            clause.head.functor() == Some(set) && clause.body.is_empty() && clause.head.is_ground()
         });
-        let members: Vec<String> = members.map(|(head, _)| head.to_string()).collect();
+        let members: Vec<String> = members.map(|clause| clause.head.to_string()).collect();
         if !members.is_empty() {
             lines.push(format!("{}.", members.join(". ")));
         }
@@ -126,7 +126,7 @@ impl Recogniser<'_> {
     }
 
     /// The name of a feature in the catalogue, with the role it is about.
-    fn name(&self, run: &Run, found: &Discovered) -> Option<String> {
+    fn name(&self, run: &Discovery, found: &Discovered) -> Option<String> {
         let features = std::slice::from_ref(&found.feature);
         let observer = observer(&run.theory, self.game, features)?;
         let positions: Vec<&Position> = self.positions.iter().collect();

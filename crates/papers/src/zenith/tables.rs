@@ -1,23 +1,25 @@
 //! Tables 2, 3 and 4: the features that were generated.
 
 use stratalog_zenith::Transformation;
-use stratalog_zenith::concept::Learner;
+use stratalog_zenith::concept::PreferenceLearner;
 
 use super::discoveries::{Plan, Published, TRANSFORMATIONS, othello};
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
 
 pub(super) fn table_2(run: &mut Measurement<'_>) -> Result<(), Halt> {
-    features(run, Learner::linear(), |published| published.linear)
+    features(run, PreferenceLearner::linear(), |published| {
+        published.linear
+    })
 }
 
 pub(super) fn table_4(run: &mut Measurement<'_>) -> Result<(), Halt> {
-    features(run, Learner::tree(), |published| published.tree)
+    features(run, PreferenceLearner::tree(), |published| published.tree)
 }
 
 fn features(
     run: &mut Measurement<'_>,
-    learner: Learner,
+    learner: PreferenceLearner,
     published: fn(&Published) -> (f64, f64, f64),
 ) -> Result<(), Halt> {
     let (domain, plan) = (othello()?, Plan::new(run, learner));
@@ -44,7 +46,7 @@ fn features(
 }
 
 pub(super) fn table_3(run: &mut Measurement<'_>) -> Result<(), Halt> {
-    let (domain, plan) = (othello()?, Plan::new(run, Learner::linear()));
+    let (domain, plan) = (othello()?, Plan::new(run, PreferenceLearner::linear()));
     for limit in Plan::limits(run) {
         let found = plan.discover(run, &domain, limit)?.run;
         for transformation in Transformation::ALL {

@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use stratalog_run::Seed;
 
-use super::Learner;
+use super::PreferenceLearner;
 use super::pairs::Pairs;
 
 /// Trials made side by side before it is asked whether they are enough.
@@ -62,7 +62,7 @@ impl Trial {
     }
 
     /// The share of the test pairs that are told rightly after training.
-    pub fn score(&self, learner: &Learner, pairs: &Pairs, features: &[usize]) -> f64 {
+    pub fn score(&self, learner: &PreferenceLearner, pairs: &Pairs, features: &[usize]) -> f64 {
         let concept = learner.train(pairs, &self.training, features);
         let right = self
             .test
@@ -86,7 +86,12 @@ impl Protocol {
 
     /// The accuracy of concepts that see these features only. Fewer than three
     /// pairs leave none to try a concept on: then no trial is made.
-    pub fn accuracy(&self, learner: &Learner, pairs: &Pairs, features: &[usize]) -> Accuracy {
+    pub fn accuracy(
+        &self,
+        learner: &PreferenceLearner,
+        pairs: &Pairs,
+        features: &[usize],
+    ) -> Accuracy {
         let mut sums = Sums::default();
         if pairs.len() < 3 {
             return sums.accuracy();
@@ -193,15 +198,15 @@ mod tests {
     fn trials_go_on_until_the_mean_is_known() {
         let pairs = noisy(300, 0.2);
         let protocol = Protocol::new(Seed(7));
-        for learner in [Learner::linear(), Learner::tree()] {
+        for learner in [PreferenceLearner::linear(), PreferenceLearner::tree()] {
             let accuracy = protocol.accuracy(&learner, &pairs, &[0]);
             assert!((accuracy.mean - 0.8).abs() < 0.06, "{accuracy:?}");
             assert!(accuracy.margin <= 0.01 && accuracy.trials > 10);
             assert_eq!(accuracy, protocol.accuracy(&learner, &pairs, &[0]));
         }
-        let noise = protocol.accuracy(&Learner::linear(), &pairs, &[1]);
+        let noise = protocol.accuracy(&PreferenceLearner::linear(), &pairs, &[1]);
         assert!(noise.mean < 0.65, "{noise:?}");
-        let nothing = protocol.accuracy(&Learner::linear(), &pairs, &[]);
+        let nothing = protocol.accuracy(&PreferenceLearner::linear(), &pairs, &[]);
         assert_eq!((nothing.mean, nothing.trials), (0.0, 10));
     }
 
@@ -213,14 +218,17 @@ mod tests {
                 .num_threads(threads)
                 .build()
                 .expect("a pool");
-            pool.install(|| Protocol::new(Seed(2)).accuracy(&Learner::tree(), &pairs, &[0, 1]))
+            pool.install(|| {
+                Protocol::new(Seed(2)).accuracy(&PreferenceLearner::tree(), &pairs, &[0, 1])
+            })
         };
         assert_eq!(measure(1), measure(3));
     }
 
     #[test]
     fn too_few_pairs_are_not_tried() {
-        let accuracy = Protocol::new(Seed(1)).accuracy(&Learner::linear(), &noisy(2, 0.0), &[0]);
+        let accuracy =
+            Protocol::new(Seed(1)).accuracy(&PreferenceLearner::linear(), &noisy(2, 0.0), &[0]);
         assert_eq!((accuracy.mean, accuracy.trials), (0.0, 0));
     }
 }

@@ -10,20 +10,22 @@
 //!
 //! ```
 //! use stratalog_run::Seed;
-//! use stratalog_zenith::concept::{Learner, Pairs, Protocol};
+//! use stratalog_zenith::concept::{PreferenceLearner, Pairs, Protocol};
 //!
 //! // Whoever is preferred has more of the first feature; the second is noise.
 //! let mut pairs = Pairs::new(2);
 //! for i in 0..60 {
 //!     pairs.push(&[1.0 + f64::from(i % 3), f64::from(i % 5 - 2)])?;
 //! }
-//! let learner = Learner::linear();
+//! let learner = PreferenceLearner::linear();
 //! let concept = learner.train_all(&pairs);
 //! assert!(concept.prefers(&[2.0, -1.0]) && !concept.prefers(&[-2.0, 1.0]));
 //! let accuracy = Protocol::new(Seed(1)).accuracy(&learner, &pairs, &[0, 1]);
 //! assert_eq!(accuracy.mean, 1.0);
 //! # Ok::<(), stratalog_zenith::concept::ConceptError>(())
 //! ```
+
+use serde::{Deserialize, Serialize};
 
 pub mod accuracy;
 mod backward;
@@ -40,12 +42,13 @@ pub use accuracy::{Accuracy, Protocol};
 pub use linear::LinearUnit;
 pub use pairs::{ConceptError, Pairs};
 pub use ranges::Ranges;
-pub use selection::{Budget, Selection, Until};
+pub use selection::{Selection, SelectionBudget, Until};
 pub use tree::{Tree, TreeSettings};
 
 /// A way to learn preferences.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Learner {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PreferenceLearner {
     /// A linear threshold unit, by recursive least squares.
     Linear {
         /// How uncertain the weights are before the first pair.
@@ -55,26 +58,26 @@ pub enum Learner {
     Tree(TreeSettings),
 }
 
-impl Learner {
+impl PreferenceLearner {
     /// The linear learner with the usual prior.
-    pub fn linear() -> Learner {
-        Learner::Linear {
+    pub fn linear() -> PreferenceLearner {
+        PreferenceLearner::Linear {
             prior: linear::PRIOR,
         }
     }
 
     /// The tree learner with the usual settings.
-    pub fn tree() -> Learner {
-        Learner::Tree(TreeSettings::default())
+    pub fn tree() -> PreferenceLearner {
+        PreferenceLearner::Tree(TreeSettings::default())
     }
 
     /// Learns from the pairs with these numbers, seeing these features only.
     pub fn train(&self, pairs: &Pairs, instances: &[usize], features: &[usize]) -> Concept {
         match self {
-            Learner::Linear { prior } => {
+            PreferenceLearner::Linear { prior } => {
                 Concept::Linear(LinearUnit::train(pairs, instances, features, *prior))
             }
-            Learner::Tree(settings) => {
+            PreferenceLearner::Tree(settings) => {
                 Concept::Tree(Tree::train(pairs, instances, features, settings))
             }
         }

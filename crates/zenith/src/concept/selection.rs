@@ -5,13 +5,14 @@
 //! many trees, the one that the fewest cases meet a test of (section 5.2).
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use stratalog_run::Seed;
 
 use super::accuracy::{Protocol, Trial};
 use super::backward::Removal;
 use super::pairs::{ConceptError, Pairs};
 use super::tree::{Tree, TreeSettings};
-use super::{Concept, Learner};
+use super::{Concept, PreferenceLearner};
 
 /// How many trials show what a feature tells on its own.
 const TRIALS_ALONE: u64 = 10;
@@ -22,7 +23,7 @@ pub const NOTICEABLE: f64 = 0.002;
 
 /// What the evaluation may cost, and how the selection is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Budget {
+pub struct SelectionBudget {
     /// The most the features may cost together.
     pub limit: f64,
     /// How many partitions of the pairs the accuracy of a linear unit is
@@ -35,7 +36,8 @@ pub struct Budget {
 }
 
 /// When the selection is through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Until {
     /// As in the paper: once the rest are affordable.
     Affordable,
@@ -43,10 +45,10 @@ pub enum Until {
     Useful,
 }
 
-impl Budget {
+impl SelectionBudget {
     /// A limit with the usual number of trials.
-    pub fn new(limit: f64, seed: Seed) -> Budget {
-        Budget {
+    pub fn new(limit: f64, seed: Seed) -> SelectionBudget {
+        SelectionBudget {
             limit,
             trials: 16,
             until: Until::Affordable,
@@ -70,13 +72,13 @@ pub struct Selection {
     pub concept: Concept,
 }
 
-impl Learner {
+impl PreferenceLearner {
     /// Selects features; `costs` has one number for each.
     pub fn select(
         &self,
         pairs: &Pairs,
         costs: &[f64],
-        budget: &Budget,
+        budget: &SelectionBudget,
     ) -> Result<Selection, ConceptError> {
         if costs.len() != pairs.features() {
             return Err(ConceptError::Costs {
@@ -92,8 +94,8 @@ impl Learner {
             budget,
         };
         let cast_out = match self {
-            Learner::Linear { prior } => candidates.cast_out_linear(*prior),
-            Learner::Tree(settings) => candidates.cast_out_tree(settings),
+            PreferenceLearner::Linear { prior } => candidates.cast_out_linear(*prior),
+            PreferenceLearner::Tree(settings) => candidates.cast_out_tree(settings),
         };
         let mut active: Vec<usize> = (0..pairs.features()).collect();
         active.retain(|feature| !cast_out.contains(feature));
@@ -131,7 +133,7 @@ struct Candidates<'a> {
     pairs: &'a Pairs,
     costs: &'a [f64],
     alone: &'a [f64],
-    budget: &'a Budget,
+    budget: &'a SelectionBudget,
 }
 
 impl Candidates<'_> {
@@ -264,8 +266,8 @@ mod tests {
     fn what_matters_stays_and_copies_go() {
         let pairs = pairs(300);
         let costs = [2.0, 1.0, 1.0, 1.0, 1.0, 1.0];
-        for learner in [Learner::linear(), Learner::tree()] {
-            let budget = Budget::new(2.0, Seed(1));
+        for learner in [PreferenceLearner::linear(), PreferenceLearner::tree()] {
+            let budget = SelectionBudget::new(2.0, Seed(1));
             let selection = learner.select(&pairs, &costs, &budget).expect("six costs");
             assert_eq!(selection.active, [1, 4], "{learner:?}");
             // The dearer copy tells the most alone of those that are left.
@@ -280,8 +282,8 @@ mod tests {
     #[test]
     fn an_affordable_set_is_kept_whole() {
         let pairs = pairs(60);
-        let budget = Budget::new(6.0, Seed(1));
-        let selection = Learner::linear()
+        let budget = SelectionBudget::new(6.0, Seed(1));
+        let selection = PreferenceLearner::linear()
             .select(&pairs, &[1.0; 6], &budget)
             .expect("six costs");
         assert_eq!(selection.active, [0, 1, 2, 3, 4, 5]);
@@ -292,16 +294,16 @@ mod tests {
     fn what_is_of_no_use_goes_even_if_it_is_affordable() {
         let pairs = pairs(300);
         let costs = [2.0, 1.0, 1.0, 1.0, 1.0, 1.0];
-        for learner in [Learner::linear(), Learner::tree()] {
-            let budget = Budget {
+        for learner in [PreferenceLearner::linear(), PreferenceLearner::tree()] {
+            let budget = SelectionBudget {
                 until: Until::Useful,
-                ..Budget::new(7.0, Seed(1))
+                ..SelectionBudget::new(7.0, Seed(1))
             };
             let selection = learner.select(&pairs, &costs, &budget).expect("six costs");
             // The dearer copy goes; trees keep noise that they test somewhere.
             assert!(!selection.active.contains(&0), "{learner:?}");
             assert!(selection.active.contains(&1) && selection.active.contains(&4));
-            if let Learner::Linear { .. } = learner {
+            if let PreferenceLearner::Linear { .. } = learner {
                 assert_eq!(selection.active, [1, 4]);
             }
         }
@@ -310,19 +312,20 @@ mod tests {
     #[test]
     fn nothing_is_affordable_without_a_budget() {
         let pairs = pairs(60);
-        for learner in [Learner::linear(), Learner::tree()] {
-            let budget = Budget::new(0.0, Seed(1));
+        for learner in [PreferenceLearner::linear(), PreferenceLearner::tree()] {
+            let budget = SelectionBudget::new(0.0, Seed(1));
             let selection = learner.select(&pairs, &[1.0; 6], &budget).expect("six");
             assert!(selection.active.is_empty());
             assert_eq!(selection.cast_out.len(), 6);
         }
-        let wrong = Learner::tree().select(&pairs, &[1.0], &Budget::new(1.0, Seed(1)));
+        let wrong =
+            PreferenceLearner::tree().select(&pairs, &[1.0], &SelectionBudget::new(1.0, Seed(1)));
         assert!(wrong.expect_err("one cost").to_string().contains("1 costs"));
     }
 
     /// Backward selection by its definition, each unit trained anew.
-    fn plain_order(pairs: &Pairs, costs: &[f64], budget: &Budget) -> Vec<usize> {
-        let learner = Learner::linear();
+    fn plain_order(pairs: &Pairs, costs: &[f64], budget: &SelectionBudget) -> Vec<usize> {
+        let learner = PreferenceLearner::linear();
         let seed = budget.seed.derive("selection");
         let mut left: Vec<usize> = (0..pairs.features()).collect();
         let mut order = Vec::new();
@@ -352,11 +355,11 @@ mod tests {
     fn features_go_in_the_order_of_the_definition() {
         let pairs = pairs(120);
         let costs = [6.0, 5.0, 4.0, 3.0, 2.0, 1.0];
-        let budget = Budget {
+        let budget = SelectionBudget {
             trials: 5,
-            ..Budget::new(0.5, Seed(9))
+            ..SelectionBudget::new(0.5, Seed(9))
         };
-        let selection = Learner::linear()
+        let selection = PreferenceLearner::linear()
             .select(&pairs, &costs, &budget)
             .expect("six costs");
         assert_eq!(selection.cast_out, plain_order(&pairs, &costs, &budget));

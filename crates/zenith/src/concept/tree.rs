@@ -9,6 +9,8 @@
 
 use std::cmp::Ordering;
 
+use serde::{Deserialize, Serialize};
+
 use super::pairs::Pairs;
 use super::pessimism::Confidence;
 use super::split::{Cases, Counts, Range, Split};
@@ -22,7 +24,7 @@ const ROUNDING: f64 = 1e-9;
 const ENOUGH: usize = 25;
 
 /// What a tree is grown and pruned by.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeSettings {
     /// The least number of cases on each side of a test.
     pub least_cases: usize,
@@ -33,7 +35,8 @@ pub struct TreeSettings {
 }
 
 /// Whether subtrees are replaced by leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Pruning {
     /// Where the pessimistic estimate says it costs nothing.
     Pessimistic,

@@ -1,19 +1,20 @@
-//! The games of a cycle, and the preferences that the opponent's choices tell.
+//! The games of a cycle, and the preferences that the teacher's choices give.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Judgement, Player, Reason, Role, Turn};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
-use stratalog_run::Stream;
+use stratalog_run::{Control, Stream};
 
 use super::Zenith;
 use crate::error::ZenithError;
-use crate::evaluation::Evaluation;
+use crate::evaluation::FeatureEvaluation;
 use crate::player::{ZenithPlayer, successors};
 
-/// Where games tell too little, so many are played in a cycle.
+/// The most games of a cycle, where games give few preferences.
 const MAX_GAMES: usize = 50;
-/// Games that have not ended by then are left.
+/// Games that have not ended after this number of moves are abandoned.
 const MAX_MOVES: usize = 2_000;
 
 /// Which of two positions is better for the first role.
@@ -26,42 +27,44 @@ pub(super) struct Preference {
 }
 
 /// A move of a game as it was played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Step {
-    /// The place of the move among the legal ones.
+    /// The index of the move among the legal moves.
     pub(super) played: usize,
-    /// The places of the moves that were preferred to all others, the teacher's
-    /// own first; none where that was not told.
+    /// The indices of the moves that were preferred to all others, the teacher's
+    /// own first; empty where the teacher was not asked or has no preference.
     pub(super) preferred: Vec<usize>,
 }
 
 impl Zenith {
-    /// Plays games and takes the preferences from the opponent's choices.
+    /// Plays games and takes the preferences from the teacher's choices.
     pub(super) fn play(
         &mut self,
-        evaluation: Option<&Evaluation>,
+        evaluation: Option<&FeatureEvaluation>,
         opponent: &mut dyn Player<RulesheetGame>,
+        control: &Control,
     ) -> Result<(), ZenithError> {
         let (games, known) = (self.games.len(), self.preferences.len());
         for played in 0..self.settings.games.max(MAX_GAMES) {
             let fresh = self.preferences.len() - known;
-            if played >= self.settings.games && fresh >= self.settings.fresh {
+            let is_enough = played >= self.settings.games && fresh >= self.settings.fresh;
+            if is_enough || control.is_stopped() {
                 break;
             }
             let rng = &mut self.stream(games + played);
             let steps = self.play_one(evaluation, opponent, rng)?;
             self.games.push(steps);
+            control.progress("games to learn from", self.games.len() as u64, None);
         }
-        self.forget_excess();
         Ok(())
     }
 
-    /// What a game's lots are drawn from.
+    /// The random stream of a game.
     pub(super) fn stream(&self, game: usize) -> Stream {
         self.settings.seed.derive("games").stream(game as u64)
     }
 
-    /// Only so many preferences are kept, the last ones.
+    /// Keeps only the last preferences.
     pub(super) fn forget_excess(&mut self) {
         let kept = self.settings.instances;
         let excess = self.preferences.len().saturating_sub(kept);
@@ -70,7 +73,7 @@ impl Zenith {
 
     fn play_one(
         &mut self,
-        evaluation: Option<&Evaluation>,
+        evaluation: Option<&FeatureEvaluation>,
         opponent: &mut dyn Player<RulesheetGame>,
         rng: &mut Stream,
     ) -> Result<Vec<Step>, ZenithError> {
@@ -84,31 +87,31 @@ impl Zenith {
             let after = successors(&game, &position);
             let place_of = |mv: Move| after.iter().position(|(other, _)| *other == mv);
             let is_opening = !is_alone && steps.len() < self.settings.opening * game.role_count();
-            let lot = rng.random_range(0..after.len());
+            let random = rng.random_range(0..after.len());
             let is_taught = is_alone || role != Role(0) || self.settings.both_sides;
             let mut step = Step {
-                played: lot,
+                played: random,
                 preferred: Vec::new(),
             };
             if is_taught && !is_opening {
                 let Judgement { decision, as_good } =
                     opponent.judge(&game, &position, role, rng)?;
                 let chosen = place_of(decision.mv);
-                // A choice by lot tells nothing.
+                // A random choice gives no preference.
                 if !matches!(decision.reason, Reason::Random { .. }) {
                     step.preferred.extend(chosen);
                     let as_good = as_good.into_iter().filter_map(place_of);
                     step.preferred.extend(as_good);
                 }
-                step.played = chosen.unwrap_or(lot);
+                step.played = chosen.unwrap_or(random);
             }
             if role == Role(0) && !is_opening {
                 step.played = match &mut own {
                     Some(player) => {
                         let decision = player.decide(&game, &position, role, rng)?;
-                        place_of(decision.mv).unwrap_or(lot)
+                        place_of(decision.mv).unwrap_or(random)
                     }
-                    None => lot,
+                    None => random,
                 };
             }
             self.take_preferences(&after, &step.preferred, role);
@@ -118,7 +121,7 @@ impl Zenith {
         Ok(steps)
     }
 
-    /// The chosen successor is better for who chose than each of those that were
+    /// The chosen successor is better for the mover than each successor that was
     /// not as good.
     pub(super) fn take_preferences(
         &mut self,
@@ -134,10 +137,10 @@ impl Zenith {
         };
         let first = self.positions.len();
         if others.len() > self.settings.others {
-            // What is drawn depends on what was seen before alone, so that a run
-            // that is gone on with draws the same.
-            let lots = self.settings.seed.derive("others");
-            others.shuffle(&mut lots.stream(first as u64));
+            // The choice depends only on the number of positions seen before, so
+            // that a resumed run makes the same one.
+            let seed = self.settings.seed.derive("others");
+            others.shuffle(&mut seed.stream(first as u64));
             others.truncate(self.settings.others);
         }
         let mut seen = others;
@@ -148,9 +151,10 @@ impl Zenith {
         let number = |place: usize| first + seen.partition_point(|&other| other < place);
         let chosen = number(chosen);
         for other in (first..first + seen.len()).filter(|&other| other != chosen) {
-            let (better, worse) = match mover == Role(0) {
-                true => (chosen, other),
-                false => (other, chosen),
+            let (better, worse) = if mover == Role(0) {
+                (chosen, other)
+            } else {
+                (other, chosen)
             };
             self.preferences.push(Preference {
                 better,

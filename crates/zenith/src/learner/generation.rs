@@ -1,9 +1,10 @@
-//! Making features of features: what the rules of section 4.3 allow, and past
+//! Deriving features from features: what the rules of section 4.3 allow, and beyond
 //! the paper the way to sets of squares.
 
 use stratalog_game::Game;
 use stratalog_logic::{Functor, Term};
 use stratalog_rulesheet::Position;
+use stratalog_run::Control;
 
 use super::{Discovered, Zenith};
 use crate::evidence::Evidence;
@@ -14,7 +15,7 @@ use crate::transform::{Class, Transformation};
 
 /// A feature is expensive if it takes more than this share of the limit.
 const EXPENSIVE: f64 = 0.1;
-/// How the way to a set of squares is found.
+/// The transformations that lead from a set of squares to the way to it.
 const APPROACH: [Transformation; 5] = [
     Transformation::RegressFormula,
     Transformation::ExpandToBaseCase,
@@ -22,20 +23,25 @@ const APPROACH: [Transformation; 5] = [
     Transformation::RemoveVariable,
     Transformation::RemoveVariable,
 ];
-/// On how many positions cost is measured.
+/// The number of positions on which cost is measured.
 const COST_SAMPLE: usize = 8;
-/// So many times the limit, cost is no longer measured.
+/// Cost is measured up to this multiple of the limit.
 const BEYOND: u64 = 2;
 /// The most solver steps in a position where cost is measured in time.
 const MOST_TIMED_STEPS: u64 = 300_000;
 
 impl Zenith {
     /// Applies to every feature the transformations that the rules of section
-    /// 4.3 allow, and measures what they make.
-    pub(super) fn generate(&mut self, cycle: usize) {
+    /// 4.3 allow, and measures the new features. Where the run is stopped, some are
+    /// missing.
+    pub(super) fn generate(&mut self, cycle: usize, control: &Control) {
         let parents: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
         self.weigh(&parents);
         for parent in parents {
+            if control.is_stopped() {
+                return;
+            }
+            control.progress("features found", self.features.len() as u64, None);
             let Discovered {
                 feature,
                 cost,
@@ -68,8 +74,8 @@ impl Zenith {
         self.look();
     }
 
-    /// What a transformation makes of a feature. What is said to hold always must
-    /// have held in the rehearsals too.
+    /// The features that a transformation derives from a feature. Invariants must
+    /// hold in the positions of random games too.
     fn made_by(
         &mut self,
         transformation: Transformation,
@@ -87,17 +93,18 @@ impl Zenith {
         transformation.apply(&mut self.theory, feature, role, &evidence)
     }
 
-    /// Looks at once for what a move to a set of squares asks for, and leaves out
-    /// what is easily arranged (section 3.3). The rules of section 4.3 seldom get
-    /// there: the few squares of a set tell too little in a few games to be in use,
-    /// so that they are not regressed, and make formulas too cheap to be abstracted.
+    /// Derives at once the conditions of a move to a set of squares, without those
+    /// that are easily achieved (section 3.3). The rules of section 4.3 rarely get
+    /// there: in a few games the few squares of a set carry too little information
+    /// to be in use, so that they are not regressed, and their formulas are too
+    /// cheap to be abstracted.
     fn approach(&mut self, set: usize, cycle: usize) {
         let mut latest = vec![set];
         for transformation in APPROACH {
             let mut next = Vec::new();
             for parent in latest {
                 let feature = self.features[parent].feature.clone();
-                // What is easily arranged depends on who is to do it.
+                // What is easily achieved depends on the role.
                 let roles = match transformation {
                     Transformation::RemoveLcTerm => self.game.role_count(),
                     _ => 1,
@@ -112,7 +119,7 @@ impl Zenith {
         }
     }
 
-    /// Whether a feature came of looking for the way to a set: one move back is
+    /// Whether a feature was derived by [`Zenith::approach`]: one move back is
     /// enough.
     fn is_an_approach(&self, number: usize) -> bool {
         let origin = |number: usize| self.features[number].origin;
@@ -154,7 +161,7 @@ impl Zenith {
     }
 }
 
-/// Whether a goal asks for a fact of the position.
+/// Whether a goal is a fact of the position.
 fn is_fact(goal: &Term) -> bool {
     goal.functor() == Some(Functor::new("true", 1))
 }

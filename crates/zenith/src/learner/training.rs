@@ -6,9 +6,9 @@ use stratalog_run::Seed;
 
 use super::{Cycle, Zenith, name};
 use crate::concept::selection::NOTICEABLE;
-use crate::concept::{Budget, Pairs, Protocol, Ranges, Selection, Until};
+use crate::concept::{Pairs, Protocol, Ranges, Selection, SelectionBudget, Until};
 use crate::error::ZenithError;
-use crate::evaluation::{Evaluation, Used, Weighing};
+use crate::evaluation::{FeatureEvaluation, Used, Weighing};
 
 impl Zenith {
     /// The pairs as differences of normalised values of these features.
@@ -45,7 +45,10 @@ impl Zenith {
     }
 
     /// Selects features under the limit, keeps the best of the others, trains.
-    pub(super) fn select(&mut self, cycle: usize) -> Result<(Cycle, Evaluation), ZenithError> {
+    pub(super) fn select(
+        &mut self,
+        cycle: usize,
+    ) -> Result<(Cycle, FeatureEvaluation), ZenithError> {
         let costs: Vec<f64> = self
             .alive
             .iter()
@@ -66,9 +69,9 @@ impl Zenith {
         let candidate_costs: Vec<f64> = candidates.iter().map(|&column| costs[column]).collect();
         let seed = self.settings.seed.derive("selection");
         let seed_of_cycle = Seed(seed.0.wrapping_add(cycle as u64));
-        let budget = Budget {
+        let budget = SelectionBudget {
             until: self.settings.until,
-            ..Budget::new(self.settings.limit, seed_of_cycle)
+            ..SelectionBudget::new(self.settings.limit, seed_of_cycle)
         };
         let learner = &self.settings.learner;
         let selection = learner.select(&candidate_pairs, &candidate_costs, &budget)?;
@@ -143,7 +146,7 @@ impl Zenith {
     }
 
     /// Trains on the features in use, and tells how well the preferences are told.
-    pub(super) fn train(&self, cycle: usize) -> Result<(Cycle, Evaluation), ZenithError> {
+    pub(super) fn train(&self, cycle: usize) -> Result<(Cycle, FeatureEvaluation), ZenithError> {
         let active: Vec<usize> = (0..self.alive.len())
             .filter(|&column| self.features[self.alive[column].number].is_active)
             .collect();
@@ -177,10 +180,7 @@ impl Zenith {
             1 => Weighing::Alike(concepts.remove(0)),
             _ => Weighing::Apart(concepts),
         };
-        let evaluation = Evaluation::new(&self.theory, &self.game, 0, used, weighing);
-        let evaluation = evaluation.ok_or_else(|| ZenithError::TooLarge {
-            name: self.theory.sheet.name().to_owned(),
-        })?;
+        let evaluation = FeatureEvaluation::new(&self.theory, &self.game, 0, used, weighing)?;
         let cycle = Cycle {
             number: cycle,
             pairs: self.preferences.len(),
@@ -188,6 +188,7 @@ impl Zenith {
             active: numbers,
             accuracy,
             margin: variance.sqrt(),
+            held_out: None,
         };
         Ok((cycle, evaluation))
     }

@@ -13,7 +13,7 @@ use stratalog_logic::{Term, TermWriter};
 
 use crate::concept::tree::{Branch, Class, Tree};
 use crate::concept::{Concept, LinearUnit};
-use crate::evaluation::{Evaluation, Weighing};
+use crate::evaluation::{FeatureEvaluation, Weighing};
 
 /// Differences of counts this close to a threshold lie on it.
 const ROUNDING: f64 = 1e-6;
@@ -167,7 +167,7 @@ fn tree(lines: &[&Says], names: &[Term]) -> Result<Tree, String> {
 }
 
 /// The lines of a feature: its weights, where it has them.
-pub fn of_feature(evaluation: &Evaluation, roles: &[Term], place: usize) -> String {
+pub fn of_feature(evaluation: &FeatureEvaluation, roles: &[Term], place: usize) -> String {
     let name = &evaluation.used()[place].name;
     let mut text = String::new();
     for (role, (mover, concept)) in by_mover(evaluation, roles).into_iter().enumerate() {
@@ -182,7 +182,7 @@ pub fn of_feature(evaluation: &Evaluation, roles: &[Term], place: usize) -> Stri
 
 /// The lines of the trees, where there are any. A threshold is in counts, as many
 /// as the preferred position may have more of the feature to go the first way.
-pub fn of_trees(evaluation: &Evaluation, roles: &[Term]) -> String {
+pub fn of_trees(evaluation: &FeatureEvaluation, roles: &[Term]) -> String {
     let mut text = String::new();
     for (mover, concept) in by_mover(evaluation, roles) {
         let Concept::Tree(tree) = concept else {
@@ -227,7 +227,7 @@ pub fn of_trees(evaluation: &Evaluation, roles: &[Term]) -> String {
 
 /// What counts after each role's move, or after any.
 fn by_mover<'a>(
-    evaluation: &'a Evaluation,
+    evaluation: &'a FeatureEvaluation,
     roles: &'a [Term],
 ) -> Vec<(Option<&'a Term>, &'a Concept)> {
     match evaluation.weighing() {

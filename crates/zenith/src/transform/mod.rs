@@ -1,8 +1,8 @@
-//! The transformations (Table 1): each makes new features of one.
+//! The transformations (Table 1): each derives new features from one.
 //!
-//! Where a transformation finds nothing to work on, it looks into the definitions
-//! of the predicates a formula calls, as long as there is one clause to look
-//! into; variables that come to light that way join the feature's list.
+//! Where a transformation does not apply, it unfolds predicates of the formula that
+//! are defined by one clause; variables that appear this way join the feature's
+//! list.
 
 mod abstraction;
 mod criticality;
@@ -10,6 +10,7 @@ mod decomposition;
 mod regress;
 mod specialisation;
 
+use serde::{Deserialize, Serialize};
 use stratalog_logic::Term;
 
 use crate::evidence::Evidence;
@@ -20,7 +21,7 @@ use crate::theory::Theory;
 
 pub use criticality::{Criticality, criticality};
 
-/// What a transformation is for.
+/// The purpose of a transformation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
     /// Takes a formula apart.
@@ -33,43 +34,44 @@ pub enum Class {
     Specialisation,
 }
 
-/// A way of making features of a feature.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+/// A way to derive features from a feature.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Transformation {
     /// Parts that share no variables become features of their own.
     SplitConjunction,
-    /// What must not hold is counted instead.
+    /// The negated condition is counted instead.
     RemoveNegation,
     /// Both sides of a comparison become features.
     SplitArithComp,
     /// The operands of a calculation become features.
     SplitArithCalc,
-    /// The least critical goal is left out.
+    /// The least critical goal is removed.
     RemoveLcTerm,
-    /// A thing is no longer told apart in counting.
+    /// A variable is no longer counted.
     RemoveVariable,
-    /// What must hold before a move for the formula to hold after it.
+    /// The conditions before a move under which the formula holds after it.
     RegressFormula,
-    /// An alternative is left out.
+    /// An alternative is removed.
     RemoveDisjunct,
     /// A recursive predicate is replaced by its base case.
     ExpandToBaseCase,
-    /// An expensive condition is replaced by the set of things that always
-    /// satisfy it.
+    /// An expensive condition is replaced by the set of values that always satisfy
+    /// it.
     VariableSpecialize,
-    /// The same with things that usually satisfy it.
+    /// The same with values that usually satisfy it.
     UsuallySpecialize,
-    /// The same with pairs of things of which one satisfies it if the other is
-    /// there.
+    /// The same with pairs of values of which one satisfies it if the other is
+    /// present.
     PairSpecialize,
-    /// Things are counted that have just so many others.
+    /// Values are counted that have a given number of others.
     LimitNumber,
-    /// What can come about in several ways becomes a feature for each way.
+    /// Each way in which a condition can be achieved becomes a feature.
     SplitCases,
 }
 
 impl Transformation {
-    /// All of them: the ten of the paper, then those that go past it.
+    /// All of them: the ten of the paper, then those beyond it.
     pub const ALL: [Transformation; 14] = [
         Transformation::SplitConjunction,
         Transformation::RemoveNegation,
@@ -87,7 +89,7 @@ impl Transformation {
         Transformation::SplitCases,
     ];
 
-    /// Its name, as the paper has it where it does.
+    /// Its name, as in the paper for those that are in it.
     pub fn name(self) -> &'static str {
         match self {
             Transformation::SplitConjunction => "split-conjunction",
@@ -107,7 +109,7 @@ impl Transformation {
         }
     }
 
-    /// What it is for.
+    /// Its purpose.
     pub fn class(self) -> Class {
         match self {
             Transformation::SplitConjunction
@@ -126,7 +128,7 @@ impl Transformation {
         }
     }
 
-    /// Whether the paper has it.
+    /// Whether it is in the paper.
     pub fn is_published(self) -> bool {
         !matches!(
             self,
@@ -137,7 +139,8 @@ impl Transformation {
         )
     }
 
-    /// The features it makes of one. `role` is the player whose goal is pursued.
+    /// The features that it derives from one. `role` is the player whose goal is
+    /// pursued.
     pub fn apply(
         self,
         theory: &mut Theory,
@@ -165,7 +168,7 @@ impl Transformation {
             Transformation::LimitNumber => specialisation::limit_number(theory, feature),
             Transformation::SplitCases => decomposition::split_cases(theory, feature),
         };
-        // A formula about nothing that changes says nothing about a position.
+        // A static formula has the same value in every position.
         made.retain(|new| {
             new.key() != feature.key() && new.goals.iter().any(|goal| theory.is_dynamic(goal))
         });
@@ -173,7 +176,7 @@ impl Transformation {
     }
 }
 
-/// A formula while it is taken apart: goals, and the terms of the listed
+/// A formula while it is transformed: goals, and the terms of the listed
 /// variables.
 #[derive(Clone)]
 pub(crate) struct Draft {
@@ -206,8 +209,8 @@ impl Draft {
         })
     }
 
-    /// The formula with the first goal that has a definition of one clause
-    /// replaced by it; the variables that come to light are listed too.
+    /// The formula with the first goal that is defined by one clause unfolded; new
+    /// variables are listed too.
     pub fn opened_once(&self, theory: &Theory) -> Option<Draft> {
         for (place, goal) in self.goals.iter().enumerate() {
             if !theory.is_unfoldable(goal) {
@@ -243,7 +246,7 @@ impl Draft {
         }
     }
 
-    /// The formula with every definition of one clause put in.
+    /// The formula with every goal that is defined by one clause unfolded.
     pub fn opened(&self, theory: &Theory) -> Draft {
         let mut draft = self.clone();
         for _ in 0..20 {

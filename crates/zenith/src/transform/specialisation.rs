@@ -7,7 +7,7 @@ use super::Draft;
 use crate::evidence::Evidence;
 use crate::feature::Feature;
 use crate::goal::{self, bound_by, disjuncts, negated};
-use crate::theory::Theory;
+use crate::theory::{Theory, called_in};
 
 /// The share of the positions in which a thing must satisfy a condition to do
 /// so usually.
@@ -120,8 +120,8 @@ fn reaches(theory: &Theory, goal: &Term, target: Option<Functor>) -> bool {
     let mut seen: Vec<Functor> = Vec::new();
     let mut pending: Vec<Functor> = goal.functor().into_iter().collect();
     while let Some(functor) = pending.pop() {
-        for (_, body) in theory.clauses(functor) {
-            for asked in body.subterms().filter_map(Term::functor) {
+        for clause in theory.clauses(functor) {
+            for asked in called_in(clause) {
                 if Some(asked) == target {
                     return true;
                 }

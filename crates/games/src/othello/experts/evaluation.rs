@@ -114,7 +114,11 @@ impl Evaluation {
         let value = self.value(discs);
         let Some((values, sign)) = self.features(discs) else {
             let features = Vec::new();
-            return reason::Evaluation { value, features };
+            return reason::Evaluation {
+                value,
+                features,
+                ..reason::Evaluation::default()
+            };
         };
         let weights = &self.by_stage[self.filled(discs)];
         let mut shares: Vec<FeatureShare> = (0..COUNT)
@@ -122,6 +126,7 @@ impl Evaluation {
                 name: NAMES[feature].to_owned(),
                 value: sign * values[feature],
                 weight: weights[feature],
+                ..FeatureShare::default()
             })
             .collect();
         let size = |share: &FeatureShare| (share.value * share.weight).abs();
@@ -130,6 +135,7 @@ impl Evaluation {
         reason::Evaluation {
             value,
             features: shares,
+            ..reason::Evaluation::default()
         }
     }
 

@@ -1,6 +1,6 @@
-//! How much memory the command has taken.
+//! The memory that the process has used.
 
-/// The most megabytes that were resident at once, where the system tells.
+/// The peak resident size in megabytes, where the system reports it.
 pub fn peak_megabytes() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

@@ -1,0 +1,106 @@
+//! Global variables: `nb_setval/2`, whose values survive backtracking and
+//! queries, and `b_setval/2`, whose values do not.
+//!
+//! Values of `b_setval/2` are in a partial list on the heap, newest last. Binding
+//! its tail is undone on backtracking like any other binding.
+
+use super::Builtin;
+use crate::cell::{Cell, Tag};
+use crate::error::{Ball, Raise};
+use crate::machine::Machine;
+use crate::symbol::{Symbol, sym};
+
+pub(super) const ALL: &[Builtin] = &[
+    Builtin::new("nb_setval", 2, |m, at| {
+        let key = m.key(at)?;
+        let (value, _) = m.copy_out(&[m.x[at + 1]])?;
+        m.set_global(key, value);
+        m.check_memory(0)?;
+        if m.backtrackable(key).is_some() {
+            m.set_backtrackable(key, m.x[at + 1])?;
+        }
+        Ok(true)
+    }),
+    Builtin::new("b_setval", 2, |m, at| {
+        let key = m.key(at)?;
+        m.set_backtrackable(key, m.x[at + 1])?;
+        Ok(true)
+    }),
+    Builtin::new("nb_getval", 2, get),
+    Builtin::new("b_getval", 2, get),
+    Builtin::new("$nb_current", 2, |m, at| {
+        let key = m.key(at)?;
+        match m.global(key)? {
+            Some(value) => m.unify(at + 1, value),
+            None => Ok(false),
+        }
+    }),
+    Builtin::new("$nb_keys", 1, |m, at| {
+        let mut keys: Vec<Symbol> = m.globals.keys().copied().collect();
+        keys.sort_by_key(|key| key.as_str());
+        let keys: Vec<Cell> = keys.into_iter().map(Cell::atom).collect();
+        m.unify_list(at, &keys)
+    }),
+];
+
+fn get(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let key = m.key(at)?;
+    match m.global(key)? {
+        Some(value) => m.unify(at + 1, value),
+        None => Err(Ball::NoVariable(Cell::atom(key)).into()),
+    }
+}
+
+impl Machine<'_> {
+    fn key(&self, register: usize) -> Result<Symbol, Raise> {
+        let cell = self.arg(register);
+        match cell.tag() {
+            Tag::Atom => Ok(cell.symbol()),
+            Tag::Ref => Err(Ball::Instantiation.into()),
+            _ => Err(Ball::Type("atom", cell).into()),
+        }
+    }
+
+    /// The value of a global variable, copied to the heap if it is not there.
+    fn global(&mut self, key: Symbol) -> Result<Option<Cell>, Raise> {
+        if let Some(value) = self.backtrackable(key) {
+            return Ok(Some(value));
+        }
+        let Some(value) = self.globals.get(&key).cloned() else {
+            return Ok(None);
+        };
+        self.check_memory(value.len())?;
+        let base = self.heap.restore(value.cells());
+        Ok(Some(self.heap.at(base)))
+    }
+
+    /// The newest value that `b_setval/2` gave a variable.
+    fn backtrackable(&self, key: Symbol) -> Option<Cell> {
+        let mut rest = self.heap.deref(self.backtrackable_globals);
+        let mut found = None;
+        let mut visits = 0;
+        while rest.tag() == Tag::List {
+            visits += 1;
+            let pair = self.heap.deref(self.heap.at(rest.address()));
+            let args = self.heap.arg_range(pair);
+            if self.heap.at(args.start) == Cell::atom(key) {
+                found = Some(self.heap.at(args.start + 1));
+            }
+            rest = self.heap.deref(self.heap.at(rest.address() + 1));
+        }
+        self.heap.effort.spend(visits);
+        found
+    }
+
+    fn set_backtrackable(&mut self, key: Symbol, value: Cell) -> Result<(), Raise> {
+        let (count, end) = self.list_end(self.backtrackable_globals);
+        self.heap.effort.spend(count as u64);
+        let pair = self
+            .heap
+            .new_structure(Cell::functor(sym::MINUS, 2), &[Cell::atom(key), value]);
+        let tail = self.heap.new_var();
+        let list = self.heap.new_list(&[pair], tail);
+        self.heap.bind(end, list);
+        self.check_memory(0)
+    }
+}

@@ -1,0 +1,182 @@
+//! Strings, letter case, and terms as text.
+
+use rustc_hash::FxHashMap;
+
+use super::Builtin;
+use crate::cell::{Cell, Tag};
+use crate::dcg::Translator;
+use crate::error::{Ball, Raise};
+use crate::machine::Machine;
+use crate::reader::read_term_with;
+use crate::term::{Term, Var};
+use crate::writer::TermWriter;
+
+pub(super) const ALL: &[Builtin] = &[
+    Builtin::new("upcase_atom", 2, |m, at| {
+        let text = m.text(at)?.to_uppercase();
+        let made = Cell::atom(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("downcase_atom", 2, |m, at| {
+        let text = m.text(at)?.to_lowercase();
+        let made = Cell::atom(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("string_upper", 2, |m, at| {
+        let text = m.text(at)?.to_uppercase();
+        let made = Cell::text(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("string_lower", 2, |m, at| {
+        let text = m.text(at)?.to_lowercase();
+        let made = Cell::text(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("text_to_string", 2, |m, at| {
+        let text = m.text(at)?;
+        let made = Cell::text(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("string_code", 3, |m, at| {
+        let index = m.int_arg(at)?;
+        if index < 0 {
+            return Err(Ball::Type("not_less_than_zero", m.arg(at)).into());
+        }
+        let text = m.text(at + 1)?;
+        let place = usize::try_from(index - 1).ok();
+        match place.and_then(|place| text.chars().nth(place)) {
+            Some(code) => {
+                let code = m.heap.new_int(i64::from(u32::from(code)));
+                m.unify(at + 2, code)
+            }
+            None => Ok(false),
+        }
+    }),
+    Builtin::new("split_string", 4, split_string),
+    Builtin::new("term_to_atom", 2, |m, at| {
+        if m.arg(at).is_ref() {
+            let text = m.text(at + 1)?;
+            let (term, _) = m.parse(&text)?;
+            return m.unify(at, term);
+        }
+        let text = m.written(m.x[at], Quotes::Needed);
+        let made = Cell::atom(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("term_string", 2, |m, at| {
+        if m.arg(at).is_ref() {
+            let text = m.text(at + 1)?;
+            let (term, _) = m.parse(&text)?;
+            return m.unify(at, term);
+        }
+        let text = m.written(m.x[at], Quotes::Needed);
+        let made = Cell::text(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
+    Builtin::new("atom_to_term", 3, |m, at| {
+        let text = m.text(at)?;
+        let (term, names) = m.parse(&text)?;
+        Ok(m.unify(at + 1, term)? && m.unify_list(at + 2, &names)?)
+    }),
+    // `$dcg_body(Body, Before, After, Goal)`
+    Builtin::new("$dcg_body", 4, |m, at| {
+        let body = m.arg(at);
+        if body.is_ref() {
+            return Err(Ball::Instantiation.into());
+        }
+        let mut names: FxHashMap<usize, Var> = FxHashMap::default();
+        let [read, before, after] =
+            [body, m.x[at + 1], m.x[at + 2]].map(|cell| m.heap.read(cell, &mut names));
+        let known: FxHashMap<Var, usize> = names.iter().map(|(at, var)| (*var, *at)).collect();
+        let mut translator = Translator::new(names.len() as u32);
+        let goal = translator
+            .body(&read, &before, &after, 0)
+            .map_err(|_| Raise::Ball(Ball::Type("callable", body)))?;
+        let goal = m.write_term(&goal, &known);
+        m.unify(at + 3, goal)
+    }),
+];
+
+/// Which names and strings are written in quotes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quotes {
+    /// Those that need quotes to be read back.
+    Needed,
+    None,
+}
+
+/// `split_string(Text, Separators, Padding, Parts)`
+fn split_string(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let text = m.text(at)?;
+    let (separators, padding) = (m.text(at + 1)?, m.text(at + 2)?);
+    let parts: Vec<&str> = if separators.is_empty() {
+        vec![text.as_str()]
+    } else {
+        text.split(|c| separators.contains(c)).collect()
+    };
+    m.check_memory(3 * parts.len())?;
+    let parts: Result<Vec<Cell>, Raise> = parts
+        .into_iter()
+        .map(|part| {
+            let part = part.trim_matches(|c| padding.contains(c));
+            m.new_symbol(part).map(Cell::text)
+        })
+        .collect();
+    let parts = parts?;
+    m.unify_list(at + 3, &parts)
+}
+
+impl Machine<'_> {
+    /// A term on the heap; variables that are not `known` are new.
+    fn write_term(&mut self, term: &Term, known: &FxHashMap<Var, usize>) -> Cell {
+        let mut fresh: FxHashMap<Var, Cell> = FxHashMap::default();
+        self.heap
+            .write(term, &mut |heap, var| match known.get(&var) {
+                Some(&at) => Cell::reference(at),
+                None => *fresh.entry(var).or_insert_with(|| heap.new_var()),
+            })
+    }
+
+    /// Reads a term from a text, with its variables as `Name=Variable`.
+    fn parse(&mut self, text: &str) -> Result<(Cell, Vec<Cell>), Raise> {
+        let read = read_term_with(text, self.program().operators())
+            .map_err(|_| Raise::Ball(Ball::Syntax("cannot_parse")))?;
+        self.check_memory(text.len())?;
+        let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
+        let term = self.heap.write(&read.term, &mut |heap, var| {
+            *variables.entry(var).or_insert_with(|| heap.new_var())
+        });
+        let mut names = Vec::new();
+        for (name, var) in &read.var_names {
+            let name = Cell::atom(self.new_symbol(name)?);
+            if let Some(&value) = variables.get(var) {
+                names.push(self.new_functor("=", &[name, value]));
+            }
+        }
+        Ok((term, names))
+    }
+
+    /// The text of a term, with the program's operators.
+    pub(super) fn written(&mut self, cell: Cell, quotes: Quotes) -> String {
+        let cell = self.heap.deref(cell);
+        if quotes == Quotes::None && matches!(cell.tag(), Tag::Atom | Tag::Text) {
+            return cell.symbol().as_str().to_owned();
+        }
+        let mut names: FxHashMap<usize, Var> = FxHashMap::default();
+        let term = self.heap.read(cell, &mut names);
+        let named: Vec<(String, Var)> = names
+            .iter()
+            .map(|(at, var)| (format!("_{at}"), *var))
+            .collect();
+        let writer = TermWriter::new()
+            .operators(self.program().operators())
+            .names(&named);
+        let writer = match quotes {
+            Quotes::Needed => writer,
+            Quotes::None => writer.unquoted(),
+        };
+        let text = writer.term(&term);
+        self.heap.effort.spend(text.len() as u64);
+        text
+    }
+}

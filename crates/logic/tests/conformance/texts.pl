@@ -1,0 +1,126 @@
+%%% letter case
+?- upcase_atom(hello, X).
+?- upcase_atom("hello wörld", X).
+?- upcase_atom(12, X).
+?- upcase_atom(X, a).
+?- downcase_atom('HeLLo', X).
+?- string_upper("abc", X).
+?- string_lower('ABC', X).
+
+%%% strings and atoms
+?- atom_string(A, "abc").
+?- atom_string(abc, S).
+?- atom_string(12, S).
+?- number_string(N, "42").
+?- number_string(N, "abc").
+?- number_codes(N, "42").
+?- string_concat("ab", "cd", S).
+?- string_concat(ab, 1, S).
+?- string_concat(X, Y, "ab").
+?- string_concat(X, "b", "ab").
+?- string_concat("a", X, "ab").
+?- string_length("hello", N).
+?- string_chars(S, [a, b]).
+?- string_chars("ab", L).
+?- string_codes("ab", L).
+?- string_codes(S, [0'a, 0'b]).
+?- string_to_atom("abc", A).
+?- string_to_atom(S, abc).
+?- string_code(1, "abc", C).
+?- string_code(0, "abc", C).
+?- string_code(4, "abc", C).
+?- text_to_string(abc, S).
+?- text_to_string([a, b], S).
+?- text_to_string("abc", S).
+?- sub_string("hello", 1, 3, A, S).
+?- sub_string("hello", B, 2, 0, S).
+?- sub_string("hello world", B, _, 0, "world").
+?- sub_string("abab", B, _, _, "ab").
+?- sub_atom(hello, B, 2, A, S).
+?- string("abc").
+?- string(abc).
+?- term_to_atom(f('A b', "s", [1,2|x]), A).
+?- term_to_atom(T, 'foo(X, bar(Y), X)').
+?- term_to_atom(T, '1 + 2 * 3').
+?- term_to_atom(f(a, 'B'), A).
+?- term_string(f(a, 'B', "c"), S).
+?- term_string(T, "p(X, Y, X)").
+?- atom_to_term('foo(X, Y, X)', T, B).
+?- atom_to_term('p:-q', T, B).
+
+%%% splitting and joining
+?- split_string("a,b,,c", ",", "", L).
+?- split_string("/home//jan///nice/path", "/", "", L).
+?- split_string("  a word ", "", " ", L).
+?- split_string("SWI-Prolog, 7.0", ",", " ", L).
+?- split_string("", "", "", L).
+?- split_string("a.b;c", ".;", "", L).
+?- split_string(abc, "", "", L).
+?- atomic_list_concat([a, 1, "s"], A).
+?- atomic_list_concat([a, b, c], '-', A).
+?- atomic_list_concat(L, '-', 'a-b-c').
+?- atomic_list_concat([a, X, c], '-', 'a-b-c').
+?- atomic_list_concat([a, X], '-', 'b-c').
+?- atomic_list_concat(L, '', abc).
+?- atomic_list_concat([a, _], A).
+
+%%% kinds of characters
+?- char_type(a, alpha).
+?- char_type('_', alpha).
+?- char_type('1', alpha).
+?- char_type('1', digit(W)).
+?- char_type(a, digit(W)).
+?- char_type('A', upper(L)).
+?- char_type(a, upper(L)).
+?- char_type(a, lower(U)).
+?- char_type(' ', space).
+?- char_type('.', punct).
+?- char_type(a, punct).
+?- code_type(0'x, alnum).
+?- code_type(0'-, csym).
+?- code_type(0'a, lower(U)).
+
+%%% format to atoms and strings
+?- format(atom(A), "~w and ~q", ['A b', 'A b']).
+?- format(string(S), "~a~n~d", [abc, 42]).
+?- format(codes(C), "~s", [[0'a, 0'b]]).
+?- format(chars(C), "ab", []).
+?- format(atom(A), "~2d ~D", [12345, 1234567]).
+?- format(atom(A), "~4f ~0f ~1e ~g", [2.0, 2.5, 0.0012345, 0.1]).
+?- format(atom(A), "~2f", [3]).
+?- format(atom(A), "~e", [0.00012]).
+?- format(atom(A), "~p", ['X y']).
+?- format(atom(A), "~w", hello).
+?- format(atom(A), "~w ~w", [a]).
+?- format(atom(A), "~w", [a, b]).
+?- format(atom(A), "~8|abc~t~20|x", []).
+?- format(atom(A), "~`-t~30|", []).
+?- format(atom(A), "~w~t~10+~w~t~10+~w", [name, type, x]).
+?- format(atom(A), "~t~w~10|~w", [right, next]).
+?- format(atom(A), "~t~w~t~11|", [mid]).
+?- format(atom(A), "~c~c", [104, 105]).
+?- format(atom(A), "~3c", [0'x]).
+?- format(atom(A), "~*c", [3, 0'y]).
+?- format(atom(A), "~8r ~16r ~16R", [64, 255, 255]).
+?- format(atom(A), "~i~w", [a, b]).
+?- format(atom(A), "100~~", []).
+?- format(atom(A), "~w", ["string"]).
+?- format(atom(A), "~q", ["string"]).
+?- format(atom(A), "~q", [[a, 'B c', 1.0, f(x)]]).
+?- format(atom(A), "~w", [a+b*c-(d-e)]).
+?- format(atom(A), abc, []).
+
+%%% output that is collected
+p :- write(one), write(' '), writeq('Two x').
+q(X) :- with_output_to(string(X), (member(Y, [1, 2]), write(Y), fail ; true)).
+?- with_output_to(atom(A), p).
+?- with_output_to(string(S), (write(a), nl, print('B c'), tab(2), writeln(c))).
+?- with_output_to(codes(C), write(ab)).
+?- with_output_to(chars(C), write(ab)).
+?- with_output_to(string(S), fail).
+?- catch(with_output_to(string(S), throw(oops)), E, true).
+?- q(X).
+?- with_output_to(string(S), (format("~w-~w", [a, b]), with_output_to(string(T), write(inner)), write(T))).
+?- with_output_to(string(S), member(X, [1, 2, 3])).
+?- with_output_to(X, true).
+?- with_output_to(foo(X), true).

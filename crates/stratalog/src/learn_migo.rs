@@ -1,0 +1,529 @@
+//! Learning rules from play with MIGO: in Prolog and in English, certified where
+//! the game can be solved.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use stratalog_arena::ArenaError;
+use stratalog_arena::certify::Certificate;
+use stratalog_arena::practice::practise;
+use stratalog_arena::regret::RegretCourse;
+use stratalog_catalogue::{Playable, strategy_file};
+use stratalog_game::{Game, GameObject, Outcome, PlayerSpec};
+use stratalog_logic::{Functor, Term};
+use stratalog_migo::{
+    Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, Studied, StudyEnd, Variant,
+};
+use stratalog_players::PlayersError;
+use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Seed};
+
+use crate::answer::{Answer as IsAnswer, Verdict};
+use crate::certified::Certified;
+use crate::error::Error;
+use crate::features::rulesheet_path;
+use crate::game::Choice;
+use crate::output;
+
+/// Games with more positions are not solved for a perfect teacher.
+const SOLVED_POSITIONS: u64 = 2_000_000;
+/// Games with more positions, up to symmetry, are not studied where it is not known
+/// whether they can be solved.
+const STUDIED_POSITIONS: u64 = 500_000;
+/// The number of positions that are kept of a game that is not solved.
+const MEMORY: usize = 200_000;
+/// A studied game has at most this many times as many positions without symmetry.
+const MOST_IMAGES: u64 = 8;
+/// The depth of the search that checks labels against a fallible opponent.
+const CHECKED_PLIES: u32 = 4;
+/// The number of games without a change after which separated learning turns to
+/// drawing.
+const PATIENCE: u32 = 10;
+
+/// Asks for a strategy learned by MIGO.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The game, by name or by the path of its rulesheet.
+    pub game: String,
+    /// The board, where it is not the usual one.
+    #[serde(default)]
+    pub board: Option<String>,
+    /// How to learn.
+    #[serde(flatten)]
+    pub options: MigoOptions,
+    /// Decides everything random.
+    #[serde(default = "crate::default_seed")]
+    pub seed: Seed,
+    /// Where the strategy is saved; `GAME-strategy.pl` where no file is named.
+    #[serde(default)]
+    pub out: Option<PathBuf>,
+}
+
+/// How MIGO learns.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct MigoOptions {
+    /// The number of games to learn from.
+    pub games: u64,
+    /// Whether drawing is learned along with winning or after it.
+    pub variant: LearningOrder,
+    /// The teacher: `perfect`, `self` or any player of the game.
+    pub against: String,
+    /// Whether to use only the metarules and examples of the paper.
+    pub as_published: bool,
+    /// A strategy to start from.
+    pub from: Option<PathBuf>,
+    /// Whether to study the positions that games did not show.
+    pub study: bool,
+    /// Games with more positions are neither solved nor studied. Without a number,
+    /// 2,000,000 with a perfect teacher and 500,000 otherwise.
+    pub limit_positions: Option<u64>,
+}
+
+/// When drawing is learned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LearningOrder {
+    /// Along with winning.
+    #[default]
+    Mixed,
+    /// After winning.
+    Separated,
+}
+
+impl Default for MigoOptions {
+    fn default() -> MigoOptions {
+        MigoOptions {
+            games: 200,
+            variant: LearningOrder::Mixed,
+            against: "perfect".to_owned(),
+            as_published: false,
+            from: None,
+            study: true,
+            limit_positions: None,
+        }
+    }
+}
+
+impl Request {
+    /// Asks for a strategy for a game on its usual board.
+    pub fn new(game: &str) -> Request {
+        Request {
+            game: game.to_owned(),
+            board: None,
+            options: MigoOptions::default(),
+            seed: crate::default_seed(),
+            out: None,
+        }
+    }
+}
+
+/// A strategy learned by MIGO.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The game.
+    pub game: String,
+    /// Its board.
+    pub board: String,
+    /// Where the strategy was saved; nowhere if nothing was learned.
+    pub strategy: Option<PathBuf>,
+    /// The clauses in Prolog.
+    pub clauses: Vec<String>,
+    /// The rules in English, in the order in which they are tried.
+    pub english: Vec<String>,
+    /// Which predicates each rule and helper calls.
+    pub calls: Vec<(String, Vec<String>)>,
+    /// What was measured.
+    pub results: Results,
+    /// How long it took.
+    #[serde(flatten)]
+    pub elapsed: Elapsed,
+    /// Why the run ended.
+    #[serde(flatten)]
+    pub ended: Ended,
+}
+
+/// What was measured.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Results {
+    /// The number of games that were learned from.
+    pub games: u64,
+    /// The teacher.
+    pub teacher: String,
+    /// The regret of all games, where the teacher was perfect.
+    pub regret: Option<i64>,
+    /// The result of studying.
+    pub study: Option<Study>,
+    /// Whether the strategy is optimal, where the game could be solved.
+    pub certificate: Option<Certified>,
+    /// The mean wall time of a game with its learning.
+    pub seconds_per_game: f64,
+}
+
+/// The result of studying.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Study {
+    /// The number of positions visited.
+    pub positions: u64,
+    /// The number of moves that became examples.
+    pub examples: u64,
+    /// Why it ended: `consistent`, `unexplained`, `too-large` or `stopped`.
+    pub ended: String,
+}
+
+impl Answer {
+    /// Whether a rule was learned.
+    pub fn has_learned(&self) -> bool {
+        !self.english.is_empty()
+    }
+
+    /// Whether the strategy was checked and found not to be optimal.
+    pub fn is_refuted(&self) -> bool {
+        let certificate = self.results.certificate.as_ref();
+        certificate.is_some_and(|certificate| !certificate.optimal)
+    }
+}
+
+impl IsAnswer for Answer {
+    fn verdict(&self) -> Verdict {
+        Verdict::of_run(&self.ended, self.has_learned() && !self.is_refuted())
+    }
+}
+
+impl Request {
+    /// Learns a strategy, saves it, studies and certifies it. Each game is an
+    /// [`Event::Game`], and each new or changed rule an [`Event::Rule`].
+    pub fn run(&self, control: &Control) -> Result<Answer, Error> {
+        let clock = Clock::start();
+        let choice = Choice {
+            board: self.board.clone(),
+            ..Choice::named(&self.game)
+        };
+        let playable = choice.find()?;
+        let game = &playable.game;
+        let out = match &self.out {
+            Some(out) => out.clone(),
+            None => PathBuf::from(format!("{}-strategy.pl", game.name())),
+        };
+        output::check(&out)?;
+        let mut lesson = Lesson::new(self, &playable, control)?;
+        let mut news = News::new(control, self.options.games);
+        let taught = lesson.teach(&mut news)?;
+        let mut strategy = self.with_facts(lesson.migo.strategy(), &taught);
+        save(&strategy, &out)?;
+        let study = lesson.study(&mut news);
+        if let Some(study) = study {
+            strategy = self
+                .with_facts(lesson.migo.strategy(), &taught)
+                .with_fact("studied", Term::integer(study.positions));
+            save(&strategy, &out)?;
+        }
+        let certificate = lesson.certificate(&strategy, study, control)?;
+        if let Some(certificate) = &certificate {
+            strategy = strategy
+                .with_fact("positions", Term::integer(certificate.positions))
+                .with_fact("mistakes", Term::integer(certificate.mistakes));
+            save(&strategy, &out)?;
+        }
+        let ended = if control.is_stopped() {
+            Ended::Stopped
+        } else {
+            Ended::Done
+        };
+        if !ended.is_done() && !strategy.is_empty() {
+            control.note(format!(
+                "stopped; the rules so far are in {0}: continue with --from {0}",
+                out.display()
+            ));
+        }
+        Ok(Answer {
+            game: game.name().to_owned(),
+            board: game.board(),
+            strategy: (!strategy.is_empty()).then_some(out),
+            clauses: strategy.lines(),
+            english: strategy.english(),
+            calls: calls(&strategy),
+            results: Results {
+                games: taught.games,
+                teacher: taught.teacher,
+                regret: taught.regret,
+                study: study.map(|study| Study {
+                    positions: study.positions,
+                    examples: study.examples,
+                    ended: study.ended.as_str().to_owned(),
+                }),
+                certificate: certificate
+                    .as_ref()
+                    .map(|certificate| Certified::new(game, certificate)),
+                seconds_per_game: taught.elapsed.seconds / taught.games.max(1) as f64,
+            },
+            elapsed: clock.elapsed(),
+            ended,
+        })
+    }
+
+    /// The strategy with facts that say where it comes from.
+    fn with_facts(&self, strategy: Strategy, taught: &Taught) -> Strategy {
+        let mut strategy = strategy
+            .with_fact("seed", Term::integer(self.seed.0))
+            .with_fact("games", Term::integer(taught.games))
+            .with_fact("teacher", Term::atom(taught.teacher.as_str()));
+        if let Some(rules) = rulesheet_path(&self.game) {
+            strategy = strategy.with_fact("rules", Term::atom(rules.as_str()));
+        }
+        if let Some(regret) = taught.regret {
+            strategy = strategy.with_fact("regret", Term::integer(regret));
+        }
+        strategy
+    }
+}
+
+/// Writes a strategy that has rules.
+fn save(strategy: &Strategy, path: &Path) -> Result<(), Error> {
+    if strategy.is_empty() {
+        return Ok(());
+    }
+    output::write(path, strategy.to_text())
+}
+
+/// The calling diagram by names.
+fn calls(strategy: &Strategy) -> Vec<(String, Vec<String>)> {
+    let name = |functor: &Functor| functor.name.as_str().to_owned();
+    let calls = strategy.calls();
+    let calls = calls.iter();
+    calls
+        .map(|(caller, called)| (name(caller), called.iter().map(name).collect()))
+        .collect()
+}
+
+/// The games that were learned from.
+struct Taught {
+    games: u64,
+    teacher: String,
+    regret: Option<i64>,
+    elapsed: Elapsed,
+}
+
+/// A learner with its teacher.
+struct Lesson<'a> {
+    request: &'a Request,
+    playable: &'a Playable,
+    course: Option<RegretCourse<'a, GameObject>>,
+    migo: Migo<GameObject>,
+}
+
+impl<'a> Lesson<'a> {
+    fn new(
+        request: &'a Request,
+        playable: &'a Playable,
+        control: &Control,
+    ) -> Result<Lesson<'a>, Error> {
+        let options = &request.options;
+        let game = &playable.game;
+        let variant = match options.variant {
+            LearningOrder::Mixed => Variant::Mixed,
+            LearningOrder::Separated => Variant::Separated { patience: PATIENCE },
+        };
+        let mut settings = if options.as_published {
+            MigoSettings::as_published(variant)
+        } else {
+            MigoSettings {
+                variant,
+                ..MigoSettings::default()
+            }
+        };
+        // What MIGO cannot learn is refused before the game is solved.
+        Migo::new(game, settings.clone())?;
+        let course = perfect_teacher(options, game, control)?;
+        if course.is_none() {
+            settings.opponent = Opponent::Fallible {
+                plies: CHECKED_PLIES,
+            };
+            settings.memory = MEMORY;
+        }
+        let mut migo = Migo::new(game, settings)?;
+        if let Some(path) = &options.from {
+            migo = migo.with_strategy(&strategy_file::read(path)?);
+        }
+        Ok(Lesson {
+            request,
+            playable,
+            course,
+            migo,
+        })
+    }
+
+    /// Plays the games and learns from each.
+    fn teach(&mut self, news: &mut News<'_>) -> Result<Taught, Error> {
+        let Request { options, seed, .. } = self.request;
+        let clock = Clock::start();
+        news.control.stage("learning");
+        let migo = &mut self.migo;
+        let (teacher, regret) = match &self.course {
+            Some(course) => {
+                let mut regret = 0;
+                course.teach(migo, options.games, *seed, |played, migo| {
+                    regret += i64::from(played.regret);
+                    news.game(played.actual, Some(regret), migo)
+                })?;
+                ("perfect".to_owned(), Some(regret))
+            }
+            None => {
+                let is_alone = matches!(options.against.as_str(), "self" | "perfect");
+                let opponent = if is_alone {
+                    None
+                } else {
+                    let Ok(spec) = options.against.parse::<PlayerSpec>();
+                    Some(self.playable.source(&spec)?.player())
+                };
+                let game = &self.playable.game;
+                practise(
+                    game,
+                    migo,
+                    opponent,
+                    options.games,
+                    *seed,
+                    |outcome, migo| news.game(outcome, None, migo),
+                )?;
+                let teacher = if is_alone { "self" } else { &options.against };
+                (teacher.to_owned(), None)
+            }
+        };
+        Ok(Taught {
+            games: news.games,
+            teacher,
+            regret,
+            elapsed: clock.elapsed(),
+        })
+    }
+
+    fn limit(&self) -> u64 {
+        let usual = match self.course {
+            Some(_) => SOLVED_POSITIONS,
+            None => STUDIED_POSITIONS,
+        };
+        self.request.options.limit_positions.unwrap_or(usual)
+    }
+
+    /// Studies positions that games did not show, where that is asked for.
+    fn study(&mut self, news: &mut News<'_>) -> Option<Studied> {
+        let control = news.control;
+        let options = &self.request.options;
+        if !options.study || options.as_published || control.is_stopped() {
+            return None;
+        }
+        control.stage("studying positions");
+        let limit = usize::try_from(self.limit()).unwrap_or(usize::MAX);
+        let studied = self.migo.study(limit, control);
+        news.rules(&self.migo);
+        Some(studied)
+    }
+
+    /// Whether the strategy is optimal, where the game can be solved.
+    fn certificate(
+        &self,
+        strategy: &Strategy,
+        studied: Option<Studied>,
+        control: &Control,
+    ) -> Result<Option<Certificate<GameObject>>, Error> {
+        if control.is_stopped() || strategy.is_empty() {
+            return Ok(None);
+        }
+        let limit = match studied.map(|studied| studied.ended) {
+            Some(StudyEnd::TooLarge | StudyEnd::Stopped) => return Ok(None),
+            Some(StudyEnd::Consistent | StudyEnd::Unexplained) => {
+                self.limit().saturating_mul(MOST_IMAGES)
+            }
+            None => self.limit(),
+        };
+        control.stage("certifying");
+        let game = &self.playable.game;
+        let mut player = StrategyPlayer::new(game, strategy)?.unbounded();
+        match Certificate::of(game, &mut player, limit) {
+            Ok(certificate) => Ok(Some(certificate)),
+            Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// A perfect teacher, where it is asked for and the game can be solved.
+fn perfect_teacher<'a>(
+    options: &MigoOptions,
+    game: &'a GameObject,
+    control: &Control,
+) -> Result<Option<RegretCourse<'a, GameObject>>, Error> {
+    if options.against != "perfect" {
+        return Ok(None);
+    }
+    control.stage("solving the game for a perfect teacher");
+    let limit = options.limit_positions.unwrap_or(SOLVED_POSITIONS);
+    match RegretCourse::new(game, limit) {
+        Ok(course) => Ok(Some(course)),
+        Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => {
+            control.note(format!(
+                "{} {} has too many positions to be solved; learning from self-play",
+                game.name(),
+                game.board()
+            ));
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Tells the listener about games and about rules that are new or have changed.
+struct News<'c> {
+    control: &'c Control,
+    total: u64,
+    games: u64,
+    changes: u32,
+    known: Vec<(String, Vec<String>)>,
+}
+
+impl<'c> News<'c> {
+    fn new(control: &'c Control, total: u64) -> News<'c> {
+        News {
+            control,
+            total,
+            games: 0,
+            changes: 0,
+            known: Vec::new(),
+        }
+    }
+
+    /// Tells of a game and what was learned from it; returns whether to go on.
+    fn game(&mut self, outcome: Outcome, regret: Option<i64>, migo: &Migo<GameObject>) -> bool {
+        self.games += 1;
+        self.control.emit(Event::Game {
+            number: self.games,
+            outcome: outcome.as_str().to_owned(),
+            regret: regret.map(|regret| regret as f64),
+        });
+        self.control.progress("games", self.games, Some(self.total));
+        self.rules(migo);
+        !self.control.is_stopped()
+    }
+
+    fn rules(&mut self, migo: &Migo<GameObject>) {
+        if migo.changes() == self.changes {
+            return;
+        }
+        self.changes = migo.changes();
+        let strategy = migo.strategy();
+        let mut rules = Vec::new();
+        for rule in &strategy.order {
+            let name = rule.functor.name.as_str().to_owned();
+            let clauses = strategy.lines_of(*rule);
+            let rule = (name, clauses);
+            if !self.known.contains(&rule) {
+                self.control.emit(Event::Rule {
+                    name: rule.0.clone(),
+                    clauses: rule.1.clone(),
+                    english: strategy.sentence(strategy.order[rules.len()]),
+                });
+            }
+            rules.push(rule);
+        }
+        self.known = rules;
+    }
+}
