@@ -15,8 +15,8 @@ const BOARDS = ["beginner", "intermediate", "expert"];
 const FIRST = [["zero", "opens an area"], ["safe", "is safe"], ["any", "may be a mine"]];
 const GRADES = ["May I guess?", "Where to look", "Which numbers", "The square"];
 
-/** @type {{probabilities: boolean, certain: boolean, champion: boolean, flagging: boolean}} */
-const switches = { probabilities: false, certain: false, champion: false, flagging: false };
+/** @type {{probabilities: boolean, certain: boolean, champion: boolean, flagging: boolean, fair: boolean}} */
+const switches = { probabilities: false, certain: false, champion: false, flagging: false, fair: false };
 
 /** @param {HTMLElement} main */
 export async function minesweeper(main) {
@@ -80,6 +80,7 @@ class Sweeping {
       field("Board", board), text,
       field("The first move", select(FIRST, this.first, (value) => { this.first = value; this.begin(); })),
       field("Seed", seed),
+      check("No guess needed", switches.fair, (on) => { switches.fair = on; this.restart(); }),
       h("button", { type: "button", class: "primary", onclick: () => this.restart() }, "New game"));
   }
 
@@ -119,6 +120,7 @@ class Sweeping {
     try {
       await games();
       this.session = await Session.open({ game: "minesweeper", board: this.board, first_move: this.first, seed: this.seed });
+      if (switches.fair) await this.certify();
     } catch (error) {
       fill(this.message, problem(error));
       return;
@@ -129,6 +131,20 @@ class Sweeping {
     this.reviewed.hidden = true;
     this.buildPanel();
     await this.refresh();
+  }
+
+  /** Looks for a board that needs no guess from its middle on, and opens that. */
+  async certify() {
+    const rows = this.session?.seat.drawing.rows ?? [];
+    const first = key([Math.ceil(rows.length / 2), Math.ceil((rows[0]?.length ?? 1) / 2)]);
+    fill(this.message, h("p", { class: "quiet" }, "Looking for a board that needs no guess …"));
+    const found = await post("api/mines/no_guess", { board: this.board, first_move: this.first, seed: this.seed, first });
+    if (found.seed === null) throw new Error(`None of ${found.tried} boards can be solved without a guess; choose fewer mines.`);
+    this.seed = found.seed;
+    if (this.seedInput) this.seedInput.value = String(this.seed);
+    remember("minesweeper", { board: this.board, first: this.first, seed: this.seed });
+    this.session = await Session.open({ game: "minesweeper", board: this.board, first_move: this.first, seed: this.seed, moves: [first] });
+    fill(this.message, h("p", { class: "quiet" }, "Certified: from here on no guess is needed."));
   }
 
   /** @param {{square: Square, kind: string}} touch */

@@ -17,7 +17,7 @@ pub const SESSIONS: usize = 512;
 /// The most moves of a session.
 pub const MOVES: usize = 2_000;
 /// Texts that are kept; the oldest makes room.
-pub const TEXTS: usize = 64;
+pub const TEXTS: usize = 256;
 /// Runs at once.
 pub const RUNS_AT_ONCE: usize = 2;
 /// Runs that are kept; the oldest that is over makes room.
@@ -30,6 +30,10 @@ pub const EVENTS: usize = 20_000;
 pub const PROGRESS_TIME: Duration = Duration::from_millis(100);
 /// The largest setting of a player, as in `uct:SETTING`.
 pub const PLAYER_SETTING: u64 = 20_000;
+/// The most positions of a game that is solved.
+pub const POSITIONS: u64 = 20_000_000;
+/// Boards that are tried for one that needs no guess.
+pub const BOARDS: u64 = 500;
 /// The most games of a match.
 pub const GAMES: u64 = 100_000;
 

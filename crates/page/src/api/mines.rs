@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use stratalog::{Control, Seed, analyse, hints, review};
+use stratalog::{Control, Seed, Stop, analyse, hints, no_guess, review};
 
 use super::Server;
 use super::body::Body;
@@ -77,4 +77,43 @@ pub async fn review(
         Ok(request.run(&Control::default())?)
     });
     made.await.map(Json)
+}
+
+/// A board to find.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoGuess {
+    #[serde(default)]
+    board: Option<String>,
+    #[serde(default)]
+    first_move: Option<String>,
+    seed: u64,
+    first: String,
+}
+
+/// Finds a board that needs no guess.
+pub async fn no_guess(
+    State(shared): Server,
+    Body(asked): Body<NoGuess>,
+) -> Result<Json<no_guess::Answer>, Refusal> {
+    let calls = shared.calls.clone();
+    let stop = Stop::default();
+    let control = Control::stopped_by(stop.clone());
+    let made = calls.make(move || {
+        let request = no_guess::Request {
+            game: shared.choice("minesweeper", asked.board, asked.first_move)?,
+            seed: Seed(asked.seed),
+            first: asked.first,
+            attempts: limits::BOARDS,
+        };
+        Ok(request.run(&control)?)
+    });
+    let timed = tokio::time::timeout(limits::CALL_TIME, made).await;
+    stop.request();
+    match timed {
+        Ok(answer) => answer.map(Json),
+        Err(_) => Err(Refusal::busy(
+            "no such board was found in time; ask for a smaller one",
+        )),
+    }
 }

@@ -5,6 +5,7 @@ mod mines;
 mod names;
 mod runs;
 mod sessions;
+mod start;
 mod texts;
 
 use std::io;
@@ -15,7 +16,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware;
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use stratalog::{Control, games};
+use stratalog::{Control, games, reproduce, rulesheets};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
@@ -91,7 +92,11 @@ pub fn router(shared: Arc<Shared>, guarded: Arc<Guard>) -> Router {
         .route("/api/analyse", post(mines::analyse))
         .route("/api/mines/hint", post(mines::hint))
         .route("/api/mines/review", post(mines::review))
+        .route("/api/mines/no_guess", post(mines::no_guess))
         .route("/api/texts", post(texts::keep))
+        .route("/api/texts/{name}", get(texts::read))
+        .route("/api/rulesheets", get(all_rulesheets))
+        .route("/api/experiments", get(all_experiments))
         .route("/api/runs", get(runs::list).post(runs::start))
         .route("/api/runs/{id}", get(runs::show))
         .route("/api/runs/{id}/events", get(runs::events))
@@ -115,6 +120,15 @@ async fn all_games(State(shared): Server) -> Result<Json<games::Answer>, Refusal
     let calls = shared.calls.clone();
     let answer = calls.make(move || Ok(shared.games()?.clone())).await?;
     Ok(Json(answer))
+}
+
+async fn all_rulesheets() -> Result<Json<rulesheets::Answer>, Refusal> {
+    Ok(Json(rulesheets::Request {}.run(&Control::default())?))
+}
+
+async fn all_experiments() -> Result<Json<reproduce::Answer>, Refusal> {
+    let request = reproduce::Request::default();
+    Ok(Json(request.run(&Control::default())?))
 }
 
 async fn nowhere() -> Refusal {

@@ -8,42 +8,12 @@ use axum::extract::{Path, Query, State};
 use axum::response::sse::{self, KeepAlive, Sse};
 use futures_util::stream::{self, Stream};
 use serde::{Deserialize, Serialize};
-use stratalog::{Control, Seed, play, solve};
 
+use super::Server;
 use super::body::Body;
-use super::{Server, Shared};
-use crate::limits;
+use super::start::Start;
 use crate::refusal::Refusal;
-use crate::runs::{Run, RunResult, RunState};
-
-/// A long call.
-#[derive(Deserialize)]
-#[serde(tag = "verb", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Start {
-    /// Players against each other.
-    Play {
-        game: String,
-        #[serde(default)]
-        board: Option<String>,
-        #[serde(default)]
-        first_move: Option<String>,
-        player: String,
-        #[serde(default)]
-        against: Option<String>,
-        #[serde(default)]
-        games: Option<u64>,
-        #[serde(default)]
-        seed: Option<u64>,
-        #[serde(default)]
-        watched: bool,
-    },
-    /// The value of a game.
-    Solve {
-        game: String,
-        #[serde(default)]
-        board: Option<String>,
-    },
-}
+use crate::runs::{Run, RunState};
 
 /// All runs.
 #[derive(Serialize)]
@@ -56,70 +26,6 @@ pub struct List {
 pub struct From {
     #[serde(default)]
     from: usize,
-}
-
-/// A call that is ready to be made.
-struct Ready {
-    verb: &'static str,
-    title: String,
-    call: Box<dyn FnOnce(&Control) -> RunResult + Send>,
-}
-
-/// The result of a call.
-fn result<A: Serialize>(shared: &Shared, answer: Result<A, stratalog::Error>) -> RunResult {
-    match answer {
-        Ok(answer) => match serde_json::to_value(answer) {
-            Ok(value) => RunResult::Answer(value),
-            Err(error) => RunResult::Error(error.to_string()),
-        },
-        Err(error) => RunResult::Error(shared.refuse(error).message),
-    }
-}
-
-impl Start {
-    fn ready(self, shared: &Arc<Shared>) -> Result<Ready, Refusal> {
-        let kept = Arc::clone(shared);
-        match self {
-            Start::Play {
-                game,
-                board,
-                first_move,
-                player,
-                against,
-                games,
-                seed,
-                watched,
-            } => {
-                let title = format!("{player} plays {game}");
-                let mut request = play::Request::new("", &shared.player(&player)?);
-                request.game = shared.choice(&game, board, first_move)?;
-                request.against = against
-                    .as_deref()
-                    .map(|name| shared.player(name))
-                    .transpose()?;
-                request.games = games.unwrap_or(100).clamp(1, limits::GAMES);
-                request.seed = Seed(seed.unwrap_or(1));
-                request.watched = watched;
-                let call = move |control: &Control| result(&kept, request.run(control));
-                Ok(Ready {
-                    verb: "play",
-                    title,
-                    call: Box::new(call),
-                })
-            }
-            Start::Solve { game, board } => {
-                let title = format!("solve {game}");
-                let mut request = solve::Request::new("");
-                request.game = shared.choice(&game, board, None)?;
-                let call = move |control: &Control| result(&kept, request.run(control));
-                Ok(Ready {
-                    verb: "solve",
-                    title,
-                    call: Box::new(call),
-                })
-            }
-        }
-    }
 }
 
 /// Starts a run.

@@ -1,7 +1,7 @@
 //! Texts that clients send to be used later.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use serde::{Deserialize, Serialize};
 
 use super::Server;
@@ -51,4 +51,24 @@ pub async fn keep(
         .make(move || shared.desk.keep(file, &keep.text))
         .await?;
     Ok(Json(KeptText { name }))
+}
+
+/// A strategy of the desk.
+#[derive(Serialize)]
+pub struct StrategyText {
+    text: String,
+}
+
+/// The text of a strategy that was learned or sent.
+pub async fn read(
+    State(shared): Server,
+    Path(name): Path<String>,
+) -> Result<Json<StrategyText>, Refusal> {
+    let calls = shared.calls.clone();
+    let read = move || {
+        let path = shared.desk.path(&name, STRATEGY)?;
+        std::fs::read_to_string(path).map_err(|_| Refusal::missing("text"))
+    };
+    let text = calls.make(read).await?;
+    Ok(Json(StrategyText { text }))
 }
