@@ -18,9 +18,6 @@ pub enum ArenaError {
         /// The number of roles.
         roles: usize,
     },
-    /// Features could not be discovered.
-    #[error("{0}")]
-    Zenith(String),
     /// A game was not finished.
     #[error("game {number}: {cause}")]
     Game {

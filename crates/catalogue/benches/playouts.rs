@@ -165,7 +165,7 @@ fn count_othello_moves() {
     let start = game.initial(&mut Seed(1).stream(0));
     for (depth, sequences, ended) in [(9, 3_005_288, 0), (10, 24_571_056, 228)] {
         let started = Instant::now();
-        let counted = perft(&game, &start, depth);
+        let counted = perft(&game, &start, depth).expect("the rules are evaluated");
         assert_eq!((counted.sequences, counted.ended), (sequences, ended));
         println!(
             "Othello, {depth} moves: {sequences} sequences and {ended} games ended before, as \

@@ -20,7 +20,7 @@ impl<P: Player<Othello>> OthelloAtRulesheet<P> {
         OthelloAtRulesheet { native, player }
     }
 
-    fn position(&self, game: &RulesheetGame, view: &Position) -> Option<othello::Position> {
+    fn position(&self, game: &RulesheetGame, view: &Position) -> Option<othello::OthelloPosition> {
         let size = self.native.size();
         let mut cells = vec!['.'; size.area()];
         let mut to_move = "black".to_owned();

@@ -1,4 +1,4 @@
-//! Sets of squares as words: what the fast games share.
+//! Sets of squares as 64-bit words, for the fast games.
 
 use rand::RngExt;
 
@@ -19,8 +19,8 @@ pub fn members(mut set: u64) -> impl Iterator<Item = u8> {
 
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
-/// For each byte of a set, counted from the lowest, the number of members in it
-/// and the bytes below. The highest byte holds the number of all members.
+/// For each byte of a set, the number of members in it and in the lower bytes. The
+/// highest byte is the number of all members.
 #[inline]
 fn counts_up_to_byte(set: u64) -> u64 {
     let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
@@ -29,7 +29,7 @@ fn counts_up_to_byte(set: u64) -> u64 {
     bytes.wrapping_mul(BYTES)
 }
 
-/// The place of the set bit with each rank in each byte.
+/// For each byte and rank, the place of the set bit with this rank.
 static PLACE_IN_BYTE: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
@@ -53,11 +53,11 @@ pub fn select(set: u64, rank: u32) -> u8 {
     select_counted(set, counts_up_to_byte(set), rank)
 }
 
-/// Without a branch: random sets and ranks would be mispredicted.
+/// Branch-free, because branches on random sets and ranks would be mispredicted.
 #[inline]
 fn select_counted(set: u64, counts: u64, rank: u32) -> u8 {
-    // Counts and ranks are below 128, so the high bit of each byte survives
-    // the subtraction exactly where the count is at most the rank.
+    // Counts and ranks are below 128, so the high bit of each byte survives the
+    // subtraction exactly if the count is at most the rank.
     let rank = u64::from(rank & 63);
     let high_bits = 0x80 * BYTES;
     let passed = (((rank * BYTES) | high_bits).wrapping_sub(counts) & high_bits) >> 7;
@@ -68,7 +68,7 @@ fn select_counted(set: u64, counts: u64, rank: u32) -> u8 {
     shift as u8 + place
 }
 
-/// A member drawn at random and the number of members; nothing from the empty set.
+/// A random member and the number of members; none if the set is empty.
 #[inline]
 pub fn draw(set: u64, rng: &mut Stream) -> Option<(u8, usize)> {
     if set == 0 {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_even() {
+    fn all_members_are_drawn_equally_often() {
         let mut rng = Seed(1).stream(0);
         let mut counts = [0u32; 64];
         for _ in 0..30_000 {

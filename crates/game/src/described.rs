@@ -1,5 +1,5 @@
-//! Games in the words of their rulesheets: positions as sets of facts, moves as
-//! terms. A game written in Rust is compared with its rulesheet through this.
+//! Games in the vocabulary of their rulesheets: positions as sets of facts, moves as
+//! terms. Tests compare games written in Rust with their rulesheets this way.
 //!
 //! The vocabulary: `cell(Row, Column, Content)` with rows and columns from 1 at
 //! the top left and `blank` for an empty square, `control(Role)` for the role to
@@ -10,16 +10,16 @@ use stratalog_logic::Term;
 
 use crate::game::{Game, Role};
 
-/// A game that can say its positions and moves as ground terms.
+/// A game whose positions and moves can be written as ground terms.
 pub trait Described: Game {
-    /// Everything that a view shows to be true, in the standard order of terms;
-    /// under perfect information, everything that is true in the position.
+    /// The facts that a view shows, in the standard order of terms; under perfect
+    /// information, all facts of the position.
     fn facts(&self, view: &Self::View) -> Vec<Term>;
 
     /// A move as the term a role `does`.
     fn move_term(&self, mv: Self::Move) -> Term;
 
-    /// A role as the atom the rulesheet names it by.
+    /// A role as the atom that names it in the rulesheet.
     fn role_term(&self, role: Role) -> Term {
         Term::atom(self.role_name(role))
     }

@@ -1,4 +1,4 @@
-//! Rectangular boards: squares, sizes, and grids of characters drawn and read.
+//! Rectangular boards: squares, sizes, and grids of characters as text.
 
 use std::fmt;
 
@@ -53,7 +53,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// A board of so many rows and columns.
+    /// A board with this number of rows and columns.
     pub const fn new(rows: u8, columns: u8) -> Size {
         Size { rows, columns }
     }
@@ -90,7 +90,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// How the columns of a drawn board are named.
+/// How the columns of a board are named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColumnNames {
     /// 1, 2, 3, ...
@@ -99,7 +99,7 @@ pub enum ColumnNames {
     Letters,
 }
 
-/// A board drawn with row and column names at its sides.
+/// A board as text, with the names of rows and columns at its sides.
 pub fn draw(size: Size, names: ColumnNames, content: impl Fn(Square) -> char) -> String {
     let width = if size.columns > 9 && names == ColumnNames::Numbers {
         3
@@ -126,19 +126,19 @@ pub fn draw(size: Size, names: ColumnNames, content: impl Fn(Square) -> char) ->
     text
 }
 
-/// A grid of characters read from text, with the role said to be to move.
+/// A grid of characters read from text, with the role to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GridText {
     /// The contents, row by row.
     pub cells: Vec<char>,
-    /// The first word of the line that says who is `to move`, where there is one.
+    /// The first word of the line that contains `to move`, if there is one.
     pub to_move: Option<String>,
-    /// The last line that held anything, from 1.
+    /// The last line that is not empty, from 1.
     pub last_line: usize,
 }
 
 impl GridText {
-    /// The error of a position that reads well but cannot be.
+    /// The error of a position that is well-formed but impossible.
     pub fn wrong(&self, message: impl Into<String>) -> GameError {
         GameError::BadPosition {
             line: self.last_line,
@@ -176,9 +176,9 @@ pub fn facts(size: Size, content: impl Fn(Square) -> Term, control: Term) -> Vec
     facts
 }
 
-/// Reads what [`draw`] draws, or bare rows of characters, one a line or
-/// separated by `/`; spaces between squares may be left out. `alphabet` holds
-/// the characters a square may have.
+/// Reads a board as [`draw`] writes it, or plain rows of characters, on lines or
+/// separated by `/`. Spaces between squares are optional. `alphabet` has the
+/// characters that a square may contain.
 pub fn read(text: &str, size: Size, alphabet: &str) -> Result<GridText, GameError> {
     let mut cells = Vec::with_capacity(size.area());
     let mut to_move = None;
@@ -204,7 +204,7 @@ pub fn read(text: &str, size: Size, alphabet: &str) -> Result<GridText, GameErro
         return Err(GameError::BadPosition {
             line: last_line.max(1),
             message: format!(
-                "{} rows were read, the board {size} has {}",
+                "the text has {} rows, the board {size} has {}",
                 cells.len() / usize::from(size.columns),
                 size.rows
             ),
@@ -242,7 +242,7 @@ fn read_row(
     for c in unlabelled.chars().filter(|c| !c.is_whitespace()) {
         if !alphabet.contains(c) {
             return Err(bad(format!(
-                "'{c}' is not a square; squares are written {}",
+                "'{c}' is not a square; write squares as {}",
                 spelled_out(alphabet)
             )));
         }
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_reads_back() {
+    fn a_drawn_board_can_be_read() {
         for names in [ColumnNames::Numbers, ColumnNames::Letters] {
             for size in [Size::new(3, 3), Size::new(2, 12), Size::new(11, 2)] {
                 let content = |s: Square| {
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn bare_rows_read_in_one_line() {
+    fn plain_rows_can_be_read_from_one_line() {
         let read = read("xo./.../..x", Size::new(3, 3), "xo.").expect("three rows");
         assert_eq!(read.cells.iter().collect::<String>(), "xo......x");
     }
@@ -325,11 +325,11 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_square_is_named_with_its_line() {
+    fn the_error_of_a_bad_square_names_it_and_its_line() {
         let error = read("xo.\n.q.\n...", Size::new(3, 3), "xo.").expect_err("q");
         assert_eq!(
             error.to_string(),
-            "line 2 of the position: 'q' is not a square; squares are written x o ."
+            "line 2 of the position: 'q' is not a square; write squares as x o ."
         );
         assert!(read("xo.", Size::new(3, 3), "xo.").is_err());
         assert!(read("xo..\n...\n...", Size::new(3, 3), "xo.").is_err());

@@ -1,16 +1,15 @@
-//! What a learner is: a player that is told how its games went and plays
-//! differently afterwards.
+//! Learners: players that learn from the records of their games.
 
 use crate::game::{Game, Role};
 use crate::outcome::Outcome;
 use crate::player::Player;
 
-/// A game that was played to its end, as one of its players saw it.
+/// A finished game, from the point of view of one of its players.
 #[derive(Clone, Debug)]
 pub struct Played<G: Game> {
-    /// Where it began.
+    /// The position it started from.
     pub start: G::Position,
-    /// The moves, from the first.
+    /// The moves in order.
     pub moves: Vec<G::Move>,
     /// The role of the player.
     pub role: Role,
@@ -18,8 +17,7 @@ pub struct Played<G: Game> {
     pub outcome: Outcome,
 }
 
-/// A player that learns from the games it plays: asked for a move it decides,
-/// given a game's record it changes its mind. Between two records it is a
+/// A player that learns from the games it plays. Between two records it is a
 /// [`Player`] like any other.
 pub trait Learner<G: Game>: Player<G> {
     /// Learns from a game.

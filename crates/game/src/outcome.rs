@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 pub enum Outcome {
     /// The role lost.
     Loss,
-    /// Nobody won; in a one-player game, the goal was reached in part.
+    /// Nobody won; in a single-player game, the goal was reached in part.
     Draw,
     /// The role won.
     Win,
 }
 
 impl Outcome {
-    /// The outcome as the other of two players has it.
+    /// The outcome for the other of two players.
     #[inline]
     pub fn reversed(self) -> Outcome {
         match self {

@@ -1,16 +1,16 @@
-//! How fast the Othello experts are: the evaluation, the end-game solver by
-//! number of empty squares, and whole games.
+//! The speed of the Othello experts: the evaluation, the endgame solver by the number
+//! of empty squares, and whole games.
 //!
-//! `cargo bench -p stratalog-rivals`
+//! `cargo bench -p stratalog-games`
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use stratalog_game::{Game, Player, Turn};
 use stratalog_games::Othello;
-use stratalog_games::othello::Position;
+use stratalog_games::othello::OthelloPosition;
 use stratalog_games::othello::experts::endgame::Solver;
-use stratalog_games::othello::experts::evaluation::Evaluation;
+use stratalog_games::othello::experts::evaluation::ExpertEvaluation;
 use stratalog_games::othello::experts::layout::Layout;
 use stratalog_games::othello::experts::weights::WEIGHTS;
 use stratalog_games::othello::experts::{Discs, Orfeo, Wystan, discs_to_move};
@@ -29,18 +29,18 @@ fn main() {
 }
 
 /// The positions of a game in which ORFEO plays both sides.
-fn line(game: &Othello, number: u64) -> Vec<Position> {
+fn line(game: &Othello, number: u64) -> Vec<OthelloPosition> {
     let mut rng = Seed(3).stream(number);
     let mut position = game.initial(&mut rng);
     let mut orfeo = Orfeo::new(game);
     let mut scratch = Vec::new();
     let mut line = Vec::new();
     while let Turn::Role(role) = game.turn(&position) {
-        let chosen = match line.len() < 10 {
-            true => game
-                .random_choice(&position, role, &mut rng, &mut scratch)
-                .map(|(mv, _)| mv),
-            false => orfeo.choose(game, &position).map(|decision| decision.mv),
+        let chosen = if line.len() < 10 {
+            let drawn = game.random_choice(&position, role, &mut rng, &mut scratch);
+            drawn.map(|(mv, _)| mv)
+        } else {
+            orfeo.choose(game, &position).map(|decision| decision.mv)
         };
         let Some(mv) = chosen else { break };
         line.push(position);
@@ -50,7 +50,7 @@ fn line(game: &Othello, number: u64) -> Vec<Position> {
 }
 
 fn evaluations(game: &Othello) {
-    let evaluation = Evaluation::new(game, &WEIGHTS);
+    let evaluation = ExpertEvaluation::new(game, &WEIGHTS);
     let positions: Vec<Discs> = (0..20)
         .flat_map(|number| line(game, number))
         .filter_map(|position| discs_to_move(game, &position))

@@ -1,17 +1,17 @@
 //! Learns the weights of Wystan and ORFEO by self-play and prints them as the
-//! table in `src/othello/weights.rs`:
+//! table in `src/othello/experts/weights.rs`:
 //!
 //! ```text
-//! cargo run --release -p stratalog-rivals --example train_wystan -- [GAMES [SEED]]
+//! cargo run --release -p stratalog-games --example train_wystan -- [GAMES [SEED]]
 //! ```
 
 use stratalog_games::Othello;
-use stratalog_games::othello::experts::training::Training;
+use stratalog_games::othello::experts::training::SelfPlayTraining;
 use stratalog_run::Seed;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>());
-    let mut training = Training::default();
+    let mut training = SelfPlayTraining::default();
     if let Some(games) = numbers.next() {
         training.games = games?;
     }

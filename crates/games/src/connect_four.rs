@@ -1,5 +1,5 @@
-//! Connect Four on boards of many sizes: discs fall to the lowest free square
-//! of a column; four in a row in any direction win; a full board is a draw.
+//! Connect Four on boards of many sizes. Discs fall to the lowest free square of a
+//! column, four in a row in any direction win, and a full board is a draw.
 //!
 //! A column takes `rows + 1` bits, bottom first; the topmost bit stays empty, so
 //! that lines cannot run from one column into the next.
@@ -21,31 +21,31 @@ use stratalog_run::Stream;
 const NAMES: [&str; 2] = ["red", "yellow"];
 const DISCS: [char; 2] = ['r', 'y'];
 
-type Board = u128;
+type DiscSet = u128;
 
 /// The rules of Connect Four for one size of board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConnectFour {
     size: Size,
     /// The bit above each column, which no disc ever takes.
-    spare: Board,
+    spare: DiscSet,
 }
 
 /// The discs, who is to move and whether the last move won.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Position {
+pub struct ConnectFourPosition {
     /// The discs of the role to move.
-    own: Board,
-    taken: Board,
+    own: DiscSet,
+    taken: DiscSet,
     /// Columns that are not full; none when the game is over.
     open: u64,
     to_move: Role,
     is_won: bool,
 }
 
-impl Hash for Position {
+impl Hash for ConnectFourPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // In each column the sum tells height and discs; all else follows.
+        // The sum of each column determines its height and its discs.
         self.own.wrapping_add(self.taken).hash(state);
     }
 }
@@ -72,7 +72,7 @@ impl ColumnDrop {
 }
 
 impl ConnectFour {
-    /// The board the name stands for when no other is asked for.
+    /// The default board.
     pub const DEFAULT: Size = Size::new(6, 7);
 
     /// The rules for a board of at least 4 rows or columns, at most 32 of either,
@@ -118,8 +118,8 @@ impl ConnectFour {
         })
     }
 
-    /// Whose disc lies on a square.
-    pub fn disc_at(&self, position: &Position, square: Square) -> Option<Role> {
+    /// The role whose disc is on a square.
+    pub fn disc_at(&self, position: &ConnectFourPosition, square: Square) -> Option<Role> {
         let bit = self.bit(square)?;
         if position.taken >> bit & 1 == 0 {
             None
@@ -132,7 +132,7 @@ impl ConnectFour {
 
     /// Whether a set of discs holds four in a row.
     #[inline]
-    fn has_four(&self, discs: Board) -> bool {
+    fn has_four(&self, discs: DiscSet) -> bool {
         let stride = self.stride();
         let line = |shift: u32| {
             let pairs = discs & discs >> shift;
@@ -141,16 +141,16 @@ impl ConnectFour {
         line(1) | line(stride - 1) | line(stride) | line(stride + 1) != 0
     }
 
-    fn open_columns(&self, taken: Board) -> u64 {
+    fn open_columns(&self, taken: DiscSet) -> u64 {
         let top = taken >> (self.size.rows - 1);
         (0..self.size.columns)
             .filter(|&column| top >> (u32::from(column) * self.stride()) & 1 == 0)
             .fold(0, |set, column| set | 1 << column)
     }
 
-    fn position(&self, own: Board, taken: Board, to_move: Role) -> Position {
+    fn position(&self, own: DiscSet, taken: DiscSet, to_move: Role) -> ConnectFourPosition {
         let is_won = self.has_four(taken ^ own);
-        Position {
+        ConnectFourPosition {
             own,
             taken,
             open: if is_won { 0 } else { self.open_columns(taken) },
@@ -159,15 +159,15 @@ impl ConnectFour {
         }
     }
 
-    fn mirrored(&self, position: &Position) -> Position {
+    fn mirrored(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
         let stride = self.stride();
         let column_bits = (1 << stride) - 1;
-        let mirror = |set: Board| {
-            (0..u32::from(self.size.columns)).fold(0, |image: Board, column| {
+        let mirror = |set: DiscSet| {
+            (0..u32::from(self.size.columns)).fold(0, |image: DiscSet, column| {
                 image << stride | set >> (column * stride) & column_bits
             })
         };
-        Position {
+        ConnectFourPosition {
             own: mirror(position.own),
             taken: mirror(position.taken),
             open: position.open.reverse_bits() >> (64 - self.size.columns),
@@ -177,7 +177,7 @@ impl ConnectFour {
 }
 
 impl Game for ConnectFour {
-    type Position = Position;
+    type Position = ConnectFourPosition;
     type Move = ColumnDrop;
     perfect_information!();
 
@@ -197,8 +197,8 @@ impl Game for ConnectFour {
         NAMES[role.index() & 1]
     }
 
-    fn initial(&self, _rng: &mut Stream) -> Position {
-        Position {
+    fn initial(&self, _rng: &mut Stream) -> ConnectFourPosition {
+        ConnectFourPosition {
             own: 0,
             taken: 0,
             open: self.all_columns(),
@@ -208,7 +208,7 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn turn(&self, position: &Position) -> Turn {
+    fn turn(&self, position: &ConnectFourPosition) -> Turn {
         if position.open == 0 {
             Turn::Over
         } else {
@@ -221,7 +221,7 @@ impl Game for ConnectFour {
         true
     }
 
-    fn legal_moves(&self, position: &Position, moves: &mut Vec<ColumnDrop>) {
+    fn legal_moves(&self, position: &ConnectFourPosition, moves: &mut Vec<ColumnDrop>) {
         moves.clear();
         moves.extend(bits::members(position.open).map(ColumnDrop));
     }
@@ -229,7 +229,7 @@ impl Game for ConnectFour {
     #[inline]
     fn random_choice(
         &self,
-        view: &Position,
+        view: &ConnectFourPosition,
         _role: Role,
         rng: &mut Stream,
         _scratch: &mut Vec<ColumnDrop>,
@@ -238,7 +238,7 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: ColumnDrop) {
+    fn play_unchecked(&self, position: &mut ConnectFourPosition, mv: ColumnDrop) {
         let lowest = u32::from(mv.0) * self.stride();
         // Adding one at the bottom of a column sets its lowest empty bit.
         let disc = position.taken.wrapping_add(1 << (lowest & 127)) & !position.taken;
@@ -251,7 +251,7 @@ impl Game for ConnectFour {
             (false, true) => position.open & !(1 << (mv.0 & 63)),
             (false, false) => position.open,
         };
-        *position = Position {
+        *position = ConnectFourPosition {
             own: taken ^ moved,
             taken,
             open,
@@ -261,7 +261,7 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn goal(&self, position: &Position, role: Role) -> u8 {
+    fn goal(&self, position: &ConnectFourPosition, role: Role) -> u8 {
         match (position.is_won, position.to_move == role) {
             (false, _) => 50,
             (true, true) => 0,
@@ -270,7 +270,7 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn is_legal(&self, position: &Position, mv: ColumnDrop) -> bool {
+    fn is_legal(&self, position: &ConnectFourPosition, mv: ColumnDrop) -> bool {
         position.open >> (mv.0 & 63) & 1 == 1
     }
 
@@ -290,7 +290,7 @@ impl Game for ConnectFour {
         }
     }
 
-    fn position_text(&self, position: &Position) -> String {
+    fn position_text(&self, position: &ConnectFourPosition) -> String {
         let board = grid::draw(self.size, ColumnNames::Numbers, |square| {
             match self.disc_at(position, square) {
                 Some(role) => DISCS[role.index()],
@@ -301,9 +301,9 @@ impl Game for ConnectFour {
         board + &grid::to_move_line(NAMES[position.to_move.index()], is_over)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Position, GameError> {
+    fn parse_position(&self, text: &str) -> Result<ConnectFourPosition, GameError> {
         let read = grid::read(text, self.size, "ry.")?;
-        let mut discs: [Board; 2] = [0; 2];
+        let mut discs: [DiscSet; 2] = [0; 2];
         for (square, cell) in self.size.squares().zip(&read.cells) {
             if let (Some(bit), Some(role)) =
                 (self.bit(square), DISCS.iter().position(|d| d == cell))
@@ -325,7 +325,7 @@ impl Game for ConnectFour {
             1 => Role(1),
             _ => {
                 return Err(read.wrong(format!(
-                    "{reds} r and {yellows} y cannot be: red begins and they take turns"
+                    "{reds} r and {yellows} y are impossible: red begins and they take turns"
                 )));
             }
         };
@@ -342,25 +342,25 @@ impl Game for ConnectFour {
         let own = discs[to_move.index()];
         if self.has_four(own) {
             return Err(read.wrong(format!(
-                "{} has four in a row and play went on",
+                "{} has four in a row and the game continued",
                 NAMES[to_move.index()]
             )));
         }
         Ok(self.position(own, taken, to_move))
     }
 
-    fn images(&self, position: &Position) -> Vec<Position> {
+    fn images(&self, position: &ConnectFourPosition) -> Vec<ConnectFourPosition> {
         vec![*position, self.mirrored(position)]
     }
 
     #[inline]
-    fn canonical(&self, position: &Position) -> Position {
+    fn canonical(&self, position: &ConnectFourPosition) -> ConnectFourPosition {
         self.mirrored(position).min(*position)
     }
 }
 
 impl Described for ConnectFour {
-    fn facts(&self, position: &Position) -> Vec<Term> {
+    fn facts(&self, position: &ConnectFourPosition) -> Vec<Term> {
         let content = |square| match self.disc_at(position, square) {
             Some(role) => self.role_term(role),
             None => Term::atom("blank"),
@@ -410,7 +410,7 @@ mod tests {
             error.to_string(),
             "1 is not legal here; legal moves are 2 3 4"
         );
-        // Unchecked, it does something or other but does not crash.
+        // An unchecked illegal move gives some position, but does not crash.
         for _ in 0..20 {
             game.play_unchecked(&mut position, ColumnDrop(0));
             game.play_unchecked(&mut position, ColumnDrop(3));
@@ -423,7 +423,7 @@ mod tests {
         for (text, cause) in [
             ("..../r.../..../....", "hangs in the air"),
             ("..../..../..../rr..", "take turns"),
-            ("..../..../yyyy/rrrr", "went on"),
+            ("..../..../yyyy/rrrr", "the game continued"),
             ("..../..../..../....\nyellow to move", "it is red to move"),
         ] {
             let error = game.parse_position(text).expect_err(text).to_string();

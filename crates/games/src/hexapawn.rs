@@ -21,7 +21,7 @@ const WHITE: Role = Role(0);
 const BLACK: Role = Role(1);
 const NAMES: [&str; 2] = ["white", "black"];
 
-/// What it means for the player to move to have no legal move.
+/// What happens when the player to move has no legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stalemate {
     /// The game is drawn, as in the MIGO paper; the game's name is `hexapawn`.
@@ -44,32 +44,32 @@ pub struct Hexapawn {
 /// The pawns, a bit for each square row by row from the top left, and who is to
 /// move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Position {
+pub struct HexapawnPosition {
     pawns: [u64; 2],
     to_move: Role,
 }
 
 /// A pawn's step or capture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Step {
+pub struct PawnMove {
     from: u8,
     to: u8,
 }
 
-impl Coded for Step {
+impl Coded for PawnMove {
     fn code(self) -> u32 {
         u32::from(self.from) << 8 | u32::from(self.to)
     }
 
-    fn from_code(code: u32) -> Step {
-        Step {
+    fn from_code(code: u32) -> PawnMove {
+        PawnMove {
             from: (code >> 8) as u8,
             to: code as u8,
         }
     }
 }
 
-/// Destinations of the pawns of the role to move, by direction.
+/// The squares that the pawns of the role to move can reach, by direction.
 #[derive(Clone, Copy)]
 struct Targets {
     ahead: u64,
@@ -78,7 +78,7 @@ struct Targets {
 }
 
 impl Hexapawn {
-    /// The board the name stands for when no other is asked for.
+    /// The default board.
     pub const DEFAULT: Size = Size::new(3, 3);
 
     /// The rules for a board of at least three rows and at most 64 squares.
@@ -123,31 +123,31 @@ impl Hexapawn {
         self.size
     }
 
-    /// The square a bit stands for.
+    /// The square of a bit.
     fn square(&self, bit: u8) -> Square {
         Square::new(bit / self.size.columns + 1, bit % self.size.columns + 1)
     }
 
-    /// The squares a step goes from and to.
-    pub fn squares(&self, step: Step) -> (Square, Square) {
+    /// The squares that a pawn moves from and to.
+    pub fn squares(&self, step: PawnMove) -> (Square, Square) {
         (self.square(step.from), self.square(step.to))
     }
 
-    /// The step between two squares, if the board has them.
-    pub fn step(&self, from: Square, to: Square) -> Option<Step> {
+    /// The move between two squares, if the board has them.
+    pub fn step(&self, from: Square, to: Square) -> Option<PawnMove> {
         let bit = |square: Square| {
             self.size
                 .contains(square)
                 .then(|| (square.row - 1) * self.size.columns + square.column - 1)
         };
-        Some(Step {
+        Some(PawnMove {
             from: bit(from)?,
             to: bit(to)?,
         })
     }
 
-    /// Whose pawn stands on a square.
-    pub fn pawn_at(&self, position: &Position, square: Square) -> Option<Role> {
+    /// The role whose pawn is on a square.
+    pub fn pawn_at(&self, position: &HexapawnPosition, square: Square) -> Option<Role> {
         let bit = self.step(square, square)?.from;
         [WHITE, BLACK]
             .into_iter()
@@ -156,7 +156,7 @@ impl Hexapawn {
 
     /// The role with a pawn on its far row.
     #[inline]
-    fn winner(&self, position: &Position) -> Option<Role> {
+    fn winner(&self, position: &HexapawnPosition) -> Option<Role> {
         if position.pawns[0] & self.top != 0 {
             Some(WHITE)
         } else if position.pawns[1] & self.bottom != 0 {
@@ -167,7 +167,7 @@ impl Hexapawn {
     }
 
     #[inline]
-    fn targets(&self, position: &Position) -> Targets {
+    fn targets(&self, position: &HexapawnPosition) -> Targets {
         let [white, black] = position.pawns;
         let empty = !(white | black);
         let columns = u32::from(self.size.columns);
@@ -185,8 +185,8 @@ impl Hexapawn {
                 to_right: (white & !self.right) >> (columns - 1) & black,
             }
         } else {
-            // Without a black pawn on the bottom row nothing is shifted off the
-            // board: a winner was ruled out above.
+            // There is no winner, so that no black pawn is on the bottom row and
+            // nothing is shifted off the board.
             Targets {
                 ahead: black << columns & empty,
                 to_left: (black & !self.left) << (columns - 1) & white,
@@ -195,8 +195,8 @@ impl Hexapawn {
         }
     }
 
-    /// Where the pawn came from that reaches `to` in a direction: -1 from its
-    /// right (it moved left), 0 from behind, 1 from its left.
+    /// The square from which a pawn reaches `to`: moving left for -1, straight for 0
+    /// and right for 1.
     #[inline]
     fn origin(&self, role: Role, to: u8, sideways: i8) -> u8 {
         let columns = self.size.columns as i8;
@@ -205,16 +205,16 @@ impl Hexapawn {
     }
 
     #[inline]
-    fn step_to(&self, role: Role, to: u8, sideways: i8) -> Step {
-        Step {
+    fn step_to(&self, role: Role, to: u8, sideways: i8) -> PawnMove {
+        PawnMove {
             from: self.origin(role, to, sideways),
             to,
         }
     }
 
-    fn mirrored(&self, position: &Position) -> Position {
+    fn mirrored(&self, position: &HexapawnPosition) -> HexapawnPosition {
         let last = u32::from(self.size.columns) - 1;
-        Position {
+        HexapawnPosition {
             pawns: position.pawns.map(|pawns| {
                 (0..=last).fold(0, |image, column| {
                     image | (pawns >> column & self.left) << (last - column)
@@ -226,8 +226,8 @@ impl Hexapawn {
 }
 
 impl Game for Hexapawn {
-    type Position = Position;
-    type Move = Step;
+    type Position = HexapawnPosition;
+    type Move = PawnMove;
     perfect_information!();
 
     fn name(&self) -> &str {
@@ -246,15 +246,15 @@ impl Game for Hexapawn {
         NAMES[role.index() & 1]
     }
 
-    fn initial(&self, _rng: &mut Stream) -> Position {
-        Position {
+    fn initial(&self, _rng: &mut Stream) -> HexapawnPosition {
+        HexapawnPosition {
             pawns: [self.bottom, self.top],
             to_move: WHITE,
         }
     }
 
     #[inline]
-    fn turn(&self, position: &Position) -> Turn {
+    fn turn(&self, position: &HexapawnPosition) -> Turn {
         let targets = self.targets(position);
         if targets.ahead | targets.to_left | targets.to_right == 0 {
             Turn::Over
@@ -267,7 +267,7 @@ impl Game for Hexapawn {
         true
     }
 
-    fn legal_moves(&self, position: &Position, moves: &mut Vec<Step>) {
+    fn legal_moves(&self, position: &HexapawnPosition, moves: &mut Vec<PawnMove>) {
         moves.clear();
         let targets = self.targets(position);
         for (set, sideways) in [
@@ -283,11 +283,11 @@ impl Game for Hexapawn {
     #[inline]
     fn random_choice(
         &self,
-        view: &Position,
+        view: &HexapawnPosition,
         _role: Role,
         rng: &mut Stream,
-        _scratch: &mut Vec<Step>,
-    ) -> Option<(Step, usize)> {
+        _scratch: &mut Vec<PawnMove>,
+    ) -> Option<(PawnMove, usize)> {
         use rand::RngExt;
         let targets = self.targets(view);
         let ahead = targets.ahead.count_ones();
@@ -309,7 +309,7 @@ impl Game for Hexapawn {
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Step) {
+    fn play_unchecked(&self, position: &mut HexapawnPosition, mv: PawnMove) {
         let mover = position.to_move.index() & 1;
         let target = 1u64 << (mv.to & 63);
         position.pawns[mover] &= !(1u64 << (mv.from & 63));
@@ -319,7 +319,7 @@ impl Game for Hexapawn {
     }
 
     #[inline]
-    fn goal(&self, position: &Position, role: Role) -> u8 {
+    fn goal(&self, position: &HexapawnPosition, role: Role) -> u8 {
         match (self.winner(position), self.stalemate) {
             (Some(winner), _) if winner == role => 100,
             (Some(_), _) => 0,
@@ -330,7 +330,7 @@ impl Game for Hexapawn {
     }
 
     #[inline]
-    fn is_legal(&self, position: &Position, mv: Step) -> bool {
+    fn is_legal(&self, position: &HexapawnPosition, mv: PawnMove) -> bool {
         let targets = self.targets(position);
         [
             (targets.to_left, -1),
@@ -343,12 +343,12 @@ impl Game for Hexapawn {
         })
     }
 
-    fn move_text(&self, mv: Step) -> String {
+    fn move_text(&self, mv: PawnMove) -> String {
         let (from, to) = self.squares(mv);
         format!("{},{}-{},{}", from.row, from.column, to.row, to.column)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Step, GameError> {
+    fn parse_move(&self, text: &str) -> Result<PawnMove, GameError> {
         let step = match grid::numbers(text, "move").as_deref() {
             Some(&[row, column, to_row, to_column]) => {
                 self.step(Square::new(row, column), Square::new(to_row, to_column))
@@ -364,7 +364,7 @@ impl Game for Hexapawn {
         })
     }
 
-    fn position_text(&self, position: &Position) -> String {
+    fn position_text(&self, position: &HexapawnPosition) -> String {
         let board = grid::draw(self.size, ColumnNames::Numbers, |square| {
             match self.pawn_at(position, square) {
                 Some(WHITE) => 'w',
@@ -376,7 +376,7 @@ impl Game for Hexapawn {
         board + &grid::to_move_line(self.role_name(position.to_move), is_over)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Position, GameError> {
+    fn parse_position(&self, text: &str) -> Result<HexapawnPosition, GameError> {
         let read = grid::read(text, self.size, "wb.")?;
         let set = |pawn| {
             let is_pawn = |&(_, &c): &(usize, &char)| c == pawn;
@@ -401,30 +401,30 @@ impl Game for Hexapawn {
             None if arrived[0] => BLACK,
             None => WHITE,
             Some(other) => {
-                return Err(read.wrong(format!("'{other}' is no role; write white or black")));
+                return Err(read.wrong(format!("'{other}' is not a role; write white or black")));
             }
         };
         if arrived[to_move.index()] {
             return Err(read.wrong(format!(
-                "{} has reached the far row and play went on",
+                "{} has reached the far row and the game continued",
                 NAMES[to_move.index()]
             )));
         }
-        Ok(Position { pawns, to_move })
+        Ok(HexapawnPosition { pawns, to_move })
     }
 
-    fn images(&self, position: &Position) -> Vec<Position> {
+    fn images(&self, position: &HexapawnPosition) -> Vec<HexapawnPosition> {
         vec![*position, self.mirrored(position)]
     }
 
     #[inline]
-    fn canonical(&self, position: &Position) -> Position {
+    fn canonical(&self, position: &HexapawnPosition) -> HexapawnPosition {
         self.mirrored(position).min(*position)
     }
 }
 
 impl Described for Hexapawn {
-    fn facts(&self, position: &Position) -> Vec<Term> {
+    fn facts(&self, position: &HexapawnPosition) -> Vec<Term> {
         let content = |square| match self.pawn_at(position, square) {
             Some(role) => self.role_term(role),
             None => Term::atom("blank"),
@@ -432,7 +432,7 @@ impl Described for Hexapawn {
         grid::facts(self.size, content, self.role_term(position.to_move))
     }
 
-    fn move_term(&self, mv: Step) -> Term {
+    fn move_term(&self, mv: PawnMove) -> Term {
         let (from, to) = self.squares(mv);
         Term::compound(
             "move",
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_boards_shift_nothing_out_of_place() {
+    fn moves_are_right_on_the_widest_boards() {
         let game = Hexapawn::new(Size::new(3, 21), Stalemate::Draws).expect("63 squares");
         let mut position = game.initial(&mut stratalog_run::Seed(1).stream(0));
         let mut moves = Vec::new();

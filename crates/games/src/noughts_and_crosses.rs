@@ -22,26 +22,26 @@ pub struct NoughtsAndCrosses;
 
 /// The marks on the board: a bit for each square, row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub struct Position {
+pub struct NoughtsPosition {
     marks: [u16; 2],
 }
 
 /// Marking a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Mark(u8);
+pub struct Marking(u8);
 
-impl Coded for Mark {
+impl Coded for Marking {
     fn code(self) -> u32 {
         u32::from(self.0)
     }
 
-    fn from_code(code: u32) -> Mark {
-        Mark(code as u8)
+    fn from_code(code: u32) -> Marking {
+        Marking(code as u8)
     }
 }
 
 impl NoughtsAndCrosses {
-    /// The one board there is.
+    /// The only board.
     pub const DEFAULT: Size = SIZE;
 
     /// The rules, if the board is 3x3.
@@ -57,11 +57,11 @@ impl NoughtsAndCrosses {
     }
 }
 
-impl Mark {
+impl Marking {
     /// The mark on this square, if the board has it.
-    pub fn new(square: Square) -> Option<Mark> {
+    pub fn new(square: Square) -> Option<Marking> {
         SIZE.contains(square)
-            .then(|| Mark((square.row - 1) * 3 + square.column - 1))
+            .then(|| Marking((square.row - 1) * 3 + square.column - 1))
     }
 
     /// The square that is marked.
@@ -70,7 +70,7 @@ impl Mark {
     }
 }
 
-/// Whether a set of squares holds three in a row, by set.
+/// For each set of squares, whether it contains three in a row.
 const HAS_LINE: [bool; 512] = {
     let lines = [
         0b000_000_111,
@@ -95,7 +95,7 @@ const HAS_LINE: [bool; 512] = {
     table
 };
 
-impl Position {
+impl NoughtsPosition {
     fn taken(self) -> u16 {
         self.marks[0] | self.marks[1]
     }
@@ -122,17 +122,17 @@ impl Position {
         }
     }
 
-    /// Who marked a square.
+    /// The role that marked a square.
     pub fn mark_at(self, square: Square) -> Option<Role> {
-        let mark = Mark::new(square)?;
+        let mark = Marking::new(square)?;
         (0..2)
             .map(Role)
             .find(|role| self.marks[role.index()] >> mark.0 & 1 == 1)
     }
 
-    /// The position with its squares rearranged: square i goes to `image[i]`.
-    fn rearranged(self, image: &[u8; 9]) -> Position {
-        Position {
+    /// The position with square i moved to `image[i]`.
+    fn rearranged(self, image: &[u8; 9]) -> NoughtsPosition {
+        NoughtsPosition {
             marks: self.marks.map(|set| {
                 bits::members(u64::from(set)).fold(0, |new, i| new | 1 << image[usize::from(i)])
             }),
@@ -140,7 +140,7 @@ impl Position {
     }
 }
 
-/// Where the symmetries of the board take each square.
+/// The square that each symmetry of the board maps each square to.
 const SYMMETRIES: [[u8; 9]; 8] = {
     let mut table = [[0; 9]; 8];
     let mut symmetry = 0;
@@ -166,8 +166,8 @@ const SYMMETRIES: [[u8; 9]; 8] = {
 };
 
 impl Game for NoughtsAndCrosses {
-    type Position = Position;
-    type Move = Mark;
+    type Position = NoughtsPosition;
+    type Move = Marking;
     perfect_information!();
 
     fn name(&self) -> &str {
@@ -186,12 +186,12 @@ impl Game for NoughtsAndCrosses {
         NAMES[role.index() & 1]
     }
 
-    fn initial(&self, _rng: &mut Stream) -> Position {
-        Position::default()
+    fn initial(&self, _rng: &mut Stream) -> NoughtsPosition {
+        NoughtsPosition::default()
     }
 
     #[inline]
-    fn turn(&self, position: &Position) -> Turn {
+    fn turn(&self, position: &NoughtsPosition) -> Turn {
         if position.is_over() {
             Turn::Over
         } else {
@@ -204,29 +204,29 @@ impl Game for NoughtsAndCrosses {
         true
     }
 
-    fn legal_moves(&self, position: &Position, moves: &mut Vec<Mark>) {
+    fn legal_moves(&self, position: &NoughtsPosition, moves: &mut Vec<Marking>) {
         moves.clear();
-        moves.extend(bits::members(position.open()).map(Mark));
+        moves.extend(bits::members(position.open()).map(Marking));
     }
 
     #[inline]
     fn random_choice(
         &self,
-        view: &Position,
+        view: &NoughtsPosition,
         _role: Role,
         rng: &mut Stream,
-        _scratch: &mut Vec<Mark>,
-    ) -> Option<(Mark, usize)> {
-        bits::draw(view.open(), rng).map(|(square, among)| (Mark(square), among))
+        _scratch: &mut Vec<Marking>,
+    ) -> Option<(Marking, usize)> {
+        bits::draw(view.open(), rng).map(|(square, among)| (Marking(square), among))
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Mark) {
+    fn play_unchecked(&self, position: &mut NoughtsPosition, mv: Marking) {
         position.marks[position.next_role().index()] |= 1 << mv.0;
     }
 
     #[inline]
-    fn goal(&self, position: &Position, role: Role) -> u8 {
+    fn goal(&self, position: &NoughtsPosition, role: Role) -> u8 {
         match (position.has_line(role), position.has_line(role.other())) {
             (true, _) => 100,
             (false, true) => 0,
@@ -235,18 +235,18 @@ impl Game for NoughtsAndCrosses {
     }
 
     #[inline]
-    fn is_legal(&self, position: &Position, mv: Mark) -> bool {
+    fn is_legal(&self, position: &NoughtsPosition, mv: Marking) -> bool {
         position.open() >> mv.0 & 1 == 1
     }
 
-    fn move_text(&self, mv: Mark) -> String {
+    fn move_text(&self, mv: Marking) -> String {
         let square = mv.square();
         format!("{},{}", square.row, square.column)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Mark, GameError> {
+    fn parse_move(&self, text: &str) -> Result<Marking, GameError> {
         let square = match grid::numbers(text, "mark").as_deref() {
-            Some(&[row, column]) => Mark::new(Square::new(row, column)),
+            Some(&[row, column]) => Marking::new(Square::new(row, column)),
             _ => None,
         };
         square.ok_or_else(|| GameError::BadMove {
@@ -255,7 +255,7 @@ impl Game for NoughtsAndCrosses {
         })
     }
 
-    fn position_text(&self, position: &Position) -> String {
+    fn position_text(&self, position: &NoughtsPosition) -> String {
         let board = grid::draw(SIZE, ColumnNames::Numbers, |square| {
             match position.mark_at(square) {
                 Some(Role(0)) => 'x',
@@ -266,9 +266,9 @@ impl Game for NoughtsAndCrosses {
         board + &grid::to_move_line(NAMES[position.next_role().index()], position.is_over())
     }
 
-    fn parse_position(&self, text: &str) -> Result<Position, GameError> {
+    fn parse_position(&self, text: &str) -> Result<NoughtsPosition, GameError> {
         let read = grid::read(text, SIZE, "xo.")?;
-        let mut position = Position::default();
+        let mut position = NoughtsPosition::default();
         for (index, mark) in read.cells.iter().enumerate() {
             match mark {
                 'x' => position.marks[0] |= 1 << index,
@@ -288,14 +288,14 @@ impl Game for NoughtsAndCrosses {
         Ok(position)
     }
 
-    fn images(&self, position: &Position) -> Vec<Position> {
+    fn images(&self, position: &NoughtsPosition) -> Vec<NoughtsPosition> {
         SYMMETRIES
             .iter()
             .map(|symmetry| position.rearranged(symmetry))
             .collect()
     }
 
-    fn canonical(&self, position: &Position) -> Position {
+    fn canonical(&self, position: &NoughtsPosition) -> NoughtsPosition {
         SYMMETRIES
             .iter()
             .map(|symmetry| position.rearranged(symmetry))
@@ -304,17 +304,17 @@ impl Game for NoughtsAndCrosses {
     }
 }
 
-impl Position {
+impl NoughtsPosition {
     fn validate(self) -> Result<(), String> {
         let [crosses, noughts] = self.marks.map(u16::count_ones);
         if crosses != noughts && crosses != noughts + 1 {
             return Err(format!(
-                "{crosses} x and {noughts} o cannot be: x begins and they take turns"
+                "{crosses} x and {noughts} o are impossible: x begins and they take turns"
             ));
         }
         if self.has_line(self.next_role()) {
             return Err(format!(
-                "{} has three in a row and play went on",
+                "{} has three in a row and the game continued",
                 NAMES[self.next_role().index()]
             ));
         }
@@ -323,7 +323,7 @@ impl Position {
 }
 
 impl Described for NoughtsAndCrosses {
-    fn facts(&self, position: &Position) -> Vec<Term> {
+    fn facts(&self, position: &NoughtsPosition) -> Vec<Term> {
         let content = |square| match position.mark_at(square) {
             Some(role) => self.role_term(role),
             None => Term::atom("blank"),
@@ -331,7 +331,7 @@ impl Described for NoughtsAndCrosses {
         grid::facts(SIZE, content, self.role_term(position.next_role()))
     }
 
-    fn move_term(&self, mv: Mark) -> Term {
+    fn move_term(&self, mv: Marking) -> Term {
         grid::square_term("mark", mv.square())
     }
 }
@@ -341,14 +341,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_ends_the_game_for_the_one_who_made_it() {
+    fn a_line_wins_the_game_for_the_role_that_completed_it() {
         let game = NoughtsAndCrosses;
         let position = game.parse_position("xxx/oo./...").expect("legal");
         assert_eq!(game.turn(&position), Turn::Over);
         assert_eq!(game.goal(&position, Role(0)), 100);
         assert_eq!(game.goal(&position, Role(1)), 0);
         assert_eq!(
-            game.play(&mut position.clone(), Mark(8)),
+            game.play(&mut position.clone(), Marking(8)),
             Err(GameError::Over)
         );
     }
@@ -358,7 +358,7 @@ mod tests {
         let game = NoughtsAndCrosses;
         for (text, cause) in [
             ("oo./.../...", "x begins"),
-            ("xxx/ooo/...", "play went on"),
+            ("xxx/ooo/...", "the game continued"),
             ("x../.../...\nx to move", "it is o to move"),
             ("x?./.../...", "'?' is not a square"),
         ] {

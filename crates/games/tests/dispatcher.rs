@@ -1,4 +1,4 @@
-//! The manager of the telephone network: better than chance and than waiting.
+//! The manager of the telephone network does better than random play and waiting.
 
 use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_games::network::dispatcher::{Dispatcher, carried};
@@ -41,7 +41,7 @@ fn controls_carry_calls_that_waiting_loses() {
 }
 
 #[test]
-fn what_was_carried_is_read_from_the_facts() {
+fn the_calls_carried_are_read_from_the_facts() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
     let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
     let mut position = game.initial(&mut Seed(1).stream(0));

@@ -1,15 +1,15 @@
-//! The expert opponents at Othello: that they play by the rules on every board,
-//! and how strong they are.
+//! The Othello experts play by the rules on every board, and are as strong as they
+//! should be.
 
 use stratalog_game::{Game, Outcome, Player, Reason, Role, Size, Turn};
 use stratalog_games::Othello;
-use stratalog_games::othello::Position;
+use stratalog_games::othello::OthelloPosition;
 use stratalog_games::othello::experts::{Orfeo, Wystan};
 use stratalog_players::random::Random;
 use stratalog_run::Seed;
 
-/// Games won by the first player out of so many that start after ten random
-/// moves, each start played from both sides.
+/// The number of games that the first player wins, out of `games` that start after
+/// ten random moves. Each start is played from both sides.
 fn won(
     game: &Othello,
     player: &mut dyn Player<Othello>,
@@ -21,11 +21,11 @@ fn won(
         let side = Role((number % 2) as u8);
         let mut rng = Seed(5).derive("play").stream(number);
         while let Turn::Role(role) = game.turn(&position) {
-            let mover: &mut dyn Player<Othello> = match role == side {
-                true => player,
-                false => against,
+            let decision = if role == side {
+                player.decide(game, &position, role, &mut rng)
+            } else {
+                against.decide(game, &position, role, &mut rng)
             };
-            let decision = mover.decide(game, &position, role, &mut rng);
             let mv = decision.expect("a player decides").mv;
             game.play(&mut position, mv).expect("moves are legal");
         }
@@ -34,14 +34,14 @@ fn won(
     outcomes.filter(|outcome| *outcome == Outcome::Win).count()
 }
 
-fn started(game: &Othello, number: u64) -> Position {
+fn started(game: &Othello, number: u64) -> OthelloPosition {
     let mut rng = Seed(5).stream(number);
     let mut position = game.initial(&mut rng);
     let mut scratch = Vec::new();
     for _ in 0..10 {
         if let Turn::Role(role) = game.turn(&position) {
             let chosen = game.random_choice(&position, role, &mut rng, &mut scratch);
-            game.play_unchecked(&mut position, chosen.expect("somebody's turn").0);
+            game.play_unchecked(&mut position, chosen.expect("a role is to move").0);
         }
     }
     position
@@ -75,7 +75,7 @@ fn they_play_on_every_board() {
 }
 
 #[test]
-fn wystan_says_what_it_saw() {
+fn wystan_gives_the_features_or_the_search_as_its_reason() {
     let game = eight();
     let mut wystan = Wystan::new(&game);
     let early = wystan.choose(&game, &started(&game, 0)).expect("a move");
@@ -100,7 +100,7 @@ fn wystan_says_what_it_saw() {
                 let [black, white] = over.discs();
                 assert!((black | white).count_zeros() > 14);
             }
-            other => panic!("no reason of Wystan's: {other:?}"),
+            other => panic!("not a reason of Wystan: {other:?}"),
         }
         game.play(&mut over, decision.mv).expect("legal");
     }

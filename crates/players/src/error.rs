@@ -1,6 +1,6 @@
 //! Why a game cannot be solved or searched.
 
-use stratalog_game::{Game, PlayerError, Role};
+use stratalog_game::{Game, PlayerError, Role, Turn};
 use thiserror::Error;
 
 /// Why a game could not be solved or searched.
@@ -96,6 +96,16 @@ impl From<PlayersError> for PlayerError {
     /// A player that cannot search makes no move and says why.
     fn from(error: PlayersError) -> PlayerError {
         PlayerError::Undecided(error.to_string())
+    }
+}
+
+/// Why a player finds no legal move: the game is over, or its rules cannot be
+/// evaluated.
+pub(crate) fn no_move<G: Game>(game: &G, position: &G::Position) -> PlayerError {
+    if game.turn(position) == Turn::Failed {
+        PlayersError::rules_failed(game, position).into()
+    } else {
+        PlayerError::NoMove
     }
 }
 

@@ -1,10 +1,13 @@
-//! Players of any game: [`random`], [`material`], [`minimax`] (exact on small
-//! games) and [`uct`]; and players that learn: [`menace`], [`q_learning`] and,
-//! with the Cargo feature `deep-q`, deep Q-learning.
+//! Players of any game, and the exact values of small games.
 //!
-//! [`solution`] tabulates every reachable position of a small game, [`search`]
-//! finds values by alpha-beta where a game is too large for that, and [`solve`]
-//! chooses between them.
+//! - [`random`], [`material`], [`minimax`] (perfect on small games) and [`uct`] play
+//!   by rules alone; [`roster`] makes them by name.
+//! - [`menace`], [`q_learning`] and, with the Cargo feature `deep-q`, deep Q-learning
+//!   learn from the games they play.
+//! - [`solution`] tabulates the value of every reachable position, [`search`] finds
+//!   values by alpha-beta in larger games, [`simultaneous`] finds mean goals where
+//!   roles choose at the same time, by solving [`matrix_game`]s, and [`solve`] chooses
+//!   between them.
 //!
 //! ```
 //! use stratalog_games::NoughtsAndCrosses;
@@ -17,8 +20,8 @@
 //! # Ok::<(), stratalog_players::PlayersError>(())
 //! ```
 //!
-//! This crate may use `game` and `run`. It must never know a particular game, nor
-//! how players are measured.
+//! This crate may use `game`, `logic` (for facts as terms) and `run`. It must never
+//! know a particular game, a rulesheet, or how players are measured.
 
 #[cfg(feature = "deep-q")]
 pub mod deep_q;

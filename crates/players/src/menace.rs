@@ -1,6 +1,6 @@
 //! MENACE (Michie 1963) and HER (Gardner 1962): a box for every position up to
-//! symmetry, beads in it for the moves, a bead drawn blindly decides. What
-//! happens to the beads after a game is all the learning there is.
+//! symmetry, with beads for its moves. A bead drawn at random decides the move. After
+//! a game, beads are added or removed.
 
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -9,23 +9,25 @@ use stratalog_game::{
 };
 use stratalog_run::Stream;
 
-/// How beads are put into boxes and taken out.
+use crate::error::no_move;
+
+/// How beads are added to boxes and removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beads {
-    /// Michie's: 4 beads a move in the boxes of the first move, then 3, 2 and 1;
-    /// 3 are added to every move of a game won, 1 of a game drawn, and 1 is taken
-    /// away after a loss.
+    /// Michie's: 4 beads for each move in the boxes of the first move, then 3, 2 and
+    /// 1. Every move of a game gains 3 beads for a win and 1 for a draw, and loses 1
+    /// for a loss.
     Menace,
-    /// Gardner's: a bead a move; after a loss the bead of the last move is taken
-    /// away, or of the one before where that left no bead.
+    /// Gardner's: one bead for each move. After a loss the last move loses its bead,
+    /// and if its box is then empty, the move before it as well.
     Her,
 }
 
-/// A machine of match boxes.
+/// A machine of matchboxes.
 pub struct Boxes<G: PerfectInformation> {
     beads: Beads,
     boxes: FxHashMap<G::Position, Vec<(G::Position, u32)>>,
-    /// Moves the machine has made in this game.
+    /// The number of moves the machine has made in this game.
     made: u32,
 }
 
@@ -39,8 +41,8 @@ impl<G: PerfectInformation> Boxes<G> {
         }
     }
 
-    /// The box of a position, filled when it is first met: where each move that
-    /// is different by symmetry leads, and its beads.
+    /// The box of a position, filled when the position first occurs: the positions
+    /// that its moves lead to, up to symmetry, with their beads.
     fn open(
         &mut self,
         game: &G,
@@ -48,7 +50,7 @@ impl<G: PerfectInformation> Boxes<G> {
         made: u32,
     ) -> &mut Vec<(G::Position, u32)> {
         let beads = match self.beads {
-            // Games start when each side has moved once.
+            // Games start after one move of each side.
             Beads::Menace => 3u32.saturating_sub(made).max(1),
             Beads::Her => 1,
         };
@@ -97,9 +99,9 @@ impl<G: PerfectInformation> Player<G> for Boxes<G> {
         let total: u32 = contents.iter().map(|(_, beads)| beads).sum();
         let moves = after(game, view);
         if moves.is_empty() {
-            return Err(PlayerError::NoMove);
+            return Err(no_move(game, view));
         }
-        // An empty box has given up: any move.
+        // A machine with an empty box makes any move.
         let drawn = (total > 0).then(|| {
             let mut rank = rng.random_range(0..total);
             contents.iter().find(|(_, beads)| {
@@ -148,7 +150,7 @@ impl<G: PerfectInformation> Learner<G> for Boxes<G> {
     }
 }
 
-/// The positions in which the learner moved, and what it moved to.
+/// The positions in which the learner moved, with the positions it moved to.
 fn own_moves<G: PerfectInformation>(
     game: &G,
     played: &Played<G>,

@@ -1,5 +1,5 @@
-//! Q-learning in a table (Watkins 1989): a value for every move in every
-//! position, learned from what followed. Of the best moves any is made.
+//! Tabular Q-learning (Watkins 1989): a value for every move in every position,
+//! learned from what followed. One of the best moves is chosen at random.
 
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -8,17 +8,19 @@ use stratalog_game::{
 };
 use stratalog_run::Stream;
 
-/// The numbers that Q-learning has; the default ones are those of the MIGO
-/// paper's experiments.
+use crate::error::no_move;
+
+/// The parameters of Q-learning. The defaults are those of the MIGO paper's
+/// experiments.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QLearningParameters {
-    /// How often a move is drawn by lot.
+    /// The probability of a random move.
     pub exploration: f64,
     /// The value of a move that was never made.
     pub initial: f64,
-    /// What a later reward is worth now.
+    /// The discount factor of later rewards.
     pub discount: f64,
-    /// How far a value moves towards what was seen.
+    /// The learning rate.
     pub rate: f64,
 }
 
@@ -81,7 +83,7 @@ impl<G: PerfectInformation> Player<G> for QLearning<G> {
             game.legal_moves(view, &mut among);
         }
         if among.is_empty() {
-            return Err(PlayerError::NoMove);
+            return Err(no_move(game, view));
         }
         Ok(Decision {
             mv: among[rng.random_range(0..among.len() as u32) as usize],
@@ -131,7 +133,7 @@ mod tests {
     use stratalog_run::Seed;
 
     #[test]
-    fn a_move_that_lost_is_valued_less() {
+    fn the_values_of_moves_decrease_after_a_loss() {
         let game = NoughtsAndCrosses;
         let mut learner = QLearning::new(QLearningParameters::default());
         let text = ["1,1", "1,2", "1,3", "2,2", "2,1", "3,2"];

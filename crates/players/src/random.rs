@@ -1,9 +1,9 @@
-//! The player that draws its moves by lot.
+//! The player that chooses its moves at random.
 
 use stratalog_game::{Decision, Game, Player, PlayerError, Reason, Role};
 use stratalog_run::Stream;
 
-/// Plays any legal move, each as likely.
+/// Makes any legal move with equal probability.
 pub struct Random<G: Game> {
     scratch: Vec<G::Move>,
 }

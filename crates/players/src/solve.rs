@@ -17,7 +17,7 @@ const TABULATED_POSITIONS: u64 = 2_000_000;
 /// How a value was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Method {
+pub enum SolvingMethod {
     /// Every reachable position has a value.
     Table,
     /// Positions were visited until the value was proven.
@@ -59,7 +59,7 @@ pub struct WeightedMove {
 
 /// The value of a game, and how it was found.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Solved {
+pub struct SolvedGame {
     /// The value for the first role.
     pub value: GameValue,
     /// Moves of best play to the end, where they were counted.
@@ -67,7 +67,7 @@ pub struct Solved {
     /// Positions tabulated or visited.
     pub positions: u64,
     /// How the value was found.
-    pub method: Method,
+    pub method: SolvingMethod,
     /// Where roles choose at the same time, their optimal strategies in the first
     /// step.
     pub strategies: Vec<MixedStrategy>,
@@ -76,7 +76,7 @@ pub struct Solved {
 /// Solves a game, visiting at most `limit` positions. Games that have no value are
 /// refused: those that hide something, those with chance, with more than two roles,
 /// or with two roles whose goals are not opposed.
-pub fn solve<G: PerfectInformation>(game: &G, limit: u64) -> Result<Solved, PlayersError> {
+pub fn solve<G: PerfectInformation>(game: &G, limit: u64) -> Result<SolvedGame, PlayersError> {
     if game.is_hidden() {
         return Err(PlayersError::Hidden);
     }
@@ -98,14 +98,17 @@ pub fn solve<G: PerfectInformation>(game: &G, limit: u64) -> Result<Solved, Play
     }
 }
 
-fn tabulated_value<G: PerfectInformation>(solution: &Solution<G>, start: &G::Position) -> Solved {
+fn tabulated_value<G: PerfectInformation>(
+    solution: &Solution<G>,
+    start: &G::Position,
+) -> SolvedGame {
     let value = solution.value_for(start, Role(0));
     let value = value.unwrap_or_else(|| solution.value());
-    Solved {
+    SolvedGame {
         value: GameValue::Outcome(value.outcome),
         plies: value.plies,
         positions: solution.len() as u64,
-        method: Method::Table,
+        method: SolvingMethod::Table,
         strategies: Vec::new(),
     }
 }
@@ -114,7 +117,7 @@ fn searched_value<G: PerfectInformation>(
     game: &G,
     start: &G::Position,
     limit: u64,
-) -> Result<Solved, PlayersError> {
+) -> Result<SolvedGame, PlayersError> {
     let (outcome, positions) = Searcher::new(limit).outcome(game, start, limit)?;
     let is_reversed = game.turn(start) == Turn::Role(Role(1));
     let value = if is_reversed {
@@ -122,11 +125,11 @@ fn searched_value<G: PerfectInformation>(
     } else {
         outcome
     };
-    Ok(Solved {
+    Ok(SolvedGame {
         value: GameValue::Outcome(value),
         plies: None,
         positions,
-        method: Method::Search,
+        method: SolvingMethod::Search,
         strategies: Vec::new(),
     })
 }
@@ -135,13 +138,13 @@ fn solve_simultaneous<G: PerfectInformation>(
     game: &G,
     start: &G::Position,
     limit: u64,
-) -> Result<Solved, PlayersError> {
+) -> Result<SolvedGame, PlayersError> {
     let solved = simultaneous::solve_from(game, start, limit)?;
-    Ok(Solved {
+    Ok(SolvedGame {
         value: GameValue::MeanGoal(solved.goal),
         plies: None,
         positions: solved.positions,
-        method: Method::MatrixGames,
+        method: SolvingMethod::MatrixGames,
         strategies: named_strategies(game, &solved),
     })
 }

@@ -5,7 +5,7 @@ use stratalog_logic::Source;
 use stratalog_players::PlayersError;
 use stratalog_players::random::Random;
 use stratalog_players::roster;
-use stratalog_players::solve::{GameValue, Method, Solved, solve};
+use stratalog_players::solve::{GameValue, SolvedGame, SolvingMethod, solve};
 use stratalog_players::uct::{Uct, UctLimit};
 use stratalog_rulesheet::{Evaluation, Rulesheet, RulesheetGame, Syntax};
 use stratalog_run::Seed;
@@ -78,18 +78,18 @@ fn three_rounds() -> RulesheetGame {
     )
 }
 
-fn solved(game: &RulesheetGame) -> Solved {
+fn solved(game: &RulesheetGame) -> SolvedGame {
     solve(game, 100_000).expect("a zero-sum game")
 }
 
-fn mean_goal(solved: &Solved) -> f64 {
+fn mean_goal(solved: &SolvedGame) -> f64 {
     match solved.value {
         GameValue::MeanGoal(goal) => goal,
         GameValue::Outcome(outcome) => panic!("{outcome}"),
     }
 }
 
-fn probability(solved: &Solved, role: usize, mv: &str) -> f64 {
+fn probability(solved: &SolvedGame, role: usize, mv: &str) -> f64 {
     let mut moves = solved.strategies[role].moves.iter();
     moves
         .find(|weighted| weighted.mv == mv)
@@ -146,7 +146,7 @@ impl Player<RulesheetGame> for Always {
 fn simultaneous_zero_sum_games_have_the_value_of_their_equilibrium() {
     let pennies = solved(&matching_pennies());
     assert!((mean_goal(&pennies) - 50.0).abs() < 1e-9);
-    assert_eq!(pennies.method, Method::MatrixGames);
+    assert_eq!(pennies.method, SolvingMethod::MatrixGames);
     assert!((probability(&pennies, 1, "heads") - 0.5).abs() < 1e-9);
     let scissors = solved(&rock_paper_scissors());
     assert!((mean_goal(&scissors) - 50.0).abs() < 1e-9);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Role};
 use stratalog_players::PlayersError;
-pub use stratalog_players::solve::{GameValue, Method, MixedStrategy, WeightedMove};
+pub use stratalog_players::solve::{GameValue, MixedStrategy, SolvingMethod, WeightedMove};
 use stratalog_run::{Clock, Control, Elapsed, Ended};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
@@ -52,7 +52,7 @@ pub struct Answer {
     /// Positions tabulated or visited.
     pub positions: u64,
     /// How the value was found.
-    pub method: Option<Method>,
+    pub method: Option<SolvingMethod>,
     /// Where roles choose at the same time, their optimal strategies in the first
     /// step.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]

@@ -1,11 +1,10 @@
-//! One text for all formulas that are the same but for the names of variables
-//! and the order of goals.
+//! One text for all formulas that differ only in the names of variables and the
+//! order of goals.
 //!
-//! Variables are coloured by where they occur, then by the colours of what they
-//! occur with, until nothing new is told apart; goals are put in the order of
-//! their colours and variables numbered as they come. Equal texts mean equal
-//! features; where colours leave a tie, two equal features may, rarely, get two
-//! texts.
+//! Variables are coloured by where they occur, then by the colours of the variables
+//! they occur with, until the partition is stable. Goals are sorted by colours and
+//! variables numbered in order of occurrence. Equal texts mean equal features;
+//! where colours leave a tie, two equal features may, rarely, have different texts.
 
 use std::hash::{Hash, Hasher};
 
@@ -14,12 +13,12 @@ use stratalog_logic::{Term, Var};
 
 use crate::goal::{disjuncts, negated};
 
-/// How often colours are refined.
+/// The number of refinements of the colours.
 const ROUNDS: usize = 4;
 
 type Colours = FxHashMap<Var, u64>;
 
-/// The text that stands for a formula with its counted variables.
+/// The text of a formula with its counted variables.
 pub fn key(goals: &[Term], variables: &[Var]) -> String {
     let mut colours: Colours = FxHashMap::default();
     for var in goals.iter().flat_map(Term::variables) {
@@ -58,7 +57,7 @@ fn hash(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The parts of a connective, whose order does not matter.
+/// The parts of a connective whose order does not matter.
 fn unordered(goal: &Term) -> Option<(&'static str, Vec<Term>)> {
     if let Some(inner) = negated(goal) {
         return Some(("not", inner.conjuncts()));
@@ -91,7 +90,7 @@ fn colour(goal: &Term, colours: &Colours) -> u64 {
     }
 }
 
-/// Adds to each variable of a goal where it stands in it.
+/// Adds to each variable of a goal where it occurs in it.
 fn mark(goal: &Term, place: u64, colours: &Colours, marks: &mut FxHashMap<Var, Vec<u64>>) {
     if let Some((_, parts)) = unordered(goal) {
         for part in parts {

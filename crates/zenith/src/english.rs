@@ -1,4 +1,4 @@
-//! Features for people: in Prolog with the names the rulesheet uses, and in an
+//! Features for people: in Prolog with the rulesheet's variable names, and as an
 //! English sentence.
 
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use crate::feature::Feature;
 use crate::goal::{calculation, comparison, counting, disjuncts, equality, negated};
 use crate::theory::Theory;
 
-/// The names variables have in a rulesheet, by where they stand.
+/// The names of variables in a rulesheet, by predicate and argument.
 pub struct Names {
     by_place: FxHashMap<(Functor, usize), String>,
 }
@@ -38,8 +38,8 @@ impl Names {
         Names { by_place }
     }
 
-    /// The name a variable has at a place; in a predicate made by regression, the
-    /// one it has in the predicate it was made of, behind the move.
+    /// The name of a variable at an argument; in a predicate made by regression,
+    /// the name in the original predicate, whose arguments come after the move.
     fn hint(&self, functor: Functor, place: usize) -> Option<String> {
         if let Some(name) = self.by_place.get(&(functor, place)) {
             return Some(name.clone());
@@ -131,6 +131,14 @@ impl Names {
     }
 }
 
+/// Whether a predicate is a set that specialisation found, as in `always_3`.
+fn is_set(name: &str) -> bool {
+    let number = name
+        .strip_prefix("always_")
+        .or_else(|| name.strip_prefix("usual_"));
+    number.is_some_and(|number| number.parse::<u32>().is_ok())
+}
+
 /// A number that a feature counts up to.
 struct Sum {
     number: Term,
@@ -138,8 +146,8 @@ struct Sum {
     goal: Term,
 }
 
-/// The number a feature counts up to, where it is one: `between(1, N, I)` with `I`
-/// in the list and nowhere else.
+/// The number that a feature counts up to, if there is one: `between(1, N, I)` with
+/// `I` in the list and nowhere else.
 fn summed(feature: &Feature) -> Option<Sum> {
     let sum_of = |goal: &Term| match goal.as_compound("between".into(), 3)? {
         [Term::Integer(1), number @ Term::Var(_), Term::Var(counter)] => {
@@ -162,15 +170,16 @@ fn summed(feature: &Feature) -> Option<Sum> {
 /// The variables that a goal counts up to, compares or calculates with.
 fn numbers_in(goal: &Term) -> Vec<Var> {
     let is_counting = goal.as_compound("between".into(), 3).is_some();
-    match is_counting || comparison(goal).is_some() || calculation(goal).is_some() {
-        true => goal.variables(),
-        false => Vec::new(),
+    if is_counting || comparison(goal).is_some() || calculation(goal).is_some() {
+        goal.variables()
+    } else {
+        Vec::new()
     }
 }
 
 struct Sentence<'a> {
     names: &'a [(String, Var)],
-    /// The variables that stand for numbers.
+    /// The variables that are numbers.
     numbers: Vec<Var>,
 }
 
@@ -179,7 +188,7 @@ impl Sentence<'_> {
         TermWriter::new().names(self.names).term(term)
     }
 
-    /// A thing by the variables it has: `(R, C)`.
+    /// A thing by its variables: `(R, C)`.
     fn thing(&self, thing: &[Var]) -> String {
         let names: Vec<String> = thing
             .iter()
@@ -207,7 +216,7 @@ impl Sentence<'_> {
 
     fn goal(&self, goal: &Term) -> String {
         if let Some(inner) = negated(goal) {
-            return format!("it is not so that {}", self.all(inner));
+            return format!("it is not the case that {}", self.all(inner));
         }
         let sides = disjuncts(goal);
         if sides.len() > 1 {
@@ -236,7 +245,7 @@ impl Sentence<'_> {
                 format!("{} is not {}", self.tuple(left), self.tuple(right))
             }
             ("between", [Term::Integer(1), number, _]) => {
-                format!("it counts as often as {} says", self.term(number))
+                format!("it is counted {} times", self.term(number))
             }
             ("is", [value, expression]) => {
                 format!("{} is {}", self.term(value), self.term(expression))
@@ -246,8 +255,8 @@ impl Sentence<'_> {
         }
     }
 
-    /// `overflow(S, V)` with a number `V` is said as "overflow of S is V", and of a
-    /// predicate made by regression what it was made of, behind the move.
+    /// `overflow(S, V)` with a number `V` reads "overflow of S is V". A predicate
+    /// made by regression reads like the original, after the move.
     fn call(&self, name: &str, args: &[Term]) -> String {
         if let (Some((stem, role)), [mv, args @ ..]) = (name.split_once("_by_"), args) {
             return format!(
@@ -255,6 +264,9 @@ impl Sentence<'_> {
                 self.term(mv),
                 self.call(stem, args)
             );
+        }
+        if is_set(name) {
+            return format!("({}) is in the set {name}", self.list(args));
         }
         let words = name.replace('_', " ");
         match args.split_last() {
@@ -266,9 +278,10 @@ impl Sentence<'_> {
     }
 
     fn value(&self, words: &str, first: &[Term], last: Var) -> String {
-        let of = match first.is_empty() {
-            true => String::new(),
-            false => format!(" of {}", self.list(first)),
+        let of = if first.is_empty() {
+            String::new()
+        } else {
+            format!(" of {}", self.list(first))
         };
         format!("{words}{of} is {}", self.term(&Term::Var(last)))
     }
@@ -282,7 +295,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// `cell(R, C, black)` is said as "cell (R, C) is black".
+    /// `cell(R, C, black)` reads "cell (R, C) is black".
     fn fact(&self, fact: &Term) -> String {
         match (fact.functor(), fact.args().split_last()) {
             (Some(functor), Some((last @ Term::Atom(_), first))) if !first.is_empty() => {

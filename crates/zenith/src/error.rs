@@ -1,4 +1,4 @@
-//! What can go wrong in feature discovery, in plain words.
+//! What can go wrong in feature discovery.
 
 use stratalog_game::GameError;
 use thiserror::Error;
@@ -6,7 +6,7 @@ use thiserror::Error;
 /// Why features could not be found or used.
 #[derive(Debug, Error)]
 pub enum ZenithError {
-    /// The rulesheet has no player.
+    /// The rulesheet has no role.
     #[error("{name} has no role; write role(NAME) for each player")]
     NoRole {
         /// The rulesheet.
@@ -26,7 +26,7 @@ pub enum ZenithError {
     /// A player gave no move.
     #[error("a player gave no move: {0}")]
     Player(#[from] stratalog_game::PlayerError),
-    /// There is nothing to begin with.
+    /// No position is won for the first role.
     #[error(
         "in {name} the first role cannot win: no position is terminal with goal 100; \
          `stratalog rules check` says more"
@@ -35,33 +35,33 @@ pub enum ZenithError {
         /// The rulesheet.
         name: String,
     },
-    /// The game is too large to be looked at by networks.
+    /// The game is too large for a network.
     #[error(
-        "{name} is too large: its rules cannot be worked out beforehand; \
+        "{name} is too large: its possible facts cannot be listed; \
          choose a smaller board"
     )]
     TooLarge {
         /// The rulesheet.
         name: String,
     },
-    /// A file that holds no evaluation.
-    #[error("{name} is no evaluation: {cause}")]
+    /// The file is not an evaluation.
+    #[error("{name} is not an evaluation: {cause}")]
     BadStrategy {
         /// The file.
         name: String,
         /// What is wrong.
         cause: String,
     },
-    /// A text that is no saved state of this run.
-    #[error("the saved state cannot be gone on from: {0}")]
+    /// The saved state cannot be resumed from.
+    #[error("the saved state cannot be resumed from: {0}")]
     BadState(String),
-    /// What was asked for after a cycle failed.
+    /// A measurement after a cycle failed.
     #[error("{0}")]
     Measure(String),
-    /// Numbers that no concept can be learned from.
+    /// The numbers cannot be learned from.
     #[error(transparent)]
     Concept(#[from] crate::concept::ConceptError),
-    /// The game hides something from its players.
+    /// The game hides part of the position.
     #[error(
         "{name} hides part of the position from its players; \
          features are discovered for games of perfect information"

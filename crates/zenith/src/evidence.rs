@@ -1,8 +1,8 @@
-//! What is seen of features in positions: their values, and which things satisfy
-//! a formula how often.
+//! The values of features in positions, and how often each tuple of values
+//! satisfies a formula.
 //!
-//! It comes from an [`Observer`], a network of gates made of the formula that
-//! looks at hundreds of positions at once.
+//! They are computed by an [`Observer`], a network of gates that evaluates hundreds
+//! of positions at once.
 
 use rustc_hash::FxHashMap;
 use stratalog_logic::{Clause, Term};
@@ -11,7 +11,7 @@ use stratalog_rulesheet::{Budget, Counted, Observer, Position, RulesheetGame};
 use crate::feature::Feature;
 use crate::theory::Theory;
 
-/// How large the network of a feature may become before it is left out.
+/// The size at which the network of a feature is given up.
 const NETWORK: Budget = Budget {
     work: 3_000_000,
     literals: 400_000,
@@ -19,7 +19,7 @@ const NETWORK: Budget = Budget {
 /// How often each tuple of values satisfied a formula.
 pub type Frequencies = FxHashMap<Vec<Term>, u32>;
 
-/// The positions seen, and the game they are of.
+/// Positions, and the game they belong to.
 pub struct Evidence<'a> {
     /// The game.
     pub game: &'a RulesheetGame,
@@ -28,7 +28,7 @@ pub struct Evidence<'a> {
 }
 
 impl<'a> Evidence<'a> {
-    /// For each of two formulas, in how many positions each tuple satisfies it;
+    /// For each formula, the number of positions in which each tuple satisfies it;
     /// nothing where they are too large.
     pub fn frequencies<const N: usize>(
         &self,

@@ -1,9 +1,9 @@
 //! Features (section 4.1): a formula and a list of its variables. The value in a
-//! position is the number of different assignments to the variables of the list
-//! for which the formula holds.
+//! position is the number of different assignments to the listed variables for
+//! which the formula holds.
 //!
-//! The value of a number is counted too: `between(1, N, I)` with `I` in the list
-//! counts up to it.
+//! A number is counted as well: `between(1, N, I)` with `I` in the list counts up
+//! to `N`.
 
 use rustc_hash::FxHashSet;
 use stratalog_logic::{Term, Var};
@@ -14,7 +14,7 @@ use crate::goal::{self, bound_by, calculation, counting, is_test, negated};
 use crate::simplify::simplified;
 use crate::theory::Theory;
 
-/// How many goals a formula may have.
+/// The most goals of a formula.
 const MAX_GOALS: usize = 24;
 /// Holds the listed variables while a formula is simplified.
 const KEPT: &str = "$kept";
@@ -22,18 +22,17 @@ const KEPT: &str = "$kept";
 /// A formula and the variables whose assignments are counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Feature {
-    /// The goals that must hold, each after those that give its variables values.
+    /// The goals, each after those that bind its variables.
     pub goals: Vec<Term>,
     /// The variables that are counted.
     pub variables: Vec<Var>,
-    /// The same for all features that differ in names and order only.
+    /// Equal for all features that differ only in names and order.
     key: String,
 }
 
 impl Feature {
-    /// The feature of a formula in simple form. Nothing where the formula can
-    /// never hold, always holds, is too long, or leaves a variable without a
-    /// value.
+    /// The feature of a formula, simplified. Nothing where the formula never holds,
+    /// always holds, is too long, or leaves a variable unbound.
     pub fn new(theory: &Theory, goals: Vec<Term>, variables: &[Term]) -> Option<Feature> {
         let kept = Term::compound(KEPT, variables.iter().cloned());
         let goals = std::iter::once(kept).chain(goals).collect();
@@ -60,7 +59,7 @@ impl Feature {
         })
     }
 
-    /// A feature as it was, goals in their order, from an earlier run.
+    /// A feature of an earlier run, with its goals in their order.
     pub(crate) fn again(goals: Vec<Term>, variables: Vec<Var>, key: String) -> Feature {
         Feature {
             goals,
@@ -69,8 +68,7 @@ impl Feature {
         }
     }
 
-    /// The text shared with all features that are the same but for names and
-    /// order.
+    /// A text that is equal for all features that differ only in names and order.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -88,7 +86,7 @@ impl Feature {
         self.variables.iter().map(|&var| Term::Var(var)).collect()
     }
 
-    /// What an observer counts.
+    /// The query that an observer counts.
     pub fn counted(&self) -> Counted {
         Counted {
             values: self.values(),
@@ -96,9 +94,9 @@ impl Feature {
         }
     }
 
-    /// The listed variables by the things they stand for: where one always
-    /// stands right before another, as a row before its column, the two are the
-    /// coordinates of one thing.
+    /// The listed variables grouped into things: where one variable always occurs
+    /// right before another, like a row before its column, the two are coordinates
+    /// of one thing.
     pub fn things(&self) -> Vec<Vec<Var>> {
         let formula = Term::conjunction(self.goals.iter().cloned());
         let follows = |first: Var, second: Var| {
@@ -133,7 +131,7 @@ impl Feature {
     }
 }
 
-/// Counting up to the number of members is counting the members.
+/// Counting up to the number of members is the same as counting the members.
 fn count_members(goals: &mut Vec<Term>, variables: &mut Vec<Var>) {
     loop {
         let uses = |goals: &[Term], var: &Term| {
@@ -174,8 +172,8 @@ fn count_members(goals: &mut Vec<Term>, variables: &mut Vec<Var>) {
     }
 }
 
-/// Gives the variables that stand in one negation or count only, or in several
-/// of them without getting a value outside, names of their own.
+/// Renames the variables that occur only in negations or counts apart, so that each
+/// is local to one of them.
 fn rename_local(goals: &mut [Term]) {
     let bound: FxHashSet<Var> = goals.iter().flat_map(bound_by).collect();
     let mut next = goal::next_variable(goals.iter());
@@ -196,8 +194,8 @@ fn rename_local(goals: &mut [Term]) {
     }
 }
 
-/// The goals in an order in which each test comes as soon as its variables have
-/// values; nothing where some never get one.
+/// The goals in an order in which each test comes as soon as its variables are
+/// bound; nothing where some are never bound.
 pub fn in_order(goals: Vec<Term>) -> Option<Vec<Term>> {
     let bound: FxHashSet<Var> = goals.iter().flat_map(bound_by).collect();
     let needs = |goal: &Term| -> Vec<Var> {

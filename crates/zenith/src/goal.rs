@@ -1,8 +1,8 @@
-//! Goals as terms: the connectives of formulas, taken apart and put together.
+//! Goals as terms: the connectives of formulas.
 
 use stratalog_logic::{Term, Var, sym};
 
-/// What is denied, if a goal is a negation.
+/// The negated goal, if a goal is a negation.
 pub fn negated(goal: &Term) -> Option<&Term> {
     match goal.as_compound(sym::NOT, 1) {
         Some([inner]) => Some(inner),
@@ -10,12 +10,12 @@ pub fn negated(goal: &Term) -> Option<&Term> {
     }
 }
 
-/// The goal that this conjunction does not hold.
+/// The negation of a conjunction.
 pub fn negation(conjunction: &[Term]) -> Term {
     Term::compound(sym::NOT, [Term::conjunction(conjunction.iter().cloned())])
 }
 
-/// The alternatives of a goal; itself where it is no disjunction.
+/// The alternatives of a goal; the goal itself where it is not a disjunction.
 pub fn disjuncts(goal: &Term) -> Vec<Term> {
     let mut found = Vec::new();
     let mut pending = vec![goal.clone()];
@@ -28,7 +28,7 @@ pub fn disjuncts(goal: &Term) -> Vec<Term> {
     found
 }
 
-/// The goal that one of these conjunctions holds; there must be one.
+/// The disjunction of these conjunctions; there must be one.
 pub fn disjunction(alternatives: &[Vec<Term>]) -> Term {
     let mut goals = alternatives
         .iter()
@@ -80,14 +80,14 @@ pub fn calculation(goal: &Term) -> Option<(&Term, &Term)> {
     }
 }
 
-/// Whether a goal only computes with or compares the values of its variables,
-/// so that it can give none of them a value by itself.
+/// Whether a goal only compares or computes with its variables, so that it cannot
+/// bind them.
 pub fn is_test(goal: &Term) -> bool {
     let name = goal.functor().map(|f| f.name.as_str());
     comparison(goal).is_some() || matches!(name, Some("\\=" | "\\==" | "distinct" | "=="))
 }
 
-/// The variables a goal gives values to when it holds.
+/// The variables that a goal binds.
 pub fn bound_by(goal: &Term) -> Vec<Var> {
     if negated(goal).is_some() || is_test(goal) {
         return Vec::new();
@@ -114,16 +114,17 @@ pub fn bound_by(goal: &Term) -> Vec<Var> {
     all
 }
 
-/// The things a goal gives values to: its variables, but for results of counting
-/// and calculating.
+/// The things that a goal binds: its variables, except results of counts and
+/// calculations.
 pub fn things_of(goal: &Term) -> Vec<Var> {
-    match counting(goal).is_some() || calculation(goal).is_some() {
-        true => Vec::new(),
-        false => bound_by(goal),
+    if counting(goal).is_some() || calculation(goal).is_some() {
+        Vec::new()
+    } else {
+        bound_by(goal)
     }
 }
 
-/// The first number no variable of these terms has.
+/// The first number that no variable of these terms has.
 pub fn next_variable<'a>(terms: impl IntoIterator<Item = &'a Term>) -> u32 {
     let bound = |term: &Term| match term {
         Term::Var(var) => var.0 + 1,
@@ -133,7 +134,7 @@ pub fn next_variable<'a>(terms: impl IntoIterator<Item = &'a Term>) -> u32 {
     parts.map(bound).max().unwrap_or(0)
 }
 
-/// A term with its variables numbered from `next` on, which is raised.
+/// A term with its variables renumbered from `next`, which is raised.
 pub fn renamed(term: &Term, next: &mut u32) -> Term {
     let first = *next;
     let own = term.variables();

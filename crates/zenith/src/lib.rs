@@ -2,10 +2,11 @@
 //! "Knowledge-based feature discovery for evaluation functions" (Computational
 //! Intelligence, 1996).
 //!
-//! It begins with the goal of the game as its only feature and makes features of
-//! features: takes formulas apart, looks one move back through the rules, leaves
-//! details out, finds special cases. What helps to tell which positions a strong
-//! opponent prefers, and is worth its cost, becomes part of an evaluation.
+//! It starts with the goal of the game as its only feature and derives features
+//! from features: it decomposes formulas, regresses them through a move, removes
+//! details and finds special cases. Features that help to predict which positions a
+//! strong opponent prefers, and that are worth their cost, become part of an
+//! evaluation.
 //!
 //! ```
 //! use stratalog_rulesheet::bundled::find_rulesheet;
@@ -22,23 +23,24 @@
 //! let names = Names::new(&theory);
 //! let says = names.english(&pieces);
 //! assert_eq!(says, "The number of different (R, C) such that cell (R, C) is black.");
-//! // ... and what must hold before a move of white's for a disc to be there after it.
+//! // ... and the condition before a move of white's for a disc to be there after it.
 //! let before = regression::preimages(&mut theory, &pieces.goals, 1);
 //! assert!(!before.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! - [`feature`], [`goal`], [`simplify`]: formulas with counted variables;
-//! - [`theory`], [`regression`]: what the rules say, and what they say before a
-//!   move; nobody writes pre-images;
+//! - [`theory`], [`regression`]: the rules, and conditions before a move; nobody
+//!   writes pre-images;
 //! - [`transform`]: the transformations of the paper's Table 1, and more;
-//! - [`evidence`], [`rehearsal`], [`scales`], [`order`]: what is seen of features,
-//!   also in random games, and what they cost;
+//! - [`evidence`], [`rehearsal`], [`scales`], [`order`]: values of features, in
+//!   games of the learner and in random games, and their cost;
 //! - [`concept`]: learners of preferences, numbers only;
-//! - [`learner`]: the cycle; [`evaluation`], [`player`], [`strategy`]: what comes
-//!   of it; [`english`]: features for people.
+//! - [`learner`]: the cycle; [`evaluation`], [`player`], [`strategy`]: its results;
+//!   [`english`]: features for people.
 //!
-//! What this crate must never know: the games it is used on, its opponents.
+//! This crate may use `game`, `logic`, `rulesheet` and `run`. It must never know
+//! which games it is used on, who teaches it, or how it is measured.
 
 mod canonical;
 pub mod concept;

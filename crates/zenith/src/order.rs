@@ -1,5 +1,5 @@
-//! The order of a formula's goals (section 7.6): the same feature may cost a
-//! fraction if what is rarely satisfied comes first.
+//! The order of a formula's goals (section 7.6): a feature may cost a fraction if
+//! the goals that rarely hold come first.
 
 use rustc_hash::FxHashSet;
 use stratalog_logic::{Term, Var};
@@ -9,7 +9,7 @@ use crate::goal::bound_by;
 use crate::scales::Scales;
 
 /// The feature with its goals in the cheapest of some orders, and its cost: each
-/// goal is tried as the first, and the others follow as they join on.
+/// goal is tried as the first, and the others follow by shared variables.
 pub fn cheapest(feature: &Feature, cost: f64, scales: &Scales) -> (Feature, f64) {
     let mut best = (feature.clone(), cost);
     for first in 0..feature.goals.len() {
@@ -28,8 +28,8 @@ pub fn cheapest(feature: &Feature, cost: f64, scales: &Scales) -> (Feature, f64)
     best
 }
 
-/// The goals from one on, each time the one that shares most of its variables
-/// with those before; nothing where that one gives no variable a value.
+/// The goals from one on, each time the one that shares most of its variables with
+/// those before; nothing where that one binds no variable.
 fn joined_from(goals: &[Term], first: usize) -> Option<Vec<Term>> {
     let mut left: Vec<Term> = goals.to_vec();
     let start = left.remove(first);

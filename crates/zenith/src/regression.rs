@@ -1,10 +1,10 @@
-//! Goal regression: what must hold now for a formula to hold after a move.
+//! Goal regression: the condition now under which a formula holds after a move.
 //!
-//! The pre-image of a fact is what its `next` clauses ask; that of a derived
-//! predicate is that of its clauses; a predicate that asks itself gets a twin
-//! that speaks of the position after the move. The move is one variable, shared
-//! by all parts of the formula. Where it ends up in negations only, every move is
-//! meant: what no move of the role can change.
+//! The pre-image of a fact is the disjunction of the bodies of its `next` clauses;
+//! that of a derived predicate is made from its clauses; a recursive predicate gets
+//! a twin that refers to the position after the move. The move is one variable,
+//! shared by all parts of the formula. Where it occurs only in negations, every
+//! move is meant: what no move of the role can change.
 
 use stratalog_logic::{Clause, Functor, Term, Var};
 
@@ -13,11 +13,11 @@ use crate::goal::{self, counting, disjuncts, equal, negated, negation};
 use crate::simplify::simplified;
 use crate::theory::Theory;
 
-/// How many alternatives a pre-image may have before it is given up.
+/// The number of alternatives at which a pre-image is given up.
 const MAX_ALTERNATIVES: usize = 200;
 
-/// The alternatives of the pre-image of a formula under a role's moves, one
-/// operator after the other.
+/// The alternatives of the pre-image of a formula under a role's moves, operator by
+/// operator.
 pub fn preimages(theory: &mut Theory, goals: &[Term], role: usize) -> Vec<Vec<Term>> {
     let mut next = goal::next_variable(goals);
     let mv = Var(next);
@@ -40,8 +40,8 @@ pub fn preimages(theory: &mut Theory, goals: &[Term], role: usize) -> Vec<Vec<Te
     found
 }
 
-/// Says when the move can be made: once, where the formula speaks of one move;
-/// in each negation, where it speaks of all.
+/// Adds the precondition of the move: once where the formula refers to one move, in
+/// each negation where it refers to all.
 fn with_operator(
     alternative: &[Term],
     mv: Var,
@@ -62,9 +62,12 @@ fn with_operator(
             let (pattern, conditions) = operator(next);
             let own = Term::var(*next);
             *next += 1;
-            let inner = inner.map_vars(|var| match var == mv {
-                true => own.clone(),
-                false => Term::Var(var),
+            let inner = inner.map_vars(|var| {
+                if var == mv {
+                    own.clone()
+                } else {
+                    Term::Var(var)
+                }
             });
             let mut goals = vec![equal(own, pattern)];
             goals.extend(conditions);
@@ -108,7 +111,7 @@ impl<'a> Regression<'a> {
         Some(alternatives)
     }
 
-    /// What must hold now for a goal to hold after the move.
+    /// The condition now under which a goal holds after the move.
     fn goal(&mut self, goal: &Term) -> Alternatives {
         if !self.theory.is_dynamic(goal) {
             return Some(vec![vec![goal.clone()]]);
@@ -141,8 +144,8 @@ impl<'a> Regression<'a> {
         Some(alternatives)
     }
 
-    /// A fact holds next by one of the `next` clauses; or by the pre-images that
-    /// the rulesheet itself gives, `preimage(Fact, does(Role, Move), Condition)`.
+    /// A fact holds next by one of the `next` clauses, or by the pre-images that
+    /// the rulesheet gives: `preimage(Fact, does(Role, Move), Condition)`.
     fn fact(&mut self, fact: &Term) -> Alternatives {
         let does = Term::compound(
             "does",
@@ -153,7 +156,7 @@ impl<'a> Regression<'a> {
         let given: Vec<Vec<Term>> = self.theory.unfold(&given, self.next);
         if !given.is_empty() {
             let resolved = given.into_iter().map(|mut goals| {
-                // The last equality names the condition.
+                // The last equality is with the condition.
                 let condition = goals
                     .iter()
                     .position(|goal| goal::equality(goal).is_some_and(|(left, _)| *left == own));
@@ -177,7 +180,7 @@ impl<'a> Regression<'a> {
         Term::var(*self.next - 1)
     }
 
-    /// A body asked in the position before the move, with the move known.
+    /// A body evaluated in the position before the move, with the move known.
     fn at_move(&mut self, goals: &[Term]) -> Alternatives {
         let mut alternatives: Vec<Vec<Term>> = vec![Vec::new()];
         for goal in goals {
@@ -252,8 +255,8 @@ impl<'a> Regression<'a> {
         Some(alternatives)
     }
 
-    /// The call of a recursive predicate with the move as an argument more; its
-    /// clauses are made at the first call.
+    /// The call of the twin of a recursive predicate, with the move as an
+    /// additional argument; its clauses are made at the first call.
     fn twin(&mut self, goal: &Term, time: Time) -> Option<Term> {
         let functor = goal.functor()?;
         let role = self.theory.roles()[self.role].clone();
@@ -308,9 +311,10 @@ impl<'a> Regression<'a> {
         Some(clauses.collect())
     }
 
-    /// The arguments and bodies of a twin's clauses by one alternative: one where
-    /// it says all of any move, else one for each operator. What a move is not
-    /// (`\\+ Move = set(S, _)`) can only be asked of one whose form is known.
+    /// The arguments and bodies of a twin's clauses for one alternative: one where
+    /// it covers any move, otherwise one for each operator. A negated condition on
+    /// a move (`\\+ Move = set(S, _)`) can be tested only where the form of the
+    /// move is known.
     fn twin_bodies(
         &self,
         alternative: Vec<Term>,
@@ -340,7 +344,7 @@ impl<'a> Regression<'a> {
         let operators = self.theory.operators(self.role).iter();
         let of_operator = operators.filter_map(|operator| {
             let pattern = goal::renamed(&operator.pattern, next);
-            // The move is known before anything is denied of it.
+            // The move is bound before it is tested.
             let known = [equal(Term::var(0), pattern), possible.clone()];
             let (args, goals) = with(known.iter().chain(&alternative).cloned().collect())?;
             Some((args, in_order(goals)?))
@@ -348,7 +352,7 @@ impl<'a> Regression<'a> {
         of_operator.collect()
     }
 
-    /// That the first variable is a move the role could make; the predicate is
+    /// The goal that the first variable is a move of the role; the predicate is
     /// made at the first call.
     fn possible_move(&mut self) -> Term {
         let role = self.theory.roles()[self.role].clone();
@@ -370,7 +374,7 @@ impl<'a> Regression<'a> {
     }
 }
 
-/// Which position a twin speaks of.
+/// The position that a twin refers to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Time {
     /// The one in which the move is made.
@@ -379,7 +383,7 @@ enum Time {
     After,
 }
 
-/// Whether every test gets values for all its variables, in negations too.
+/// Whether every test has all of its variables bound, in negations too.
 fn is_answerable(goals: &[Term], known: &[Var]) -> bool {
     let bound = goals.iter().flat_map(goal::bound_by);
     let known: Vec<Var> = known.iter().copied().chain(bound).collect();

@@ -1,12 +1,12 @@
-//! Positions of random games. A learner sees few games, and in few games much
-//! happens to hold always.
+//! Positions of random games. A learner sees few games, and in few games much holds
+//! always by chance.
 
 use stratalog_game::{Game, Turn};
 use stratalog_rulesheet::{Position, RulesheetGame};
 use stratalog_run::Seed;
 
-/// So many positions of games in which moves are drawn by lot; fewer where games
-/// are over as soon as they begin.
+/// Positions of games with random moves, `count` of them; fewer where games end at
+/// once.
 pub fn random_positions(game: &RulesheetGame, count: usize, seed: Seed) -> Vec<Position> {
     let mut found = Vec::with_capacity(count);
     let mut scratch = Vec::new();

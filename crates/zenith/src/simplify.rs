@@ -1,5 +1,5 @@
-//! The simplifier: equalities are solved, what never changes and has one answer
-//! is answered, what is said twice is said once, what can never hold is noticed.
+//! The simplifier: it solves equalities, evaluates static goals with one answer,
+//! removes duplicates, and detects contradictions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Bindings, Functor, Term, Var, sym};
@@ -7,12 +7,12 @@ use stratalog_logic::{Bindings, Functor, Term, Var, sym};
 use crate::goal::{self, counting, disjuncts, equality, negated, next_variable};
 use crate::theory::Theory;
 
-/// How often the rules are applied before a formula is taken as it is.
+/// The most passes over a formula.
 const MAX_ROUNDS: usize = 50;
 /// How deep negations and disjunctions may be nested.
 const MAX_NESTING: usize = 20;
 
-/// A conjunction in simpler form; nothing where it can never hold.
+/// A conjunction in simpler form; nothing where it never holds.
 pub fn simplified(theory: &Theory, conjunction: Vec<Term>) -> Option<Vec<Term>> {
     Simplifier {
         theory,
@@ -25,19 +25,19 @@ pub fn simplified(theory: &Theory, conjunction: Vec<Term>) -> Option<Vec<Term>> 
 
 struct Simplifier<'a> {
     theory: &'a Theory,
-    /// Variables that belong to what is around, and keep their names.
+    /// Variables of the surrounding formula, which keep their names.
     frozen: FxHashSet<Var>,
-    /// No variable of what is around has this number or a higher one.
+    /// All variables of the surrounding formula have smaller numbers.
     first_free: u32,
     nesting: usize,
 }
 
-/// What is around each goal of a conjunction.
+/// The surroundings of each goal of a conjunction.
 struct Surroundings<'a> {
     outer: &'a Simplifier<'a>,
-    /// How many of the goals a variable stands in.
+    /// The number of goals in which a variable occurs.
     uses: FxHashMap<Var, usize>,
-    /// For each goal, a number above those of its variables.
+    /// For each goal, a number greater than those of its variables.
     bounds: Vec<u32>,
 }
 
@@ -54,8 +54,8 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// A simplifier for what is inside a goal: of its variables, those that stand
-    /// outside too keep their names.
+    /// A simplifier for the inside of a goal: variables that also occur outside
+    /// keep their names.
     fn inside(&self, place: usize, goal: &Term) -> Simplifier<'a> {
         let is_outside = |var: &Var| {
             self.outer.frozen.contains(var) || self.uses.get(var).is_some_and(|&uses| uses > 1)
@@ -70,13 +70,13 @@ impl<'a> Surroundings<'a> {
     }
 }
 
-/// What became of a goal.
+/// The result of simplifying a goal.
 enum Became {
-    /// Nothing: it always holds.
+    /// It always holds.
     True,
     /// It never holds.
     False,
-    /// These goals in its place.
+    /// These goals replace it.
     Goals(Vec<Term>),
 }
 
@@ -112,8 +112,8 @@ impl Simplifier<'_> {
         Some(goals)
     }
 
-    /// Gives the variables that stand in negations and counts only names of their
-    /// own in each: there, they mean any value.
+    /// Renames the variables that occur only in negations and counts apart: they
+    /// are quantified there.
     fn separate(&self, goals: &mut [Term]) {
         let is_closed = |goal: &Term| negated(goal).is_some() || counting(goal).is_some();
         let outer: FxHashSet<Var> = goals
@@ -146,7 +146,7 @@ impl Simplifier<'_> {
         }
     }
 
-    /// Solves the equalities, as far as that does not touch what is frozen.
+    /// Solves the equalities without binding frozen variables.
     fn without_equalities(&self, goals: Vec<Term>) -> Option<Vec<Term>> {
         let mut bindings = Bindings::default();
         let mut rest = Vec::new();
@@ -179,8 +179,8 @@ impl Simplifier<'_> {
         rest.iter().map(|goal| bindings.apply(goal).ok()).collect()
     }
 
-    /// The equalities between variables and terms that an equality comes to;
-    /// nothing where the terms can never be equal.
+    /// The equalities between variables and terms that an equality reduces to;
+    /// nothing where the terms do not unify.
     fn parts(&self, left: &Term, right: &Term) -> Option<Vec<(Term, Term)>> {
         let mut found = Vec::new();
         let mut pending = vec![(left.clone(), right.clone())];
@@ -203,13 +203,13 @@ impl Simplifier<'_> {
         Some(found)
     }
 
-    /// The variable that may take a value to make two terms equal.
+    /// The variable that can be bound to make two terms equal.
     fn solvable(&self, left: &Term, right: &Term) -> Option<(Term, Term)> {
         let is_free = |term: &Term| matches!(term, Term::Var(var) if !self.frozen.contains(var));
         if left == right {
             None
         } else if is_free(right) {
-            // What was there first keeps its name.
+            // The older variable keeps its name.
             Some((right.clone(), left.clone()))
         } else if is_free(left) {
             Some((left.clone(), right.clone()))
@@ -241,7 +241,7 @@ impl Simplifier<'_> {
         self.atom(goal)
     }
 
-    /// Not a disjunction means not each of its parts.
+    /// The negation of a disjunction is the conjunction of the negated parts.
     fn negation(&self, inner: &Term) -> Became {
         let mut denials = Vec::new();
         for side in disjuncts(inner) {
@@ -251,9 +251,10 @@ impl Simplifier<'_> {
                 Some(goals) => denials.push(denial(&goals)),
             }
         }
-        match denials.is_empty() {
-            true => Became::True,
-            false => Became::Goals(denials),
+        if denials.is_empty() {
+            Became::True
+        } else {
+            Became::Goals(denials)
         }
     }
 
@@ -300,7 +301,7 @@ impl Simplifier<'_> {
         )])
     }
 
-    /// Answers what never changes where there is one answer at most.
+    /// Evaluates static goals with at most one answer.
     fn atom(&self, goal: &Term) -> Became {
         let kept = || Became::Goals(vec![goal.clone()]);
         let is_different = goal
@@ -336,8 +337,8 @@ impl Simplifier<'_> {
     }
 }
 
-/// Whether a recursive predicate can hold with these arguments: not if every way
-/// to the ground leads through itself with the same given arguments.
+/// Whether a recursive predicate can hold with these arguments: not if every
+/// derivation calls it again with the same given arguments.
 fn possible(theory: &Theory, goal: &Term) -> bool {
     let mut next = next_variable([goal]);
     let is_same = |other: &Term| {
@@ -358,7 +359,7 @@ fn possible(theory: &Theory, goal: &Term) -> bool {
     })
 }
 
-/// That a conjunction does not hold; a single equality becomes a difference.
+/// The negation of a conjunction; a single equality becomes a disequality.
 fn denial(goals: &[Term]) -> Term {
     let all_equal = goals.iter().all(|goal| equality(goal).is_some());
     if all_equal {
@@ -379,7 +380,7 @@ fn denial(goals: &[Term]) -> Term {
     }
 }
 
-/// Whether a goal and its opposite are both asked for.
+/// Whether the conjunction contains a goal and its negation.
 fn contradicts_itself(goals: &[Term]) -> bool {
     goals
         .iter()

@@ -1,6 +1,6 @@
-//! Evaluations as files: facts about the run, the clauses regression made, each
-//! feature with an English sentence above it, with its weight or in a decision
-//! tree. They load back and play.
+//! Evaluations as files: facts about the run, the clauses that regression made, and
+//! each feature with an English sentence above it, with its weight or in a decision
+//! tree. They read back and play.
 
 mod preference;
 
@@ -49,7 +49,7 @@ pub fn text(theory: &Theory, evaluation: &FeatureEvaluation, facts: &Facts) -> S
     text
 }
 
-/// The clauses made by regression that the features ask, directly or not.
+/// The clauses made by regression that the features call, directly or not.
 fn needed(theory: &Theory, evaluation: &FeatureEvaluation) -> Vec<Clause> {
     let mut wanted: Vec<Functor> = Vec::new();
     let mut pending: Vec<Term> = evaluation

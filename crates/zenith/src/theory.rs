@@ -1,7 +1,7 @@
-//! A domain theory: the clauses of a rulesheet, with what Zenith has to know of
-//! its predicates. Which depend on the position, which on the moves, which on
-//! themselves; what the operators of each role are, and when they apply.
-//! Everything is found in the clauses; nothing is declared.
+//! A domain theory: the clauses of a rulesheet and an analysis of its predicates.
+//! Which of them depend on the position, on moves, or on themselves; the operators
+//! of each role and their preconditions. Everything is derived from the clauses;
+//! nothing is declared.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Bindings, Clause, Functor, Limits, Machine, Program, Term};
@@ -10,16 +10,16 @@ use stratalog_rulesheet::Rulesheet;
 use crate::error::ZenithError;
 use crate::goal::{self, equal, negated};
 
-/// A move a role can make, and when.
+/// A move that a role can make, and its precondition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operator {
     /// The move, with variables.
     pub pattern: Term,
-    /// When it can be made, whose turn it is left aside.
+    /// When it can be made, apart from whose turn it is.
     pub conditions: Vec<Term>,
 }
 
-/// What is known of a domain.
+/// The theory of a domain.
 pub struct Theory {
     /// The rules.
     pub sheet: Rulesheet,
@@ -28,21 +28,21 @@ pub struct Theory {
     dynamic: FxHashSet<Functor>,
     /// Predicates that depend on moves.
     moving: FxHashSet<Functor>,
-    /// Predicates that ask themselves.
+    /// Recursive predicates.
     recursive: FxHashSet<Functor>,
     roles: Vec<Term>,
     operators: Vec<Vec<Operator>>,
-    /// The clauses that never change, to be asked.
+    /// The static clauses, as a program.
     statics: Program,
-    /// What never changes, listed, for those predicates that can be.
+    /// The facts of static predicates, where they can be listed.
     listed: FxHashMap<Functor, Vec<Term>>,
-    /// Clauses made by regression, in the order they were made.
+    /// Clauses made by regression, in the order in which they were made.
     made: Vec<Clause>,
 }
 
-/// How much a question to what never changes may cost.
+/// The most solver steps of a query about static predicates.
 const STATIC_STEPS: u64 = 200_000;
-/// How many facts of a predicate are listed at most.
+/// The most facts of a predicate that are listed.
 const MOST_FACTS: usize = 20_000;
 
 impl Theory {
@@ -122,8 +122,8 @@ impl Theory {
         }
     }
 
-    /// Adds clauses as they stand in a file, predicate by predicate. Facts alone
-    /// are a set that never changes.
+    /// Adds the clauses of a file, predicate by predicate. A predicate that has
+    /// only facts is static.
     pub fn add_all(&mut self, clauses: Vec<Clause>) {
         let groups = by_predicate(clauses);
         let groups = groups.into_iter().map(|(functor, list)| {
@@ -133,8 +133,8 @@ impl Theory {
         self.add_groups(groups.collect());
     }
 
-    /// Adds clauses made in an earlier run, in the order in which they were made,
-    /// with those predicates depending on the position that did then.
+    /// Adds clauses made in an earlier run, in the order in which they were made;
+    /// `dynamic` are the predicates that depended on the position then.
     pub fn add_again(&mut self, clauses: Vec<Clause>, dynamic: &FxHashSet<Functor>) {
         let groups = by_predicate(clauses);
         let groups = groups.into_iter().map(|(functor, list)| {
@@ -158,19 +158,19 @@ impl Theory {
         }
     }
 
-    /// Makes a predicate known before its clauses are.
+    /// Declares a predicate before its clauses are known.
     pub fn announce(&mut self, functor: Functor) {
         self.dynamic.insert(functor);
         self.definitions.entry(functor).or_default();
     }
 
-    /// Forgets a predicate whose clauses could not be made.
+    /// Removes a predicate whose clauses could not be made.
     pub fn withdraw(&mut self, functor: Functor) {
         self.dynamic.remove(&functor);
         self.definitions.remove(&functor);
     }
 
-    /// Adds a set of tuples as a predicate that never changes; gives its name.
+    /// Adds a set of tuples as a static predicate and returns its name.
     pub fn add_set(&mut self, name: &str, members: &[Vec<Term>]) -> String {
         let arity = members.first().map_or(0, Vec::len);
         for number in 1.. {
@@ -220,13 +220,12 @@ impl Theory {
         goal.functor().is_some_and(|f| self.moving.contains(&f))
     }
 
-    /// Whether a goal calls a predicate that asks itself.
+    /// Whether a goal calls a recursive predicate.
     pub fn is_recursive(&self, goal: &Term) -> bool {
         goal.functor().is_some_and(|f| self.recursive.contains(&f))
     }
 
-    /// The predicates that depend on the position and may ask themselves before
-    /// they have asked anything else.
+    /// The left-recursive predicates that depend on the position.
     pub fn left_recursive(&self) -> impl Iterator<Item = Functor> {
         let begins_with_itself = |functor: &Functor| {
             self.clauses(*functor).iter().any(|clause| {
@@ -240,8 +239,8 @@ impl Theory {
             .filter(begins_with_itself)
     }
 
-    /// Whether a goal can be replaced by its definition: it depends on the
-    /// position and does not ask itself.
+    /// Whether a goal can be unfolded: it depends on the position and is not
+    /// recursive.
     pub fn is_unfoldable(&self, goal: &Term) -> bool {
         let Some(functor) = goal.functor() else {
             return false;
@@ -251,8 +250,8 @@ impl Theory {
             && !self.clauses(functor).is_empty()
     }
 
-    /// The bodies a goal's clauses give, each with the equalities that make the
-    /// head the goal. Variables are numbered from `next`, which is raised.
+    /// The bodies of a goal's clauses, each with the equalities that unify the head
+    /// with the goal. Variables are numbered from `next`, which is raised.
     pub fn unfold(&self, goal: &Term, next: &mut u32) -> Vec<Vec<Term>> {
         let Some(functor) = goal.functor() else {
             return Vec::new();
@@ -260,7 +259,7 @@ impl Theory {
         self.instances(self.clauses(functor), goal, next)
     }
 
-    /// The bodies of those clauses whose heads can be the goal.
+    /// The bodies of the clauses whose heads unify with the goal.
     pub fn instances(&self, clauses: &[Clause], goal: &Term, next: &mut u32) -> Vec<Vec<Term>> {
         let mut bodies = Vec::new();
         for clause in clauses {
@@ -280,8 +279,8 @@ impl Theory {
         bodies
     }
 
-    /// The first answers to a goal about what never changes, as instances of
-    /// the goal; nothing where it cannot be asked as it stands.
+    /// The first answers to a static goal, as instances of the goal; nothing where
+    /// it cannot be called as it is.
     pub fn answers(&self, goal: &Term, limit: usize) -> Option<Vec<Term>> {
         let mut next = 0;
         let asked = goal::renamed(goal, &mut next);
@@ -299,7 +298,7 @@ impl Theory {
         Some(found)
     }
 
-    /// The facts of a predicate that never changes, where they can be listed.
+    /// The facts of a static predicate, where they can be listed.
     pub fn listed(&self, functor: Functor) -> Option<&[Term]> {
         self.listed.get(&functor).map(Vec::as_slice)
     }
@@ -344,7 +343,7 @@ impl Theory {
             body.remove(0);
             let is_turn =
                 |goal: &Term| goal.is_ground() && goal.functor() == Some(Functor::new("true", 1));
-            // A move for those who wait is none of the role's own.
+            // The move of a role that waits is not an operator.
             if body.iter().any(|goal| negated(goal).is_some_and(is_turn)) {
                 continue;
             }
@@ -358,7 +357,7 @@ impl Theory {
     }
 }
 
-/// The clauses by predicate, in the order of the first of each.
+/// The clauses by predicate, in order of first occurrence.
 fn by_predicate(clauses: Vec<Clause>) -> Vec<(Functor, Vec<Clause>)> {
     let mut groups: Vec<(Functor, Vec<Clause>)> = Vec::new();
     for clause in clauses {

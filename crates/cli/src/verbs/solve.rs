@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use stratalog::Ended;
-use stratalog::solve::{Answer, GameValue, Method, Request};
+use stratalog::solve::{Answer, GameValue, Request, SolvingMethod};
 
 use super::solve_minesweeper;
 use crate::face::Face;
@@ -70,7 +70,7 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     }
     let positions = answer.positions;
     let how = match answer.method {
-        Some(Method::Table | Method::MatrixGames) => {
+        Some(SolvingMethod::Table | SolvingMethod::MatrixGames) => {
             format!("{positions} positions can be reached, all have a value")
         }
         _ => format!("{positions} positions were visited"),

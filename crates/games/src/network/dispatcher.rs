@@ -1,7 +1,7 @@
-//! A manager of the telephone network of `rules/network.pl`: it tries every
-//! sequence of controls for a few periods, supposes that nothing is done for a
-//! few more, and sets the first control of the sequence by which most calls are
-//! carried. It is the teacher that preferences are taken from in this domain.
+//! A manager of the telephone network of `rules/network.pl`. It tries every sequence
+//! of controls for a few periods, assumes that nothing is done for a few more, and
+//! sets the first control of the sequence that carries most calls. It is the teacher
+//! of preferences in this domain.
 
 use stratalog_game::reason::{Evaluation, FeatureShare};
 use stratalog_game::{
@@ -13,41 +13,46 @@ use stratalog_rulesheet::RulesheetGame;
 use stratalog_rulesheet::{Move, Position};
 use stratalog_run::Stream;
 
-/// The rulesheet it can manage, by name.
+/// The name of the rulesheet that it plays.
 pub const NETWORK: &str = "network";
-/// How many controls in a row it tries.
+/// The default number of controls that it tries in a row.
 pub const PLIES: u32 = 2;
-/// How many periods without a new control it looks further.
+/// The number of periods without a new control that follow.
 pub const HORIZON: u32 = 3;
 
-/// The player the network has beside those of every game.
+/// The player that only the network has.
 pub const KINDS: &[PlayerKind] = &[PlayerKind {
     name: "dispatcher",
     setting: Some("PLIES"),
     about: "most calls carried in the next periods",
 }];
 
-/// The player. It is deterministic: of equally good controls it sets the first,
-/// and none where none is better than to wait.
+/// The player. It is deterministic: of equally good controls it sets the first, and
+/// it waits where no control is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dispatcher {
     plies: u32,
 }
 
 impl Dispatcher {
-    /// A manager that tries so many controls in a row; with none, it waits.
+    /// A manager that tries `plies` controls in a row; it always waits for 0.
     pub fn new(plies: u32) -> Dispatcher {
         Dispatcher { plies }
     }
 
-    /// Its move in a position and why, and the moves by which as many calls are
-    /// carried; nothing when the game is over.
-    pub fn choose(&self, game: &RulesheetGame, position: &Position) -> Option<Judgement<Move>> {
-        let values = values(game, position, self.plies);
-        let carried = values.iter().map(|&(_, carried)| carried).max()?;
+    /// Its move in a position and the reason, and the moves by which as many calls
+    /// are carried.
+    pub fn choose(
+        &self,
+        game: &RulesheetGame,
+        position: &Position,
+    ) -> Result<Judgement<Move>, PlayerError> {
+        let values = values(game, position, self.plies)?;
+        let most = values.iter().map(|&(_, carried)| carried).max();
+        let carried = most.ok_or(PlayerError::NoMove)?;
         let best = values.into_iter().filter(|&(_, other)| other == carried);
         let mut best = best.map(|(mv, _)| mv);
-        let mv = best.next()?;
+        let mv = best.next().ok_or(PlayerError::NoMove)?;
         let carried = carried as f64;
         let reason = Reason::Features(Box::new(Evaluation {
             value: carried,
@@ -59,7 +64,7 @@ impl Dispatcher {
             }],
             ..Evaluation::default()
         }));
-        Some(Judgement {
+        Ok(Judgement {
             decision: Decision { mv, reason },
             as_good: best.collect(),
         })
@@ -90,12 +95,12 @@ impl Player<RulesheetGame> for Dispatcher {
         _role: Role,
         _rng: &mut Stream,
     ) -> Result<Judgement<Move>, PlayerError> {
-        self.choose(game, view).ok_or(PlayerError::NoMove)
+        self.choose(game, view)
     }
 }
 
-/// The players a specification asks for, if the game is the network and the
-/// player is of this module.
+/// The players that a specification names, if the game is the network and the player
+/// is of this module.
 pub fn source(
     game: &RulesheetGame,
     spec: &PlayerSpec,
@@ -110,21 +115,26 @@ pub fn source(
     }))
 }
 
-/// The moves to be tried, to wait before the others, with the calls carried by the
-/// best sequence of so many that begins with each.
-fn values(game: &RulesheetGame, position: &Position, plies: u32) -> Vec<(Move, i64)> {
+/// The moves to be tried, waiting first, each with the calls carried by the best
+/// sequence of `plies` moves that begins with it.
+fn values(
+    game: &RulesheetGame,
+    position: &Position,
+    plies: u32,
+) -> Result<Vec<(Move, i64)>, PlayerError> {
     let value = |mv: Move| {
         let mut next = position.clone();
         game.play_unchecked(&mut next, mv);
         let carried = match (plies, game.turn(&next)) {
-            (0 | 1, _) => carried_later(game, next),
-            (_, Turn::Over | Turn::Failed) => carried(game, &next),
+            (0 | 1, _) => carried_later(game, next)?,
+            (_, Turn::Over) => carried(game, &next),
+            (_, Turn::Failed) => return Err(rules_failed(game, &next)),
             (_, Turn::Role(_)) => {
-                let later = values(game, &next, plies - 1).into_iter();
+                let later = values(game, &next, plies - 1)?.into_iter();
                 later.map(|(_, carried)| carried).max().unwrap_or(0)
             }
         };
-        (mv, carried)
+        Ok((mv, carried))
     };
     let mut moves = waiting_first(game, position);
     if plies == 0 {
@@ -133,7 +143,13 @@ fn values(game: &RulesheetGame, position: &Position, plies: u32) -> Vec<(Move, i
     moves.into_iter().map(value).collect()
 }
 
-/// The legal moves, to wait before the others.
+/// The error of a position in which the rules cannot be evaluated.
+fn rules_failed(game: &RulesheetGame, position: &Position) -> PlayerError {
+    let cause = game.failure(position).unwrap_or_default();
+    PlayerError::Undecided(format!("the rules cannot be evaluated: {cause}"))
+}
+
+/// The legal moves, waiting first.
 fn waiting_first(game: &RulesheetGame, position: &Position) -> Vec<Move> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
@@ -146,7 +162,7 @@ fn is_waiting(game: &RulesheetGame, mv: Move) -> bool {
 }
 
 /// Calls carried when nothing is done for some periods.
-fn carried_later(game: &RulesheetGame, mut position: Position) -> i64 {
+fn carried_later(game: &RulesheetGame, mut position: Position) -> Result<i64, PlayerError> {
     let mut moves = Vec::new();
     for _ in 0..HORIZON {
         game.legal_moves(&position, &mut moves);
@@ -155,7 +171,10 @@ fn carried_later(game: &RulesheetGame, mut position: Position) -> i64 {
         };
         game.play_unchecked(&mut position, wait);
     }
-    carried(game, &position)
+    if game.turn(&position) == Turn::Failed {
+        return Err(rules_failed(game, &position));
+    }
+    Ok(carried(game, &position))
 }
 
 /// Calls carried so far.

@@ -1,27 +1,27 @@
 //! The hot path of Othello: placements, flips and symmetries on 64-bit words,
-//! bit `8 * row + column` from the top left. Measured by the bench `playouts`;
-//! the plain square-by-square version below is the oracle of its tests.
+//! bit `8 * row + column` from the top left. Measured by the bench `playouts`. The
+//! tests compare it with a plain square-by-square version.
 
 pub use stratalog_game::bits::members;
 
 /// A set of squares.
-pub type Board = u64;
+pub type SquareSet = u64;
 
 /// Squares that are on neither the left nor the right edge.
-const INNER: Board = 0x7e7e_7e7e_7e7e_7e7e;
+const INNER: SquareSet = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// Empty squares, among `empty`, where `own` may place a disc.
 #[inline]
-pub fn placements(own: Board, other: Board, empty: Board) -> Board {
+pub fn placements(own: SquareSet, other: SquareSet, empty: SquareSet) -> SquareSet {
     let inner = other & INNER;
     (beyond(own, inner, 1) | beyond(own, inner, 7) | beyond(own, other, 8) | beyond(own, inner, 9))
         & empty
 }
 
-/// Squares just past an unbroken run of `other` that starts next to `own`, both
-/// ways along one line. Runs grow by doubling: one, two, four, six discs.
+/// Squares just beyond an unbroken run of `other` that starts next to `own`, in both
+/// directions along one line. Runs grow by doubling: one, two, four, six discs.
 #[inline(always)]
-fn beyond(own: Board, other: Board, shift: u32) -> Board {
+fn beyond(own: SquareSet, other: SquareSet, shift: u32) -> SquareSet {
     let mut up = other & (own << shift);
     let mut down = other & (own >> shift);
     up |= other & (up << shift);
@@ -39,8 +39,8 @@ fn beyond(own: Board, other: Board, shift: u32) -> Board {
 /// The squares from a square to the edge in one direction, by square: the first
 /// four directions go to higher bits, the last four to lower ones.
 struct Rays {
-    higher: [Board; 4],
-    lower: [Board; 4],
+    higher: [SquareSet; 4],
+    lower: [SquareSet; 4],
 }
 
 static RAYS: [Rays; 64] = {
@@ -64,7 +64,7 @@ static RAYS: [Rays; 64] = {
     table
 };
 
-const fn ray(square: i32, down: i32, right: i32) -> Board {
+const fn ray(square: i32, down: i32, right: i32) -> SquareSet {
     let (mut row, mut column) = (square / 8 + down, square % 8 + right);
     let mut set = 0;
     while 0 <= row && row < 8 && 0 <= column && column < 8 {
@@ -77,18 +77,18 @@ const fn ray(square: i32, down: i32, right: i32) -> Board {
 
 /// The discs of `other` that a disc of `own` placed on `square` turns over.
 #[inline]
-pub fn flips(own: Board, other: Board, square: u8) -> Board {
+pub fn flips(own: SquareSet, other: SquareSet, square: u8) -> SquareSet {
     let rays = &RAYS[usize::from(square & 63)];
     let mut flipped = 0;
     for ray in rays.higher {
-        // Adding one below the ray carries through the run of `other` to the
-        // first square that is not theirs; what lies below it on the ray flips.
+        // Adding one below the ray carries through the run of `other` to the first
+        // square that is not in it. The squares of the ray below that square flip.
         let end = (other | !ray).wrapping_add(1) & ray & own;
         flipped |= end.wrapping_sub(u64::from(end != 0)) & ray;
     }
     for ray in rays.lower {
-        // The highest square of the ray that is not theirs. An empty remainder
-        // gives bit 63, which no lower ray contains.
+        // The highest square of the ray that is not in `other`. If there is none,
+        // this gives bit 63, which no lower ray contains.
         let end = (1 << 63 >> ((ray & !other).leading_zeros() & 63)) & ray & own;
         flipped |= (end << 1).wrapping_neg() & ray;
     }
@@ -96,8 +96,8 @@ pub fn flips(own: Board, other: Board, square: u8) -> Board {
 }
 
 /// The board with rows and columns exchanged.
-pub fn transposed(mut board: Board) -> Board {
-    let swap = |board: Board, mask: Board, shift: u32| {
+pub fn transposed(mut board: SquareSet) -> SquareSet {
+    let swap = |board: SquareSet, mask: SquareSet, shift: u32| {
         let moved = (board ^ (board >> shift)) & mask;
         board ^ moved ^ (moved << shift)
     };
@@ -107,7 +107,7 @@ pub fn transposed(mut board: Board) -> Board {
 }
 
 /// The board with each row reversed.
-pub fn mirrored(board: Board) -> Board {
+pub fn mirrored(board: SquareSet) -> SquareSet {
     board.swap_bytes().reverse_bits()
 }
 
@@ -118,7 +118,7 @@ mod tests {
     use stratalog_game::bits;
     use stratalog_run::Seed;
 
-    fn plain_flips(own: Board, other: Board, square: u8) -> Board {
+    fn plain_flips(own: SquareSet, other: SquareSet, square: u8) -> SquareSet {
         let mut flipped = 0;
         for direction in (0..9).filter(|&d| d != 4) {
             let (down, right) = (direction / 3 - 1, direction % 3 - 1);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_move_squares_as_they_say() {
+    fn symmetries_move_squares_as_documented() {
         for row in 0..8u32 {
             for column in 0..8u32 {
                 let bit = 1u64 << (8 * row + column);

@@ -1,6 +1,6 @@
-//! Othello on boards from 4x4 to 8x8. Black begins; a player without a
-//! placement passes, which is a move of its own; the game ends when neither
-//! can place a disc, and more discs win.
+//! Othello on boards from 4x4 to 8x8. Black begins. A player who cannot place a disc
+//! passes, which is a move of its own. The game ends when neither can place a disc,
+//! and the player with more discs wins.
 
 pub mod bitboard;
 pub mod experts;
@@ -10,7 +10,7 @@ use stratalog_game::Coded;
 
 use stratalog_logic::Term;
 
-use bitboard::{Board, flips, mirrored, placements, transposed};
+use bitboard::{SquareSet, flips, mirrored, placements, transposed};
 use stratalog_game::bits;
 use stratalog_game::described::Described;
 use stratalog_game::error::GameError;
@@ -27,23 +27,23 @@ const DISCS: [char; 2] = ['x', 'o'];
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Othello {
     size: Size,
-    /// The squares of the board, which sits at the top left of an 8x8 one.
-    squares: Board,
+    /// The squares of the board, which is at the top left of an 8x8 board.
+    squares: SquareSet,
 }
 
 /// The discs, who is to move and where they may place.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Position {
-    own: Board,
-    other: Board,
-    /// Where the role to move may place a disc. Follows from the discs and the
-    /// board, and is kept because each ply asks for it several times.
-    open: Board,
+pub struct OthelloPosition {
+    own: SquareSet,
+    other: SquareSet,
+    /// Where the role to move may place a disc. It follows from the discs and is
+    /// stored because each move uses it several times.
+    open: SquareSet,
     to_move: Role,
     is_over: bool,
 }
 
-impl Hash for Position {
+impl Hash for OthelloPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.own.hash(state);
         self.other.hash(state);
@@ -53,27 +53,27 @@ impl Hash for Position {
 
 /// Placing a disc, or passing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Move(u8);
+pub struct OthelloMove(u8);
 
-impl Coded for Move {
+impl Coded for OthelloMove {
     fn code(self) -> u32 {
         u32::from(self.0)
     }
 
-    fn from_code(code: u32) -> Move {
-        Move(code as u8)
+    fn from_code(code: u32) -> OthelloMove {
+        OthelloMove(code as u8)
     }
 }
 
-impl Move {
+impl OthelloMove {
     /// The move of a player who cannot place a disc.
-    pub const PASS: Move = Move(64);
+    pub const PASS: OthelloMove = OthelloMove(64);
 
     /// The placement on a square of an 8x8 board.
-    pub fn place(square: Square) -> Option<Move> {
+    pub fn place(square: Square) -> Option<OthelloMove> {
         Size::new(8, 8)
             .contains(square)
-            .then(|| Move((square.row - 1) * 8 + square.column - 1))
+            .then(|| OthelloMove((square.row - 1) * 8 + square.column - 1))
     }
 
     /// The square a disc is placed on; none for a pass.
@@ -82,7 +82,7 @@ impl Move {
     }
 }
 
-impl Position {
+impl OthelloPosition {
     /// The discs of black and white, as sets with bit `8 * row + column`.
     pub fn discs(&self) -> [u64; 2] {
         match self.to_move {
@@ -91,16 +91,16 @@ impl Position {
         }
     }
 
-    /// Whose disc lies on a square.
+    /// The role whose disc is on a square.
     pub fn disc_at(&self, square: Square) -> Option<Role> {
-        let bit = Move::place(square)?.0;
+        let bit = OthelloMove::place(square)?.0;
         let discs = self.discs();
         (0..2).map(Role).find(|r| discs[r.index()] >> bit & 1 == 1)
     }
 }
 
 impl Othello {
-    /// The board the name stands for when no other is asked for.
+    /// The default board.
     pub const DEFAULT: Size = Size::new(8, 8);
 
     /// The rules for a board with 4, 6 or 8 rows and columns.
@@ -124,10 +124,10 @@ impl Othello {
     }
 
     /// The position with these discs and this role to move.
-    fn position(&self, own: Board, other: Board, to_move: Role) -> Position {
+    fn position(&self, own: SquareSet, other: SquareSet, to_move: Role) -> OthelloPosition {
         let empty = self.squares & !(own | other);
         let open = placements(own, other, empty);
-        Position {
+        OthelloPosition {
             own,
             other,
             open,
@@ -136,10 +136,10 @@ impl Othello {
         }
     }
 
-    /// The sets of squares that the symmetries of the board make of one.
-    fn set_images(&self, set: Board) -> [Board; 8] {
-        let across = |set: Board| mirrored(set) >> (8 - self.size.columns);
-        let down = |set: Board| set.swap_bytes() >> (8 * (8 - self.size.rows));
+    /// The images of a set of squares under the symmetries of the board.
+    fn set_images(&self, set: SquareSet) -> [SquareSet; 8] {
+        let across = |set: SquareSet| mirrored(set) >> (8 - self.size.columns);
+        let down = |set: SquareSet| set.swap_bytes() >> (8 * (8 - self.size.rows));
         let quarter = [set, across(set), down(set), across(down(set))];
         let mut images = [set; 8];
         for (image, set) in images.iter_mut().zip(quarter) {
@@ -151,12 +151,12 @@ impl Othello {
         images
     }
 
-    fn symmetric(&self, position: &Position) -> impl Iterator<Item = Position> {
+    fn symmetric(&self, position: &OthelloPosition) -> impl Iterator<Item = OthelloPosition> {
         let is_square = self.size.rows == self.size.columns;
         let [own, other, open] =
             [position.own, position.other, position.open].map(|set| self.set_images(set));
         let fixed = *position;
-        (0..if is_square { 8 } else { 4 }).map(move |i| Position {
+        (0..if is_square { 8 } else { 4 }).map(move |i| OthelloPosition {
             own: own[i],
             other: other[i],
             open: open[i],
@@ -166,8 +166,8 @@ impl Othello {
 }
 
 impl Game for Othello {
-    type Position = Position;
-    type Move = Move;
+    type Position = OthelloPosition;
+    type Move = OthelloMove;
     perfect_information!();
 
     fn name(&self) -> &str {
@@ -186,7 +186,7 @@ impl Game for Othello {
         NAMES[role.index() & 1]
     }
 
-    fn initial(&self, _rng: &mut Stream) -> Position {
+    fn initial(&self, _rng: &mut Stream) -> OthelloPosition {
         // White on the falling diagonal of the middle four, black on the other.
         let corner = 8 * (self.size.rows / 2 - 1) + self.size.columns / 2 - 1;
         let white = 0x201 << corner;
@@ -195,7 +195,7 @@ impl Game for Othello {
     }
 
     #[inline]
-    fn turn(&self, position: &Position) -> Turn {
+    fn turn(&self, position: &OthelloPosition) -> Turn {
         if position.is_over {
             Turn::Over
         } else {
@@ -208,32 +208,32 @@ impl Game for Othello {
         true
     }
 
-    fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn legal_moves(&self, position: &OthelloPosition, moves: &mut Vec<OthelloMove>) {
         moves.clear();
-        moves.extend(bits::members(position.open).map(Move));
+        moves.extend(bits::members(position.open).map(OthelloMove));
         if position.open == 0 && !position.is_over {
-            moves.push(Move::PASS);
+            moves.push(OthelloMove::PASS);
         }
     }
 
     #[inline]
     fn random_choice(
         &self,
-        view: &Position,
+        view: &OthelloPosition,
         _role: Role,
         rng: &mut Stream,
-        _scratch: &mut Vec<Move>,
-    ) -> Option<(Move, usize)> {
+        _scratch: &mut Vec<OthelloMove>,
+    ) -> Option<(OthelloMove, usize)> {
         if view.open == 0 {
-            return (!view.is_over).then_some((Move::PASS, 1));
+            return (!view.is_over).then_some((OthelloMove::PASS, 1));
         }
-        bits::draw(view.open, rng).map(|(square, among)| (Move(square), among))
+        bits::draw(view.open, rng).map(|(square, among)| (OthelloMove(square), among))
     }
 
     #[inline]
-    fn play_unchecked(&self, position: &mut Position, mv: Move) {
-        let Position { own, other, .. } = *position;
-        let (own, other) = if mv == Move::PASS {
+    fn play_unchecked(&self, position: &mut OthelloPosition, mv: OthelloMove) {
+        let OthelloPosition { own, other, .. } = *position;
+        let (own, other) = if mv == OthelloMove::PASS {
             (own, other)
         } else {
             let flipped = flips(own, other, mv.0);
@@ -243,7 +243,7 @@ impl Game for Othello {
     }
 
     #[inline]
-    fn goal(&self, position: &Position, role: Role) -> u8 {
+    fn goal(&self, position: &OthelloPosition, role: Role) -> u8 {
         let discs = position.discs();
         let own = discs[role.index() & 1].count_ones();
         let other = discs[role.other().index() & 1].count_ones();
@@ -255,24 +255,24 @@ impl Game for Othello {
     }
 
     #[inline]
-    fn is_legal(&self, position: &Position, mv: Move) -> bool {
+    fn is_legal(&self, position: &OthelloPosition, mv: OthelloMove) -> bool {
         match mv {
-            Move::PASS => position.open == 0 && !position.is_over,
-            Move(square) => position.open >> (square & 63) & 1 == 1,
+            OthelloMove::PASS => position.open == 0 && !position.is_over,
+            OthelloMove(square) => position.open >> (square & 63) & 1 == 1,
         }
     }
 
-    fn move_text(&self, mv: Move) -> String {
+    fn move_text(&self, mv: OthelloMove) -> String {
         match mv.square() {
             Some(square) => format!("{}{}", char::from(b'a' + square.column - 1), square.row),
             None => "pass".to_owned(),
         }
     }
 
-    fn parse_move(&self, text: &str) -> Result<Move, GameError> {
+    fn parse_move(&self, text: &str) -> Result<OthelloMove, GameError> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("pass") {
-            return Ok(Move::PASS);
+            return Ok(OthelloMove::PASS);
         }
         let square = match text.as_bytes() {
             [column, row] if column.is_ascii_alphabetic() && row.is_ascii_digit() => Some(
@@ -285,7 +285,7 @@ impl Game for Othello {
         };
         square
             .filter(|&square| self.size.contains(square))
-            .and_then(Move::place)
+            .and_then(OthelloMove::place)
             .ok_or_else(|| GameError::BadMove {
                 text: text.to_owned(),
                 expected: format!(
@@ -296,7 +296,7 @@ impl Game for Othello {
             })
     }
 
-    fn position_text(&self, position: &Position) -> String {
+    fn position_text(&self, position: &OthelloPosition) -> String {
         let board = grid::draw(self.size, ColumnNames::Letters, |square| {
             match position.disc_at(square) {
                 Some(role) => DISCS[role.index()],
@@ -308,13 +308,14 @@ impl Game for Othello {
         board + &grid::to_move_line(&name, position.is_over)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Position, GameError> {
+    fn parse_position(&self, text: &str) -> Result<OthelloPosition, GameError> {
         let read = grid::read(text, self.size, "xo.")?;
         let mut discs = [0; 2];
         for (square, cell) in self.size.squares().zip(&read.cells) {
-            if let (Some(mv), Some(role)) =
-                (Move::place(square), DISCS.iter().position(|d| d == cell))
-            {
+            if let (Some(mv), Some(role)) = (
+                OthelloMove::place(square),
+                DISCS.iter().position(|d| d == cell),
+            ) {
                 discs[role] |= 1u64 << mv.0;
             }
         }
@@ -327,21 +328,23 @@ impl Game for Othello {
         match read.to_move.as_deref() {
             None | Some("black" | "x") => Ok(self.position(black, white, Role(0))),
             Some("white" | "o") => Ok(self.position(white, black, Role(1))),
-            Some(other) => Err(read.wrong(format!("'{other}' is no role; write black or white"))),
+            Some(other) => {
+                Err(read.wrong(format!("'{other}' is not a role; write black or white")))
+            }
         }
     }
 
-    fn images(&self, position: &Position) -> Vec<Position> {
+    fn images(&self, position: &OthelloPosition) -> Vec<OthelloPosition> {
         self.symmetric(position).collect()
     }
 
-    fn canonical(&self, position: &Position) -> Position {
+    fn canonical(&self, position: &OthelloPosition) -> OthelloPosition {
         self.symmetric(position).min().unwrap_or(*position)
     }
 }
 
 impl Described for Othello {
-    fn facts(&self, position: &Position) -> Vec<Term> {
+    fn facts(&self, position: &OthelloPosition) -> Vec<Term> {
         let content = |square| match position.disc_at(square) {
             Some(role) => self.role_term(role),
             None => Term::atom("blank"),
@@ -349,7 +352,7 @@ impl Described for Othello {
         grid::facts(self.size, content, self.role_term(position.to_move))
     }
 
-    fn move_term(&self, mv: Move) -> Term {
+    fn move_term(&self, mv: OthelloMove) -> Term {
         match mv.square() {
             Some(square) => grid::square_term("place", square),
             None => Term::atom("pass"),
@@ -372,16 +375,16 @@ mod tests {
     }
 
     #[test]
-    fn who_cannot_place_passes_and_two_in_need_of_it_end_the_game() {
+    fn a_player_without_a_placement_passes_and_the_game_ends_when_neither_has_one() {
         let game = Othello::new(Size::new(4, 4)).expect("4x4");
         let position = game
             .parse_position("xxxx/xxxx/xxxo/xx..\nwhite to move")
             .expect("legal");
         let mut moves = Vec::new();
         game.legal_moves(&position, &mut moves);
-        assert_eq!(moves, [Move::PASS]);
+        assert_eq!(moves, [OthelloMove::PASS]);
         let mut position = position;
-        game.play(&mut position, Move::PASS).expect("legal");
+        game.play(&mut position, OthelloMove::PASS).expect("legal");
         assert_eq!(game.turn(&position), Turn::Role(Role(0)));
         let over = game
             .parse_position("xxxx/xxxx/xxxx/xx..\nwhite to move")
@@ -391,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_and_outsize_boards_are_refused() {
+    fn boards_of_other_sizes_are_refused() {
         for (rows, columns) in [(5, 5), (8, 7), (10, 10), (2, 2), (0, 0)] {
             assert!(Othello::new(Size::new(rows, columns)).is_err());
         }

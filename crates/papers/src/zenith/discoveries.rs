@@ -1,10 +1,10 @@
 //! Discoveries under the paper's limits, shared by the experiments.
 
 use stratalog_catalogue::discovery::{Domain, Won};
-use stratalog_catalogue::discovery_run::DiscoveryCourse;
+use stratalog_catalogue::discovery_run::{DiscoveryCourse, DiscoveryRun};
 use stratalog_run::Seed;
 use stratalog_zenith::concept::PreferenceLearner;
-use stratalog_zenith::{Transformation, ZenithSettings};
+use stratalog_zenith::{Discovery, Transformation, ZenithSettings};
 
 use crate::error::PapersError;
 use crate::measurement::{Halt, Measurement};
@@ -71,8 +71,8 @@ pub const TRANSFORMATIONS: [Transformation; 10] = [
 ];
 
 /// A discovery under one limit.
-pub struct Discovery {
-    pub run: stratalog_zenith::Discovery,
+pub struct Discovered {
+    pub run: Discovery,
     /// The games won after each cycle, if any were played.
     pub won: Vec<Won>,
 }
@@ -107,7 +107,7 @@ impl Plan {
         run: &Measurement<'_>,
         domain: &Domain,
         published: &Published,
-    ) -> Result<Discovery, Halt> {
+    ) -> Result<Discovered, Halt> {
         run.check_stop()?;
         let cycles = run.length().choose(10, 4);
         let limit = published.milliseconds;
@@ -137,11 +137,11 @@ impl Plan {
             let done = cycle.number as u64 + 1;
             run.control().progress(&what, done, Some(cycles as u64));
         });
-        let discovered = discovered.map_err(PapersError::failed)?;
+        let DiscoveryRun { discovery, won, .. } = discovered.map_err(PapersError::failed)?;
         run.check_stop()?;
-        Ok(Discovery {
-            run: discovered.discovery,
-            won: discovered.won,
+        Ok(Discovered {
+            run: discovery,
+            won,
         })
     }
 

@@ -4,12 +4,12 @@ use rayon::prelude::*;
 use stratalog_logic::Term;
 use stratalog_rulesheet::{Observer, Position, RulesheetGame};
 use stratalog_run::Seed;
-use stratalog_zenith::Feature;
 use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::evidence::observer;
-use stratalog_zenith::learner::{Discovered, Discovery, name};
+use stratalog_zenith::learner::{Discovered, name};
 use stratalog_zenith::rehearsal::random_positions;
+use stratalog_zenith::{Discovery, Feature};
 
 use super::discoveries::{Plan, othello};
 use super::known::{ALWAYS_STABLE, Board, KNOWN, single_discs};
@@ -93,7 +93,8 @@ fn definition(run: &Discovery, feature: &Feature) -> Vec<String> {
     ];
     for set in feature.goals.iter().filter_map(Term::functor) {
         let members = run.theory.made().iter().filter(|clause| {
-            clause.head.functor() == Some(set) && clause.body.is_empty() && clause.head.is_ground()
+            let head = &clause.head;
+            head.functor() == Some(set) && clause.body.is_empty() && head.is_ground()
         });
         let members: Vec<String> = members.map(|clause| clause.head.to_string()).collect();
         if !members.is_empty() {

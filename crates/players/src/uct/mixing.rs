@@ -14,7 +14,7 @@ const NEGLIGIBLE: f64 = 0.2;
 
 /// What regret matching remembers of a move.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Weights {
+pub struct MoveWeights {
     /// How much better the move would have been so far, at least 0.
     regret: f64,
     /// The sum of its probabilities, later ones counting more.
@@ -31,7 +31,7 @@ pub struct Draw {
 }
 
 /// The probability of each move by its regret.
-fn strategy(weights: &[Weights]) -> impl Fn(&Weights) -> f64 + use<> {
+fn strategy(weights: &[MoveWeights]) -> impl Fn(&MoveWeights) -> f64 + use<> {
     let total: f64 = weights.iter().map(|move_| move_.regret).sum();
     let even = 1.0 / weights.len() as f64;
     move |weights| {
@@ -44,11 +44,12 @@ fn strategy(weights: &[Weights]) -> impl Fn(&Weights) -> f64 + use<> {
 }
 
 /// Draws a move by its regret, and with falling probability any move.
-pub fn draw(weights: &[Weights], visits: u32, rng: &mut Stream) -> Draw {
+pub fn draw(weights: &[MoveWeights], visits: u32, rng: &mut Stream) -> Draw {
     let count = weights.len() as f64;
     let exploration = (count / f64::from(visits.max(1))).sqrt().min(0.5);
     let strategy = strategy(weights);
-    let probability = |move_: &Weights| (1.0 - exploration) * strategy(move_) + exploration / count;
+    let probability =
+        |move_: &MoveWeights| (1.0 - exploration) * strategy(move_) + exploration / count;
     let place = place_of(rng.random::<f64>(), weights.iter().map(probability));
     Draw {
         place,
@@ -76,7 +77,7 @@ fn place_of(part: f64, shares: impl Iterator<Item = f64>) -> usize {
 /// Records the result of a move that was drawn. `means` are the mean results of
 /// the moves so far, and `visits` is the number of draws so far.
 pub fn update(
-    weights: &mut [Weights],
+    weights: &mut [MoveWeights],
     draw: Draw,
     result: f64,
     means: impl Fn(usize) -> f64,
@@ -101,13 +102,13 @@ pub fn update(
 }
 
 /// Draws a move from the average strategy, without negligible moves.
-pub fn draw_from_average(weights: &[Weights], rng: &mut Stream) -> usize {
+pub fn draw_from_average(weights: &[MoveWeights], rng: &mut Stream) -> usize {
     let total: f64 = weights.iter().map(|move_| move_.average).sum();
     if total <= 0.0 {
         return rng.random_range(0..weights.len());
     }
     let least = NEGLIGIBLE * total / weights.len() as f64;
-    let kept = |move_: &Weights| {
+    let kept = |move_: &MoveWeights| {
         if move_.average >= least {
             move_.average
         } else {
@@ -132,8 +133,8 @@ mod tests {
         let mut rng = Seed(seed).stream(0);
         let (rows, columns) = (results.len(), results[0].len());
         let mut weights = [
-            vec![Weights::default(); rows],
-            vec![Weights::default(); columns],
+            vec![MoveWeights::default(); rows],
+            vec![MoveWeights::default(); columns],
         ];
         let mut seen = [vec![(0.0, 0.0); rows], vec![(0.0, 0.0); columns]];
         for game in 0..games {

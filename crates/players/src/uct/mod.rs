@@ -19,8 +19,8 @@ use std::time::{Duration, Instant};
 use stratalog_game::{Decision, PerfectInformation, Player, PlayerError, Reason, Role, Turn};
 use stratalog_run::Stream;
 
-use crate::error::PlayersError;
-use tree::{Step, Tree};
+use crate::error::{PlayersError, no_move};
+use tree::{StepKind, UctTree};
 
 /// Simulated games for each decision when nothing else is specified.
 pub const DEFAULT_SIMULATIONS: u64 = 1000;
@@ -40,7 +40,7 @@ pub enum UctLimit {
 /// The player.
 pub struct Uct<G: PerfectInformation> {
     limit: UctLimit,
-    tree: Tree<G>,
+    tree: UctTree<G>,
     moves: Vec<G::Move>,
 }
 
@@ -89,7 +89,7 @@ impl<G: PerfectInformation> Uct<G> {
     pub fn new(limit: UctLimit) -> Uct<G> {
         Uct {
             limit,
-            tree: Tree::new(),
+            tree: UctTree::new(),
             moves: Vec::new(),
         }
     }
@@ -161,17 +161,14 @@ impl<G: PerfectInformation> Player<G> for Uct<G> {
             let reason = Reason::Forced;
             return Ok(Decision { mv, reason });
         }
-        if game.turn(view) == Turn::Failed {
-            return Err(PlayersError::rules_failed(game, view).into());
-        }
         let root = self.tree.restart(game, view, rng);
-        let root = root.ok_or(PlayerError::NoMove)?;
+        let root = root.ok_or_else(|| no_move(game, view))?;
         while !progress.is_over() {
             self.simulate(game, view, &mut progress, rng)?;
         }
         let arm = match root {
-            Step::Alone => self.tree.most_tried(),
-            Step::Together => self.tree.draw_from_average(rng),
+            StepKind::Alone => self.tree.most_tried(),
+            StepKind::Together => self.tree.draw_from_average(rng),
         };
         let arm = arm.ok_or(PlayerError::NoMove)?;
         Ok(Decision {

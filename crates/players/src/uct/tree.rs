@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use stratalog_game::{PerfectInformation, Role, Turn};
 use stratalog_run::Stream;
 
-use super::mixing::{self, Draw, Weights};
+use super::mixing::{self, Draw, MoveWeights};
 
 /// The weight of exploration, for results between 0 and 1.
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
@@ -24,7 +24,7 @@ const NONE: u32 = u32::MAX;
 
 /// How the roles of a step choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
+pub enum StepKind {
     /// One role chooses.
     Alone,
     /// Several roles choose at the same time.
@@ -35,7 +35,7 @@ pub enum Step {
 struct Choice {
     /// The role, once the choice was made.
     role: Role,
-    step: Step,
+    step: StepKind,
     /// The number of choices in the step that follow this one.
     followers: u32,
     /// Empty until the choice is first made.
@@ -78,10 +78,10 @@ struct Visit {
 type Joint<G> = (Box<[u32]>, Option<<G as stratalog_game::Game>::View>);
 
 /// The tree.
-pub struct Tree<G: PerfectInformation> {
+pub struct UctTree<G: PerfectInformation> {
     choices: Vec<Choice>,
     arms: Vec<Arm<G::Move>>,
-    weights: Vec<Weights>,
+    weights: Vec<MoveWeights>,
     /// The first choice of the step after each joint move, where no single arm
     /// decides it; `NONE` for a joint move that was made once.
     joint_steps: FxHashMap<Joint<G>, u32>,
@@ -91,10 +91,10 @@ pub struct Tree<G: PerfectInformation> {
     placed: Vec<(u32, G::Move)>,
 }
 
-impl<G: PerfectInformation> Tree<G> {
+impl<G: PerfectInformation> UctTree<G> {
     /// A tree without a root.
-    pub fn new() -> Tree<G> {
-        Tree {
+    pub fn new() -> UctTree<G> {
+        UctTree {
             choices: Vec::new(),
             arms: Vec::new(),
             weights: Vec::new(),
@@ -107,7 +107,7 @@ impl<G: PerfectInformation> Tree<G> {
 
     /// Forgets everything and takes a position as the root. The choice of the role
     /// whose turn it is comes first. Returns nothing when no role is to move.
-    pub fn restart(&mut self, game: &G, root: &G::Position, rng: &mut Stream) -> Option<Step> {
+    pub fn restart(&mut self, game: &G, root: &G::Position, rng: &mut Stream) -> Option<StepKind> {
         self.choices.clear();
         self.arms.clear();
         self.weights.clear();
@@ -149,11 +149,11 @@ impl<G: PerfectInformation> Tree<G> {
             self.expand(game, position, choice, rng);
         }
         let (arm, probability) = match self.choices[choice].step {
-            Step::Alone => match self.most_promising(choice) {
+            StepKind::Alone => match self.most_promising(choice) {
                 Some(arm) => (arm, 1.0),
                 None => return false,
             },
-            Step::Together => {
+            StepKind::Together => {
                 let Choice { arms, visits, .. } = &self.choices[choice];
                 if arms.is_empty() {
                     return false;
@@ -227,9 +227,9 @@ impl<G: PerfectInformation> Tree<G> {
         };
         let choosers = game.choosers(position).max(1) as u32;
         let step = if choosers > 1 {
-            Step::Together
+            StepKind::Together
         } else {
-            Step::Alone
+            StepKind::Alone
         };
         let first = self.choices.len() as u32;
         self.choices.extend((0..choosers).map(|place| Choice {
@@ -264,14 +264,14 @@ impl<G: PerfectInformation> Tree<G> {
         let choice = &mut self.choices[choice];
         choice.role = role;
         choice.arms = start..self.arms.len() as u32;
-        if choice.step == Step::Together {
+        if choice.step == StepKind::Together {
             choice.weights = self.weights.len() as u32;
             let count = self.weights.len() + choice.arms.len();
-            self.weights.resize(count, Weights::default());
+            self.weights.resize(count, MoveWeights::default());
         }
     }
 
-    fn weights_of(&self, choice: usize) -> &[Weights] {
+    fn weights_of(&self, choice: usize) -> &[MoveWeights] {
         let Choice { weights, arms, .. } = &self.choices[choice];
         &self.weights[*weights as usize..][..arms.len()]
     }
@@ -303,7 +303,7 @@ impl<G: PerfectInformation> Tree<G> {
         for visit in &self.path {
             let choice = &mut self.choices[visit.choice as usize];
             let result = result(choice.role);
-            if choice.step == Step::Together {
+            if choice.step == StepKind::Together {
                 let arms = &self.arms[choice.arms.start as usize..choice.arms.end as usize];
                 let mean = |place: usize| match arms[place].visits {
                     0 => 0.5,

@@ -1,7 +1,6 @@
-//! How well a concept tells preferences it has not seen (section 5.1): trained
-//! on two thirds of the pairs, drawn at random, and tried on the rest, again
-//! and again until the mean is known to within an interval of 2% with 99%
-//! probability.
+//! The accuracy of a concept on preferences it has not seen (section 5.1): it is
+//! trained on two thirds of the pairs, chosen at random, and tested on the others,
+//! repeatedly, until the 99% interval of the mean is at most 2% wide.
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -10,37 +9,36 @@ use stratalog_run::Seed;
 use super::PreferenceLearner;
 use super::pairs::Pairs;
 
-/// Trials made side by side before it is asked whether they are enough.
+/// The number of trials that run in parallel before the interval is checked.
 const BATCH: u64 = 16;
-/// The 99.5% point of the normal distribution: 99% lie between it and its
-/// negative.
+/// The 99.5% point of the standard normal distribution.
 const POINT: f64 = 2.575_829_303_548_901;
 
 /// How accuracy is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Protocol {
-    /// What decides everything random.
+    /// The seed of everything random.
     pub seed: Seed,
-    /// How wide the interval of the mean may be.
+    /// The width of the interval of the mean at which to stop.
     pub width: f64,
-    /// At least so many trials.
+    /// The least number of trials.
     pub least: u64,
-    /// At most so many, even if the interval is still wider.
+    /// The most trials, even if the interval is wider.
     pub most: u64,
 }
 
-/// What was measured.
+/// A measured accuracy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Accuracy {
-    /// The mean share of pairs told rightly.
+    /// The mean share of pairs that the concept agrees with.
     pub mean: f64,
-    /// How far the mean may be off, with 99% probability.
+    /// Half the width of the 99% interval of the mean.
     pub margin: f64,
-    /// Trials made.
+    /// The number of trials.
     pub trials: u64,
 }
 
-/// Pairs to train on and pairs to try the concept on.
+/// Pairs to train on and pairs to test on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// Two thirds of the pairs.
@@ -50,7 +48,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The trial with this number, of so many pairs.
+    /// The trial with this number, for this number of pairs.
     pub fn new(seed: Seed, number: u64, pairs: usize) -> Trial {
         let mut order: Vec<usize> = (0..pairs).collect();
         order.shuffle(&mut seed.stream(number));
@@ -61,7 +59,7 @@ impl Trial {
         }
     }
 
-    /// The share of the test pairs that are told rightly after training.
+    /// The share of test pairs that the concept agrees with after training.
     pub fn score(&self, learner: &PreferenceLearner, pairs: &Pairs, features: &[usize]) -> f64 {
         let concept = learner.train(pairs, &self.training, features);
         let right = self
@@ -84,8 +82,8 @@ impl Protocol {
         }
     }
 
-    /// The accuracy of concepts that see these features only. Fewer than three
-    /// pairs leave none to try a concept on: then no trial is made.
+    /// The accuracy of concepts that use only these features. With fewer than three
+    /// pairs there is nothing to test on, and no trial is made.
     pub fn accuracy(
         &self,
         learner: &PreferenceLearner,

@@ -1,12 +1,11 @@
-//! What the accuracy of a linear unit would be without one of its features,
-//! for all features at once, and again after each is removed.
+//! The accuracy that a linear unit would have without each of its features, for all
+//! features at once, updated after each removal.
 //!
-//! With the inverse `H` of the normal equations, leaving out feature `j` takes
-//! `w[j] / H[j][j]` times column `j` of `H` off the weights; the answers to the
-//! test pairs lose the same multiple of column `j` of the product of pairs and
-//! `H`. Keeping that product makes one removal cost as much as reading it once,
-//! where training anew would cost the number of features times more. Training
-//! anew is the oracle of the tests.
+//! With the inverse `H` of the normal equations, removing feature `j` subtracts
+//! `w[j] / H[j][j]` times column `j` of `H` from the weights; the outputs for the
+//! test pairs lose the same multiple of column `j` of the product of pairs and `H`.
+//! With that product kept, a removal costs one pass over it; retraining costs as
+//! many times more as there are features. Retraining is the oracle of the tests.
 
 use super::accuracy::Trial;
 use super::cholesky::{Factor, Square, add_multiple, dot};
@@ -19,14 +18,14 @@ pub struct Removal {
     weights: Vec<f64>,
     /// For each feature, the test pairs times its column of the inverse.
     products: Vec<Vec<f64>>,
-    /// The answer to each test pair.
+    /// The output for each test pair.
     answers: Vec<f64>,
     is_removed: Vec<bool>,
 }
 
 impl Removal {
-    /// The unit with all of these features. From here on a feature is its place
-    /// in this list.
+    /// The unit with all of these features. From here on a feature is an index into
+    /// this list.
     pub fn new(pairs: &Pairs, trial: &Trial, features: &[usize], prior: f64) -> Removal {
         let equations = NormalEquations::of(pairs, &trial.training, features, prior);
         let inverse = Factor::of(&equations.gram).inverse();
@@ -54,17 +53,17 @@ impl Removal {
         }
     }
 
-    /// How many test pairs there are.
+    /// The number of test pairs.
     pub fn tested(&self) -> usize {
         self.answers.len()
     }
 
-    /// How many test pairs are told rightly.
+    /// The number of test pairs that the unit agrees with.
     pub fn right(&self) -> usize {
         self.answers.iter().filter(|&&a| a > INDIFFERENT).count()
     }
 
-    /// How many test pairs would be told rightly without a feature.
+    /// The number of test pairs that the unit would agree with without a feature.
     pub fn right_without(&self, feature: usize) -> usize {
         let factor = self.factor(feature);
         self.answers
@@ -115,7 +114,7 @@ mod tests {
                 .map(|_| f64::from(rng.random_range(-2..=2)))
                 .collect();
             row[3] += 0.5;
-            // One is a sum of others, one a copy, one nothing.
+            // One feature is a sum of others, one is a copy, one is zero.
             row[5] = row[1] + row[2];
             row[7] = row[3];
             row[9] = 0.0;

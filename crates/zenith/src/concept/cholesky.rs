@@ -9,7 +9,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// All zeros but for the diagonal.
+    /// The matrix with this value on the diagonal and zeros elsewhere.
     pub fn diagonal(size: usize, value: f64) -> Square {
         let mut matrix = Square {
             size,
@@ -21,13 +21,13 @@ impl Square {
         matrix
     }
 
-    /// A number.
+    /// An entry.
     #[inline]
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.numbers[row * self.size + column]
     }
 
-    /// A number's place.
+    /// A mutable entry.
     #[inline]
     pub fn at_mut(&mut self, row: usize, column: usize) -> &mut f64 {
         &mut self.numbers[row * self.size + column]
@@ -39,7 +39,7 @@ impl Square {
         &self.numbers[row * self.size..(row + 1) * self.size]
     }
 
-    /// A row's place.
+    /// A mutable row.
     #[inline]
     pub fn row_mut(&mut self, row: usize) -> &mut [f64] {
         &mut self.numbers[row * self.size..(row + 1) * self.size]
@@ -52,8 +52,8 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// The factor of a positive definite matrix, of which the lower triangle
-    /// is read. A pivot that rounding has made too small is raised.
+    /// The factor of a positive definite matrix, of which only the lower triangle
+    /// is read. A pivot that rounding made too small is raised.
     pub fn of(matrix: &Square) -> Factor {
         let size = matrix.size;
         let least = (0..size)
@@ -65,9 +65,10 @@ impl Factor {
             for j in 0..=i {
                 let known = dot(&lower.row(i)[..j], &lower.row(j)[..j]);
                 let rest = matrix.at(i, j) - known;
-                *lower.at_mut(i, j) = match i == j {
-                    true => rest.max(least).sqrt(),
-                    false => rest / lower.at(j, j),
+                *lower.at_mut(i, j) = if i == j {
+                    rest.max(least).sqrt()
+                } else {
+                    rest / lower.at(j, j)
                 };
             }
         }
@@ -106,7 +107,7 @@ impl Factor {
     }
 }
 
-/// The sum of products, in four strands that the machine adds side by side.
+/// The dot product, in four strands that the processor adds in parallel.
 #[inline]
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (a_fours, a_rest) = a.as_chunks::<4>();
@@ -121,7 +122,7 @@ pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     (strands[0] + strands[1]) + (strands[2] + strands[3]) + rest
 }
 
-/// Adds a multiple of one row of numbers to another.
+/// Adds a multiple of one vector to another.
 #[inline]
 pub fn add_multiple(to: &mut [f64], factor: f64, from: &[f64]) {
     for (to, from) in to.iter_mut().zip(from) {

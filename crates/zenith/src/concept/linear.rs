@@ -1,23 +1,23 @@
 //! The linear threshold unit: the first of two positions is preferred if the
 //! weighted sum of the differences of their features is positive.
 //!
-//! The paper trains it by recursive least squares: each difference with the
-//! wanted answer +1, then its negation with -1. Both say the same, so that the
-//! weights after the last pair are those of the normal equations with each pair
-//! counted twice and the inverse of the prior on the diagonal; they are solved
-//! at once. The plain recursion is the oracle of the tests.
+//! The paper trains it by recursive least squares: each difference with target +1,
+//! then its negation with target -1. Both give the same equation, so that the
+//! weights after the last pair solve the normal equations with each pair counted
+//! twice and the inverse of the prior on the diagonal. They are solved directly.
+//! The recursion is the oracle of the tests.
 
 use super::cholesky::{Factor, Square, add_multiple, dot};
 use super::pairs::Pairs;
 
-/// How uncertain the weights are before the first pair.
+/// The variance of the weights before the first pair.
 pub const PRIOR: f64 = 1000.0;
 
-/// A weighted sum closer to 0 than this is no preference: that much may be due
-/// to rounding alone.
+/// A weighted sum closer to 0 than this is not a preference: it may be due to
+/// rounding.
 pub const INDIFFERENT: f64 = 1e-9;
 
-/// Pairs gathered before they enter the normal equations.
+/// The number of pairs that enter the normal equations at a time.
 const BLOCK: usize = 32;
 
 /// The unit.
@@ -28,7 +28,7 @@ pub struct LinearUnit {
 }
 
 impl LinearUnit {
-    /// Learns from these pairs, seeing these features only.
+    /// Trains on these pairs with only these features.
     pub fn train(pairs: &Pairs, instances: &[usize], features: &[usize], prior: f64) -> LinearUnit {
         let equations = NormalEquations::of(pairs, instances, features, prior);
         LinearUnit {
@@ -45,7 +45,7 @@ impl LinearUnit {
         }
     }
 
-    /// The features it sees, with their weights.
+    /// The features that it uses, with their weights.
     pub fn weights(&self) -> impl Iterator<Item = (usize, f64)> {
         self.features
             .iter()
@@ -53,7 +53,7 @@ impl LinearUnit {
             .zip(self.weights.iter().copied())
     }
 
-    /// The weighted sum; features that are missing count nothing.
+    /// The weighted sum; missing features count as 0.
     pub fn value(&self, values: &[f64]) -> f64 {
         self.weights()
             .map(|(feature, weight)| weight * values.get(feature).copied().unwrap_or(0.0))
@@ -66,11 +66,11 @@ impl LinearUnit {
     }
 }
 
-/// What least squares needs to know of the pairs.
+/// The normal equations of least squares.
 pub struct NormalEquations {
-    /// Products of features, summed over the pairs, and the prior's inverse.
+    /// Products of features, summed over the pairs, plus the inverse of the prior.
     pub gram: Square,
-    /// Products of features and the wanted answer.
+    /// Products of features and the target.
     pub wanted: Vec<f64>,
 }
 
@@ -111,17 +111,17 @@ impl NormalEquations {
     }
 }
 
-/// A unit that learns one pair after the other: the recursion itself, of which
-/// [`LinearUnit::train`] is the shortcut.
+/// A unit that is trained on one pair after the other by the recursion.
+/// [`LinearUnit::train`] gives the same weights directly.
 #[derive(Clone, Debug)]
 pub struct RecursiveUnit {
     weights: Vec<f64>,
-    /// What is still uncertain of the weights.
+    /// The covariance of the weights.
     covariance: Square,
 }
 
 impl RecursiveUnit {
-    /// A unit of so many features that has learned nothing.
+    /// An untrained unit with this number of features.
     pub fn new(features: usize, prior: f64) -> RecursiveUnit {
         RecursiveUnit {
             weights: vec![0.0; features],
@@ -129,7 +129,7 @@ impl RecursiveUnit {
         }
     }
 
-    /// Learns a pair from its difference: +1 for it, -1 for its negation.
+    /// Trains on a pair: target +1 for its difference, -1 for the negation.
     pub fn learn(&mut self, difference: &[f64]) {
         self.correct(difference, 1.0);
         let negation: Vec<f64> = difference.iter().map(|value| -value).collect();

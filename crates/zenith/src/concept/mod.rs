@@ -1,18 +1,18 @@
-//! Learning which of two positions is preferred, from pairs of which it is
-//! known (sections 4.4 and 5 of the paper). Only numbers are seen here: a pair
-//! is the difference of the feature values of the preferred position and of the
-//! other one.
+//! Learning which of two positions is preferred, from pairs with a known preference
+//! (sections 4.4 and 5 of the paper). This module works on numbers only: a pair is
+//! the difference of the feature values of the preferred position and of the other
+//! one.
 //!
-//! - [`pairs`] holds the differences, [`ranges`] brings values to [-1, +1];
+//! - [`pairs`] holds the differences, [`ranges`] scales values to [-1, +1];
 //! - [`linear`] is the linear threshold unit, [`tree`] the decision tree;
 //! - [`accuracy`] measures them by the paper's protocol;
-//! - [`selection`] casts out features until the rest are cheap enough.
+//! - [`selection`] removes features until the others are cheap enough.
 //!
 //! ```
 //! use stratalog_run::Seed;
 //! use stratalog_zenith::concept::{PreferenceLearner, Pairs, Protocol};
 //!
-//! // Whoever is preferred has more of the first feature; the second is noise.
+//! // The preferred position has more of the first feature; the second is noise.
 //! let mut pairs = Pairs::new(2);
 //! for i in 0..60 {
 //!     pairs.push(&[1.0 + f64::from(i % 3), f64::from(i % 5 - 2)])?;
@@ -51,27 +51,27 @@ pub use tree::{Tree, TreeSettings};
 pub enum PreferenceLearner {
     /// A linear threshold unit, by recursive least squares.
     Linear {
-        /// How uncertain the weights are before the first pair.
+        /// The variance of the weights before the first pair.
         prior: f64,
     },
-    /// A decision tree in the manner of C4.5.
+    /// A decision tree like those of C4.5.
     Tree(TreeSettings),
 }
 
 impl PreferenceLearner {
-    /// The linear learner with the usual prior.
+    /// The linear learner with the default prior.
     pub fn linear() -> PreferenceLearner {
         PreferenceLearner::Linear {
             prior: linear::PRIOR,
         }
     }
 
-    /// The tree learner with the usual settings.
+    /// The tree learner with the default settings.
     pub fn tree() -> PreferenceLearner {
         PreferenceLearner::Tree(TreeSettings::default())
     }
 
-    /// Learns from the pairs with these numbers, seeing these features only.
+    /// Trains on the pairs with these numbers, with only these features.
     pub fn train(&self, pairs: &Pairs, instances: &[usize], features: &[usize]) -> Concept {
         match self {
             PreferenceLearner::Linear { prior } => {
@@ -83,7 +83,7 @@ impl PreferenceLearner {
         }
     }
 
-    /// Learns from all pairs with all features.
+    /// Trains on all pairs with all features.
     pub fn train_all(&self, pairs: &Pairs) -> Concept {
         let instances: Vec<usize> = (0..pairs.len()).collect();
         let features: Vec<usize> = (0..pairs.features()).collect();
@@ -101,9 +101,9 @@ pub enum Concept {
 }
 
 impl Concept {
-    /// Whether the first of two positions is strictly preferred, given the
-    /// first's features less the second's. All features are given; those the
-    /// concept does not use do not matter.
+    /// Whether the first of two positions is strictly preferred, given the features
+    /// of the first minus those of the second. All features are given; the concept
+    /// ignores those it does not use.
     pub fn prefers(&self, difference: &[f64]) -> bool {
         match self {
             Concept::Linear(unit) => unit.prefers(difference),

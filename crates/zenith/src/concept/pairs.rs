@@ -3,18 +3,18 @@
 
 use thiserror::Error;
 
-/// Why numbers were refused.
+/// Why numbers are refused.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum ConceptError {
     /// A row with too many or too few numbers.
     #[error("a pair has {found} feature values, the others have {expected}; give one a feature")]
     RowLength {
-        /// How many a row has.
+        /// The number of features.
         expected: usize,
-        /// How many there were.
+        /// The number of values.
         found: usize,
     },
-    /// Not a number, or infinite.
+    /// A value that is not finite.
     #[error("the value of feature {feature} in a pair is {value}; give a finite number")]
     NotFinite {
         /// The feature's column.
@@ -22,7 +22,7 @@ pub enum ConceptError {
         /// Its value.
         value: f64,
     },
-    /// A cost for each feature is needed, no more and no fewer.
+    /// There must be one cost for each feature.
     #[error("there are {found} costs for {expected} features; give one a feature")]
     Costs {
         /// The number of features.
@@ -32,7 +32,8 @@ pub enum ConceptError {
     },
 }
 
-/// Differences of feature values, the preferred position's less the other's.
+/// Differences of feature values, those of the preferred position minus those of
+/// the other.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pairs {
     features: usize,
@@ -42,7 +43,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// No pairs yet, of so many features.
+    /// No pairs yet, with this number of features.
     pub fn new(features: usize) -> Pairs {
         Pairs {
             features,
@@ -70,17 +71,17 @@ impl Pairs {
         Ok(())
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many features a pair has.
+    /// The number of features.
     pub fn features(&self) -> usize {
         self.features
     }
@@ -91,7 +92,7 @@ impl Pairs {
         &self.numbers[pair * self.features..(pair + 1) * self.features]
     }
 
-    /// One feature's differences in these pairs.
+    /// The differences of one feature in these pairs.
     pub fn column(&self, instances: &[usize], feature: usize) -> Vec<f64> {
         instances.iter().map(|&i| self.row(i)[feature]).collect()
     }

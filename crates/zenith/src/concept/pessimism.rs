@@ -1,9 +1,9 @@
-//! How many errors a leaf would make on cases not seen: the upper limit of a
-//! binomial confidence interval around its errors on the cases seen, as C4.5
-//! (Quinlan 1993, chapter 4) estimates it.
+//! The number of errors that a leaf is expected to make on unseen cases: the upper
+//! limit of a binomial confidence interval around its errors on the seen cases, as
+//! C4.5 (Quinlan 1993, chapter 4) estimates it.
 
-/// Upper tail probabilities and the standard deviations they lie at, as C4.5
-/// tabulates them; between the points it goes straight.
+/// Upper tail probabilities and their standard deviations, as C4.5 tabulates them;
+/// values between the points are interpolated linearly.
 const DEVIATIONS: [(f64, f64); 9] = [
     (0.0, 4.0),
     (0.001, 3.09),
@@ -16,7 +16,7 @@ const DEVIATIONS: [(f64, f64); 9] = [
     (1.00, 0.0),
 ];
 
-/// Confidence in what is seen; the less, the more is pruned.
+/// Confidence in the seen cases; the lower, the more is pruned.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Confidence {
     level: f64,
@@ -25,7 +25,7 @@ pub struct Confidence {
 }
 
 impl Confidence {
-    /// A confidence level between 0 and 1, beyond which it is cut off.
+    /// A confidence level between 0 and 1; levels outside are clamped.
     pub fn new(level: f64) -> Confidence {
         let level = if level.is_nan() { 0.25 } else { level };
         let level = level.clamp(1e-6, 1.0);
@@ -42,13 +42,13 @@ impl Confidence {
         }
     }
 
-    /// Errors to be expected beyond those seen, at a leaf that `cases` reach and
-    /// that errs in `errors` of them.
+    /// The number of errors to expect beyond those seen, at a leaf that `cases`
+    /// cases reach with `errors` errors.
     pub fn further_errors(&self, cases: f64, errors: f64) -> f64 {
         if cases <= 0.0 {
             return 0.0;
         }
-        // Without an error seen, the limit is exact.
+        // Without errors, the limit is exact.
         let none = cases * (1.0 - (self.level.ln() / cases).exp());
         if errors < 1e-6 {
             return none;

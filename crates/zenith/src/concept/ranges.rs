@@ -1,23 +1,23 @@
-//! Feature values are brought to [-1, +1] by the range they were seen in, so
-//! that features of large numbers do not drown the others (section 4.1).
+//! Feature values are scaled to [-1, +1] by the range in which they were seen, so
+//! that features with large values do not dominate the others (section 4.1).
 
 use super::pairs::ConceptError;
 
-/// The least and the greatest value seen of each feature.
+/// The least and the greatest value of each feature so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ranges {
     seen: Vec<Option<(f64, f64)>>,
 }
 
 impl Ranges {
-    /// Nothing seen yet, of so many features.
+    /// No values yet, for this number of features.
     pub fn new(features: usize) -> Ranges {
         Ranges {
             seen: vec![None; features],
         }
     }
 
-    /// Sees the values of a position.
+    /// Adds the values of a position.
     pub fn see(&mut self, values: &[f64]) -> Result<(), ConceptError> {
         self.check(values)?;
         for (range, &value) in self.seen.iter_mut().zip(values) {
@@ -45,8 +45,7 @@ impl Ranges {
         }
     }
 
-    /// What a step of one is worth after normalisation; nothing for a feature
-    /// that never varied.
+    /// The size of a step of one after scaling; 0 for a feature that never varied.
     pub fn scale(&self, feature: usize) -> f64 {
         match self.seen.get(feature) {
             Some(Some((least, most))) if least < most => 2.0 / (most - least),
@@ -54,9 +53,8 @@ impl Ranges {
         }
     }
 
-    /// A value on the scale on which the least seen is -1 and the greatest +1;
-    /// 0 for a feature that never varied. A value never seen before may lie
-    /// beyond.
+    /// A value on the scale on which the least is -1 and the greatest +1; 0 for a
+    /// feature that never varied. A new value may lie outside.
     pub fn normalised(&self, feature: usize, value: f64) -> f64 {
         match self.seen.get(feature) {
             Some(Some((least, most))) if least < most => {
@@ -66,7 +64,7 @@ impl Ranges {
         }
     }
 
-    /// The normalised values of the first position less those of the second.
+    /// The scaled values of the first position minus those of the second.
     pub fn difference(&self, first: &[f64], second: &[f64]) -> Result<Vec<f64>, ConceptError> {
         self.check(first)?;
         self.check(second)?;

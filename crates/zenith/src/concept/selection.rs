@@ -1,8 +1,8 @@
-//! Which features the evaluation may afford (section 4.4): from all features
-//! the least useful is cast out, again and again, until the rest cost no more
-//! than is allowed. For the linear unit the least useful is the one whose
-//! removal leaves the greatest accuracy; for the tree, where that would take too
-//! many trees, the one that the fewest cases meet a test of (section 5.2).
+//! Which features the evaluation can afford (section 4.4): the least useful feature
+//! is removed repeatedly until the others cost no more than the limit. For the
+//! linear unit the least useful feature is the one whose removal leaves the
+//! greatest accuracy. For the tree, where that would need too many trees, it is the
+//! one that the fewest cases are tested on (section 5.2).
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -14,39 +14,39 @@ use super::pairs::{ConceptError, Pairs};
 use super::tree::{Tree, TreeSettings};
 use super::{Concept, PreferenceLearner};
 
-/// How many trials show what a feature tells on its own.
+/// The number of trials that measure the accuracy of a single feature.
 const TRIALS_ALONE: u64 = 10;
 
-/// The share of the pairs that must go wrong without a feature for it to be of use:
-/// less is what the lot of training and test pairs makes.
+/// The share of pairs that must be lost without a feature for it to be useful; a
+/// smaller share may be due to the random choice of training and test pairs.
 pub const NOTICEABLE: f64 = 0.002;
 
-/// What the evaluation may cost, and how the selection is made.
+/// The most that the evaluation may cost, and how the selection is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelectionBudget {
-    /// The most the features may cost together.
+    /// The most that the features may cost together.
     pub limit: f64,
-    /// How many partitions of the pairs the accuracy of a linear unit is
-    /// averaged over.
+    /// The number of partitions of the pairs over which the accuracy of a linear
+    /// unit is averaged.
     pub trials: u64,
-    /// When nothing more is cast out.
+    /// When to stop removing features.
     pub until: Until,
-    /// What decides everything random.
+    /// The seed of everything random.
     pub seed: Seed,
 }
 
-/// When the selection is through.
+/// When to stop removing features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Until {
-    /// As in the paper: once the rest are affordable.
+    /// As in the paper: once the others are affordable.
     Affordable,
-    /// Past it: once, besides, each of the rest is of use.
+    /// Beyond the paper: once, in addition, each of the others is useful.
     Useful,
 }
 
 impl SelectionBudget {
-    /// A limit with the usual number of trials.
+    /// A limit with the default number of trials.
     pub fn new(limit: f64, seed: Seed) -> SelectionBudget {
         SelectionBudget {
             limit,
@@ -62,13 +62,13 @@ impl SelectionBudget {
 pub struct Selection {
     /// The features of the evaluation, in ascending order.
     pub active: Vec<usize>,
-    /// The others, those that tell the most preferences on their own first.
+    /// The others, the most accurate ones first.
     pub inactive: Vec<usize>,
-    /// The others in the order in which they were cast out.
-    pub cast_out: Vec<usize>,
-    /// For every feature, the accuracy of a concept of it alone.
+    /// The others in the order in which they were removed.
+    pub removed: Vec<usize>,
+    /// For every feature, the accuracy of a concept that uses only it.
     pub discriminability: Vec<f64>,
-    /// What the learner makes of all pairs with the active features.
+    /// The concept trained on all pairs with the active features.
     pub concept: Concept,
 }
 
@@ -93,13 +93,13 @@ impl PreferenceLearner {
             alone: &discriminability,
             budget,
         };
-        let cast_out = match self {
-            PreferenceLearner::Linear { prior } => candidates.cast_out_linear(*prior),
-            PreferenceLearner::Tree(settings) => candidates.cast_out_tree(settings),
+        let removed = match self {
+            PreferenceLearner::Linear { prior } => candidates.remove_by_accuracy(*prior),
+            PreferenceLearner::Tree(settings) => candidates.remove_by_tests(settings),
         };
         let mut active: Vec<usize> = (0..pairs.features()).collect();
-        active.retain(|feature| !cast_out.contains(feature));
-        let mut inactive = cast_out.clone();
+        active.retain(|feature| !removed.contains(feature));
+        let mut inactive = removed.clone();
         inactive.sort_by(|&a, &b| {
             let better = discriminability[b].total_cmp(&discriminability[a]);
             better.then(a.cmp(&b))
@@ -109,13 +109,13 @@ impl PreferenceLearner {
             concept: self.train(pairs, &instances, &active),
             active,
             inactive,
-            cast_out,
+            removed,
             discriminability,
         })
     }
 
-    /// How well each feature tells the preferences on its own, from a few
-    /// trials: it only orders the features.
+    /// The accuracy of each feature alone, from a few trials: it is only used to
+    /// order the features.
     pub fn discriminability(&self, pairs: &Pairs, seed: Seed) -> Vec<f64> {
         let protocol = Protocol {
             most: TRIALS_ALONE,
@@ -141,16 +141,16 @@ impl Candidates<'_> {
         features.iter().map(|&f| self.costs[f]).sum::<f64>() <= self.budget.limit
     }
 
-    /// Whether something is still to be cast out, given whether the least useful is
-    /// of no use.
+    /// Whether another feature must be removed, given whether the least useful one
+    /// is useless.
     fn goes_on(&self, features: &[usize], is_useless: bool) -> bool {
         let is_lean = self.budget.until == Until::Useful;
         !self.is_affordable(features) || is_lean && is_useless
     }
 
-    /// Whether the first feature goes before the second where both are as
-    /// useful: the more expensive, then the one that tells less alone, then the
-    /// later.
+    /// Whether the first feature is removed before the second where both are
+    /// equally useful: the more expensive one, then the less accurate one, then the
+    /// later one.
     fn goes_first(&self, a: usize, b: usize) -> bool {
         let order = self.costs[a]
             .total_cmp(&self.costs[b])
@@ -159,7 +159,7 @@ impl Candidates<'_> {
         order.is_gt()
     }
 
-    /// The least useful of some features, by a measure of what they are worth.
+    /// The least useful of some features by a measure of usefulness.
     fn least_useful(&self, features: &[usize], worth: &[u64]) -> Option<usize> {
         let least = worth.iter().min()?;
         let mut worst: Option<usize> = None;
@@ -171,11 +171,11 @@ impl Candidates<'_> {
         worst
     }
 
-    fn cast_out_linear(&self, prior: f64) -> Vec<usize> {
+    fn remove_by_accuracy(&self, prior: f64) -> Vec<usize> {
         let mut left: Vec<usize> = (0..self.pairs.features()).collect();
-        let mut cast_out = Vec::new();
+        let mut removed = Vec::new();
         if self.is_affordable(&left) && self.budget.until == Until::Affordable {
-            return cast_out;
+            return removed;
         }
         let seed = self.budget.seed.derive("selection");
         let mut units: Vec<Removal> = (0..self.budget.trials.max(1))
@@ -186,7 +186,8 @@ impl Candidates<'_> {
             })
             .collect();
         loop {
-            // The more pairs go wrong without it, the more a feature is worth.
+            // A feature is worth as much as the number of pairs that are lost
+            // without it.
             let without = |&feature: &usize| {
                 let right = units.iter().map(|unit| unit.right_without(feature) as u64);
                 u64::MAX - right.sum::<u64>()
@@ -207,32 +208,32 @@ impl Candidates<'_> {
             };
             units.par_iter_mut().for_each(|unit| unit.remove(worst));
             left.retain(|&feature| feature != worst);
-            cast_out.push(worst);
+            removed.push(worst);
         }
-        cast_out
+        removed
     }
 
-    fn cast_out_tree(&self, settings: &TreeSettings) -> Vec<usize> {
+    fn remove_by_tests(&self, settings: &TreeSettings) -> Vec<usize> {
         let instances: Vec<usize> = (0..self.pairs.len()).collect();
         let mut left: Vec<usize> = (0..self.pairs.features()).collect();
-        // Of tests that gain the same, the tree takes the first: the cheapest.
+        // Of tests with the same gain, the tree takes the first: the cheapest.
         left.sort_by(|&a, &b| self.costs[a].total_cmp(&self.costs[b]));
-        let mut cast_out = Vec::new();
+        let mut removed = Vec::new();
         loop {
             let tree = Tree::train(self.pairs, &instances, &left, settings);
             let uses = tree.use_counts(self.pairs.features());
-            // Features no case met are equally useless: all may go on the word
-            // of one tree.
+            // Features that no case is tested on are equally useless: one tree is
+            // enough to remove them all.
             loop {
                 let worth: Vec<u64> = left.iter().map(|&feature| uses[feature]).collect();
                 let Some(worst) = self.least_useful(&left, &worth) else {
-                    return cast_out;
+                    return removed;
                 };
                 if !self.goes_on(&left, uses[worst] == 0) {
-                    return cast_out;
+                    return removed;
                 }
                 left.retain(|&feature| feature != worst);
-                cast_out.push(worst);
+                removed.push(worst);
                 if uses[worst] > 0 {
                     break;
                 }
@@ -270,11 +271,11 @@ mod tests {
             let budget = SelectionBudget::new(2.0, Seed(1));
             let selection = learner.select(&pairs, &costs, &budget).expect("six costs");
             assert_eq!(selection.active, [1, 4], "{learner:?}");
-            // The dearer copy tells the most alone of those that are left.
+            // The more expensive copy is the most accurate one of the others.
             assert_eq!(selection.inactive[0], 0);
             assert_eq!(selection.inactive.len(), 4);
-            let told = selection.discriminability[4];
-            assert!(told > 0.75 && told > selection.discriminability[2]);
+            let alone = selection.discriminability[4];
+            assert!(alone > 0.75 && alone > selection.discriminability[2]);
             assert!(selection.concept.prefers(&[1.0, 1.0, 0.0, 0.0, 1.0, 0.0]));
         }
     }
@@ -287,7 +288,7 @@ mod tests {
             .select(&pairs, &[1.0; 6], &budget)
             .expect("six costs");
         assert_eq!(selection.active, [0, 1, 2, 3, 4, 5]);
-        assert!(selection.cast_out.is_empty() && selection.inactive.is_empty());
+        assert!(selection.removed.is_empty() && selection.inactive.is_empty());
     }
 
     #[test]
@@ -300,7 +301,8 @@ mod tests {
                 ..SelectionBudget::new(7.0, Seed(1))
             };
             let selection = learner.select(&pairs, &costs, &budget).expect("six costs");
-            // The dearer copy goes; trees keep noise that they test somewhere.
+            // The more expensive copy is removed; trees keep noise that they test
+            // somewhere.
             assert!(!selection.active.contains(&0), "{learner:?}");
             assert!(selection.active.contains(&1) && selection.active.contains(&4));
             if let PreferenceLearner::Linear { .. } = learner {
@@ -316,14 +318,14 @@ mod tests {
             let budget = SelectionBudget::new(0.0, Seed(1));
             let selection = learner.select(&pairs, &[1.0; 6], &budget).expect("six");
             assert!(selection.active.is_empty());
-            assert_eq!(selection.cast_out.len(), 6);
+            assert_eq!(selection.removed.len(), 6);
         }
         let wrong =
             PreferenceLearner::tree().select(&pairs, &[1.0], &SelectionBudget::new(1.0, Seed(1)));
         assert!(wrong.expect_err("one cost").to_string().contains("1 costs"));
     }
 
-    /// Backward selection by its definition, each unit trained anew.
+    /// Backward selection by its definition: each unit is retrained.
     fn plain_order(pairs: &Pairs, costs: &[f64], budget: &SelectionBudget) -> Vec<usize> {
         let learner = PreferenceLearner::linear();
         let seed = budget.seed.derive("selection");
@@ -339,7 +341,8 @@ mod tests {
                     .sum()
             };
             let scores: Vec<(f64, usize)> = left.iter().map(|&f| (accuracy(f), f)).collect();
-            // Costs fall with the feature's number: the earlier goes first.
+            // Costs fall with the feature's number: the earlier one is removed
+            // first.
             let best = scores.iter().map(|s| s.0).fold(0.0, f64::max);
             let (_, worst) = scores
                 .into_iter()
@@ -362,6 +365,6 @@ mod tests {
         let selection = PreferenceLearner::linear()
             .select(&pairs, &costs, &budget)
             .expect("six costs");
-        assert_eq!(selection.cast_out, plain_order(&pairs, &costs, &budget));
+        assert_eq!(selection.removed, plain_order(&pairs, &costs, &budget));
     }
 }

@@ -1,6 +1,6 @@
-//! The cases a tree is grown from, sorted once by every feature, and the best
-//! threshold of a feature among them. This is the hot path of the tree learner,
-//! measured by the bench `concept`.
+//! The cases that a tree is grown from, sorted once by every feature, and the best
+//! threshold of a feature. This is the hot path of the tree learner, measured by
+//! the bench `concept`.
 
 use rayon::prelude::*;
 
@@ -8,7 +8,7 @@ use super::pairs::Pairs;
 
 /// Rounding of entropies.
 const EPSILON: f64 = 1e-9;
-/// A node with this many numbers to look at is worth several threads.
+/// A node with this many values is worth several threads.
 const PARALLEL: usize = 100_000;
 
 /// The preferred and the not preferred among some cases.
@@ -26,12 +26,12 @@ impl Counts {
         self.preferred + self.other
     }
 
-    /// Cases a leaf for the larger class errs in.
+    /// The number of cases that a leaf for the larger class gets wrong.
     pub fn errors(self) -> u32 {
         self.preferred.min(self.other)
     }
 
-    /// These without a part of them.
+    /// These counts minus those of a part.
     pub fn minus(self, part: Counts) -> Counts {
         Counts {
             preferred: self.preferred - part.preferred,
@@ -49,15 +49,15 @@ impl Counts {
 /// A test of a feature against a threshold.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Split {
-    /// The feature's place among those the tree may test.
+    /// The feature's index among those that the tree may test.
     pub place: usize,
-    /// Values up to this go low.
+    /// Values up to this go to the first side.
     pub threshold: f64,
-    /// The cases that go low.
+    /// The cases that go to the first side.
     pub low: Counts,
-    /// Bits of information gained a case.
+    /// The information gain for each case, in bits.
     gain: f64,
-    /// Bits of information in the split itself.
+    /// The information of the split itself, in bits.
     size: f64,
 }
 
@@ -66,20 +66,20 @@ pub struct Split {
 pub struct Range {
     /// The first.
     pub start: usize,
-    /// One past the last.
+    /// One after the last.
     pub end: usize,
 }
 
 impl Range {
-    /// How many there are.
+    /// The number of cases.
     pub fn count(self) -> usize {
         self.end - self.start
     }
 }
 
-/// A case in the order of a feature: how many lesser values there are, and the
-/// case's number. Nodes read these in sequence, where looking each value up
-/// would wait for memory.
+/// A case in the order of a feature: the number of smaller values, and the case's
+/// number. Nodes read these sequentially; looking up each value would wait for
+/// memory.
 #[derive(Clone, Copy, Default)]
 struct Placed {
     rank: u32,
@@ -90,8 +90,8 @@ struct Placed {
 struct Sorted {
     /// The distinct values, ascending.
     values: Vec<f64>,
-    /// The cases by value; those that reach a node are the same range of each
-    /// feature, unless the feature is the same in all of them.
+    /// The cases by value. Those that reach a node are the same range for each
+    /// feature, unless the feature is constant among them.
     order: Vec<Placed>,
 }
 
@@ -104,7 +104,7 @@ impl Sorted {
         let order = cases
             .into_iter()
             .map(|(value, case)| {
-                // The zeros of either sign are the same value.
+                // Both zeros are the same value.
                 if values.last().is_none_or(|&last| value > last) {
                     values.push(value);
                 }
@@ -131,7 +131,7 @@ pub struct Cases {
 }
 
 impl Cases {
-    /// The cases made of these pairs, with these features.
+    /// The cases of these pairs, with these features.
     pub fn new(pairs: &Pairs, instances: &[usize], features: &[usize]) -> Cases {
         let count = instances.len();
         Cases {
@@ -155,7 +155,7 @@ impl Cases {
         }
     }
 
-    /// How many of each class there are.
+    /// The number of cases of each class.
     pub fn counts(&self) -> Counts {
         Counts {
             preferred: self.pairs,
@@ -164,13 +164,14 @@ impl Cases {
     }
 
     /// The split with the best gain ratio among those that gain at least the
-    /// average, each side with at least so many cases.
+    /// average, with at least `least` cases on each side.
     pub fn best_split(&self, range: Range, counts: Counts, least: usize) -> Option<Split> {
         let find = |place| self.threshold(place, range, counts, least);
         let places = 0..self.features.len();
-        let found: Vec<Option<Split>> = match places.len() * range.count() >= PARALLEL {
-            true => places.into_par_iter().map(find).collect(),
-            false => places.map(find).collect(),
+        let found: Vec<Option<Split>> = if places.len() * range.count() >= PARALLEL {
+            places.into_par_iter().map(find).collect()
+        } else {
+            places.map(find).collect()
         };
         let splits = || found.iter().flatten();
         let average = splits().map(|s| s.gain).sum::<f64>() / splits().count().max(1) as f64;
@@ -184,7 +185,8 @@ impl Cases {
         best.map(|(_, split)| split)
     }
 
-    /// The threshold of a feature that gains most; nothing if none gains.
+    /// The threshold of a feature with the greatest gain; nothing if there is no
+    /// gain.
     fn threshold(&self, place: usize, range: Range, all: Counts, least: usize) -> Option<Split> {
         let feature = &self.features[place];
         if !feature.varies(range) {
@@ -205,8 +207,8 @@ impl Cases {
                 continue;
             }
             let left = bits(low) + bits(all.minus(low));
-            // Thresholds that mirror each other gain the same but for rounding:
-            // the first is taken.
+            // Thresholds that mirror each other have the same gain except for
+            // rounding: the first is taken.
             if best.is_none_or(|(fewest, _)| left < fewest - EPSILON) {
                 best = Some((left, low));
             }
@@ -229,8 +231,8 @@ impl Cases {
         })
     }
 
-    /// Puts the cases of a range that go low before the others, in the order of
-    /// each feature.
+    /// Moves the cases of a range that go to the first side before the others, in
+    /// the order of each feature.
     pub fn part(&mut self, range: Range, split: &Split) -> [Range; 2] {
         let below = split.low.all() as usize;
         let tested = &self.features[split.place].order[range.start..range.end];
@@ -239,14 +241,14 @@ impl Cases {
         }
         let goes_low = &self.goes_low;
         let part = |high: &mut Vec<Placed>, feature: &mut Sorted| {
-            // A feature that does not vary here is never tested below.
+            // A feature that is constant here is never tested below.
             if !feature.varies(range) {
                 return;
             }
             let order = &mut feature.order[range.start..range.end];
             high.resize(order.len(), Placed::default());
-            // Both places are written and one counts: which way a case goes
-            // cannot be predicted.
+            // Both places are written and one counts: the branch cannot be
+            // predicted.
             let (mut low, mut above) = (0, 0);
             for index in 0..order.len() {
                 let placed = order[index];
@@ -258,12 +260,11 @@ impl Cases {
             }
             order[low..].copy_from_slice(&high[..above]);
         };
-        match self.features.len() * range.count() >= PARALLEL {
-            true => self.features.par_iter_mut().for_each_init(Vec::new, part),
-            false => {
-                let mut high = Vec::new();
-                self.features.iter_mut().for_each(|f| part(&mut high, f));
-            }
+        if self.features.len() * range.count() >= PARALLEL {
+            self.features.par_iter_mut().for_each_init(Vec::new, part);
+        } else {
+            let mut high = Vec::new();
+            self.features.iter_mut().for_each(|f| part(&mut high, f));
         }
         let (start, middle, end) = (range.start, range.start + below, range.end);
         [Range { start, end: middle }, Range { start: middle, end }]

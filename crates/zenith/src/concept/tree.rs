@@ -1,11 +1,11 @@
-//! Decision trees in the manner of C4.5 (Quinlan 1993): each node tests one
-//! feature against a threshold, chosen by gain ratio among the tests of at
-//! least average gain; subtrees that a single leaf would replace at no loss,
-//! pessimistically estimated, are replaced.
+//! Decision trees like those of C4.5 (Quinlan 1993): each node tests one feature
+//! against a threshold, chosen by gain ratio among the tests of at least average
+//! gain; a subtree is replaced by a leaf where the pessimistic estimate does not
+//! rise.
 //!
-//! As in the paper (section 5.2) a pair is two cases, its difference of the
-//! class "preferred" and the negation of the class "not preferred"; a position
-//! is preferred only if both are classified so.
+//! As in the paper (section 5.2) a pair gives two cases, its difference with the
+//! class "preferred" and the negation with the class "not preferred"; a position is
+//! preferred only if both are classified so.
 
 use std::cmp::Ordering;
 
@@ -15,15 +15,15 @@ use super::pairs::Pairs;
 use super::pessimism::Confidence;
 use super::split::{Cases, Counts, Range, Split};
 
-/// How much better a subtree must be than a leaf to be kept, in errors.
+/// The number of errors by which a subtree must be better than a leaf to be kept.
 const MARGIN: f64 = 0.1;
-/// Differences this close to a threshold lie on it: the same difference of counts
-/// may come out of normalising in more ways than one.
+/// Differences this close to a threshold are equal to it: scaling may round the
+/// same difference of counts in different ways.
 const ROUNDING: f64 = 1e-9;
-/// At most so many cases are asked of each side of a test.
+/// At most this number of cases is required on each side of a test.
 const ENOUGH: usize = 25;
 
-/// What a tree is grown and pruned by.
+/// How a tree is grown and pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeSettings {
     /// The least number of cases on each side of a test.
@@ -38,7 +38,7 @@ pub struct TreeSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pruning {
-    /// Where the pessimistic estimate says it costs nothing.
+    /// Where the pessimistic estimate does not rise.
     Pessimistic,
     /// Never.
     None,
@@ -54,7 +54,7 @@ impl Default for TreeSettings {
     }
 }
 
-/// A tree; its first node is the root, and children come after their parent.
+/// A tree. The first node is the root, and children come after their parent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -72,34 +72,34 @@ struct Node {
 struct Test {
     feature: usize,
     threshold: f64,
-    /// Where values up to the threshold go, and where the others.
+    /// The nodes for values up to the threshold and for greater ones.
     children: [usize; 2],
 }
 
-/// A node of a tree, as it is told.
+/// A node of a tree as data.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Branch {
     /// A feature's difference is compared with a threshold.
     Test {
         /// The feature.
         feature: usize,
-        /// What the difference is compared with.
+        /// The threshold.
         threshold: f64,
         /// The nodes for differences up to the threshold and for greater ones.
         children: [usize; 2],
     },
-    /// The end of the way.
+    /// A leaf.
     Leaf(Class),
 }
 
-/// What a leaf says of a difference.
+/// The class of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The first position is preferred.
     Preferred,
     /// It is not.
     NotPreferred,
-    /// As many cases say the one as the other.
+    /// Both classes are equally frequent.
     Undecided,
 }
 
@@ -112,7 +112,7 @@ impl Class {
         }
     }
 
-    /// The fewest cases that say so.
+    /// The number of cases of the rarer class.
     fn counts(self) -> Counts {
         Counts {
             preferred: u32::from(self == Class::Preferred),
@@ -122,8 +122,8 @@ impl Class {
 }
 
 impl Tree {
-    /// A tree of these nodes, the root first; nothing where a test does not lead to
-    /// nodes after it, or there is no node.
+    /// A tree of these nodes, the root first; nothing where a test leads to a node
+    /// that is not after it, or where there is no node.
     pub fn with_branches(branches: &[Branch]) -> Option<Tree> {
         let node = |(place, branch): (usize, &Branch)| match *branch {
             Branch::Test {
@@ -166,7 +166,7 @@ impl Tree {
         })
     }
 
-    /// Grows a tree from these pairs, seeing these features only, and prunes it.
+    /// Grows a tree from these pairs with only these features, and prunes it.
     pub fn train(
         pairs: &Pairs,
         instances: &[usize],
@@ -217,13 +217,14 @@ impl Tree {
         if counts.errors() == 0 || range.count() < 2 * least {
             return None;
         }
-        // C4.5 asks a tenth of the cases a class of each side of a threshold,
-        // within bounds: of many thresholds some divide small sets by chance.
+        // C4.5 requires a tenth of the cases of a class on each side of a
+        // threshold, within bounds: of many thresholds some split small sets by
+        // chance.
         let tenth = range.count() / 20;
         cases.best_split(range, counts, tenth.clamp(least, ENOUGH.max(least)))
     }
 
-    /// Turns subtrees into leaves that err no more on the cases seen.
+    /// Replaces subtrees by leaves that make no more errors on the seen cases.
     fn collapse(&mut self) {
         let mut errors: Vec<u32> = vec![0; self.nodes.len()];
         for node in (0..self.nodes.len()).rev() {
@@ -239,8 +240,8 @@ impl Tree {
         }
     }
 
-    /// Turns subtrees into leaves that are expected to err no more on cases
-    /// not seen.
+    /// Replaces subtrees by leaves that are expected to make no more errors on
+    /// unseen cases.
     fn prune(&mut self, confidence: Confidence) {
         let mut expected: Vec<f64> = vec![0.0; self.nodes.len()];
         for node in (0..self.nodes.len()).rev() {
@@ -258,7 +259,7 @@ impl Tree {
         }
     }
 
-    /// The tree without the nodes that nothing leads to any more.
+    /// The tree without unreachable nodes.
     fn compact(&self) -> Tree {
         let mut nodes = vec![self.nodes[0]];
         let mut next = 0;
@@ -293,7 +294,7 @@ impl Tree {
             && self.class(|feature| -value(feature)) == Class::NotPreferred
     }
 
-    /// For each of so many features, how many training cases met a test of it.
+    /// For each feature, the number of training cases that were tested on it.
     pub fn use_counts(&self, features: usize) -> Vec<u64> {
         let mut counts = vec![0; features];
         for node in &self.nodes {
@@ -306,7 +307,7 @@ impl Tree {
         counts
     }
 
-    /// How many leaves there are.
+    /// The number of leaves.
     pub fn leaves(&self) -> usize {
         self.nodes.iter().filter(|node| node.test.is_none()).count()
     }
@@ -348,7 +349,8 @@ mod tests {
         (0..count).map(|_| row(&mut rng)).collect()
     }
 
-    /// The split by definition: every feature, every threshold, entropies anew.
+    /// The best split by definition: every feature, every threshold, entropies
+    /// recomputed.
     fn plain_split(rows: &[(Vec<f64>, bool)], least: usize) -> Option<(usize, f64)> {
         let entropy = |rows: &[&(Vec<f64>, bool)]| {
             let share = rows.iter().filter(|row| row.1).count() as f64 / rows.len() as f64;

@@ -1,6 +1,6 @@
-//! Which of the features that are not in use are kept in reserve, past the paper:
-//! what a cheaper feature tells as well tells nothing, and of those that tell
-//! nothing yet, those are kept that are still to be developed.
+//! Which inactive features are kept, beyond the paper: a feature that carries the
+//! same information as a cheaper one carries none, and of those that carry none
+//! yet, those that were not developed are kept first.
 
 use std::cmp::Ordering;
 
@@ -12,10 +12,10 @@ use super::games::Preference;
 
 /// What decides whether an inactive feature is kept.
 pub(super) struct Rank {
-    /// How well it alone tells the preferences; 0 where a cheaper one tells the
-    /// same.
-    tells: f64,
-    /// Whether features were made of it before.
+    /// The preference accuracy of the feature alone; 0 where a cheaper one carries
+    /// the same information.
+    accuracy: f64,
+    /// Whether features were derived from it before.
     is_developed: bool,
     /// Whether it had the same value in all positions.
     is_constant: bool,
@@ -23,24 +23,25 @@ pub(super) struct Rank {
 }
 
 impl Rank {
-    /// As in the paper, those first that tell the most. Of those that tell nothing,
-    /// those come first that are still to be developed: the others have nothing to
-    /// give but what was made of them.
+    /// As in the paper, the most accurate ones come first. Of those without
+    /// information, those that were not developed come first: everything derived
+    /// from the others exists already.
     pub(super) fn order(&self, other: &Rank) -> Ordering {
-        let more = other.tells.total_cmp(&self.tells);
-        more.then_with(|| match self.tells > 0.0 {
-            true => Ordering::Equal,
-            false => self
-                .is_developed
+        let more = other.accuracy.total_cmp(&self.accuracy);
+        more.then_with(|| {
+            if self.accuracy > 0.0 {
+                return Ordering::Equal;
+            }
+            self.is_developed
                 .cmp(&other.is_developed)
                 .then(self.is_constant.cmp(&other.is_constant))
-                .then(self.cost.total_cmp(&other.cost)),
+                .then(self.cost.total_cmp(&other.cost))
         })
     }
 }
 
 impl Zenith {
-    /// The rank of each feature that is still developed.
+    /// The rank of each feature that is developed further.
     pub(super) fn ranks(
         &self,
         cycle: usize,
@@ -51,9 +52,10 @@ impl Zenith {
             let found = &self.features[self.alive[column].number];
             let values = &self.alive[column].values;
             Rank {
-                tells: match copies.contains(&column) {
-                    true => 0.0,
-                    false => alone[column],
+                accuracy: if copies.contains(&column) {
+                    0.0
+                } else {
+                    alone[column]
                 },
                 is_developed: found.cycle < cycle,
                 is_constant: values.iter().min() == values.iter().max(),
@@ -63,8 +65,8 @@ impl Zenith {
         (0..self.alive.len()).map(rank).collect()
     }
 
-    /// The columns that tell all pairs apart just as a cheaper one does, or an
-    /// earlier one that costs the same.
+    /// The columns that order all pairs as a cheaper column does, or an earlier one
+    /// of the same cost.
     pub(super) fn copies(&self, costs: &[f64]) -> FxHashSet<usize> {
         let mut order: Vec<usize> = (0..costs.len()).collect();
         order.sort_by(|&a, &b| costs[a].total_cmp(&costs[b]).then(a.cmp(&b)));
@@ -82,8 +84,8 @@ impl Zenith {
     }
 }
 
-/// A list of numbers brought down to the smallest with the same proportions, the
-/// first that is not 0 positive: all that a weight leaves of it.
+/// The smallest integers with the same proportions, the first that is not 0
+/// positive: columns with the same direction differ only by their weight.
 fn direction(mut numbers: Vec<i64>) -> Vec<i64> {
     let divisor = numbers
         .iter()
@@ -115,9 +117,9 @@ mod tests {
     }
 
     #[test]
-    fn of_those_that_tell_nothing_the_undeveloped_come_first() {
-        let rank = |tells, is_developed, is_constant, cost| Rank {
-            tells,
+    fn of_features_without_information_the_undeveloped_come_first() {
+        let rank = |accuracy, is_developed, is_constant, cost| Rank {
+            accuracy,
             is_developed,
             is_constant,
             cost,

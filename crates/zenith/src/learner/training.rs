@@ -1,4 +1,4 @@
-//! Selecting features that are worth their cost, and training on them.
+//! Selects the features that are worth their cost, and trains on them.
 
 use rustc_hash::FxHashSet;
 use stratalog_game::Game;
@@ -29,12 +29,13 @@ impl Zenith {
         Ok((pairs, ranges))
     }
 
-    /// The pairs by whose move led to them: all together, unless both sides are
-    /// taught.
+    /// The pairs by the role whose move led to them; all together unless both sides
+    /// are taught.
     fn by_mover(&self, pairs: &Pairs) -> Result<Vec<Pairs>, ZenithError> {
-        let roles = match self.settings.both_sides {
-            true => self.game.role_count(),
-            false => 1,
+        let roles = if self.settings.both_sides {
+            self.game.role_count()
+        } else {
+            1
         };
         let mut apart = vec![Pairs::new(pairs.features()); roles];
         for (number, preference) in self.preferences.iter().enumerate() {
@@ -44,7 +45,7 @@ impl Zenith {
         Ok(apart)
     }
 
-    /// Selects features under the limit, keeps the best of the others, trains.
+    /// Selects features within the limit, keeps the best of the others, and trains.
     pub(super) fn select(
         &mut self,
         cycle: usize,
@@ -56,14 +57,15 @@ impl Zenith {
             .collect();
         let all: Vec<usize> = (0..self.alive.len()).collect();
         let (pairs, _) = self.pairs(&all)?;
-        // What alone is beyond the limit, or tells no pair apart, is no candidate.
-        let tells = |column: usize| (0..pairs.len()).any(|pair| pairs.row(pair)[column] != 0.0);
+        // A feature that alone exceeds the limit, or has the same value in both
+        // positions of every pair, is not a candidate.
+        let varies = |column: usize| (0..pairs.len()).any(|pair| pairs.row(pair)[column] != 0.0);
         let copies = match self.settings.until {
             Until::Affordable => FxHashSet::default(),
             Until::Useful => self.copies(&costs),
         };
         let (candidates, others): (Vec<usize>, Vec<usize>) = all.iter().partition(|&column| {
-            costs[*column] <= self.settings.limit && tells(*column) && !copies.contains(column)
+            costs[*column] <= self.settings.limit && varies(*column) && !copies.contains(column)
         });
         let (candidate_pairs, _) = self.pairs(&candidates)?;
         let candidate_costs: Vec<f64> = candidates.iter().map(|&column| costs[column]).collect();
@@ -75,9 +77,10 @@ impl Zenith {
         };
         let learner = &self.settings.learner;
         let selection = learner.select(&candidate_pairs, &candidate_costs, &budget)?;
-        let active = match self.settings.as_published {
-            true => selection.active.clone(),
-            false => self.readmitted(&candidate_pairs, &candidate_costs, &selection),
+        let active = if self.settings.as_published {
+            selection.active.clone()
+        } else {
+            self.readmitted(&candidate_pairs, &candidate_costs, &selection)
         };
         let alone = learner.discriminability(&pairs, seed);
         let mut inactive: Vec<usize> = (0..candidates.len())
@@ -112,8 +115,8 @@ impl Zenith {
         self.train(cycle)
     }
 
-    /// The selection with those that were cast out early taken back, last ones
-    /// first, where they fit beside the rest and help: backward selection may
+    /// The selection with features that were removed early readmitted, the last
+    /// ones first, where they fit within the limit and help: backward selection may
     /// leave much of the limit unused.
     fn readmitted(&self, pairs: &Pairs, costs: &[f64], selection: &Selection) -> Vec<usize> {
         let protocol = Protocol::new(self.settings.seed.derive("readmission"));
@@ -126,7 +129,7 @@ impl Zenith {
         let mut best = protocol
             .accuracy(&self.settings.learner, pairs, &active)
             .mean;
-        for &place in selection.cast_out.iter().rev() {
+        for &place in selection.removed.iter().rev() {
             if spent + costs[place] > self.settings.limit {
                 continue;
             }
@@ -145,7 +148,7 @@ impl Zenith {
         active
     }
 
-    /// Trains on the features in use, and tells how well the preferences are told.
+    /// Trains on the features in use, and measures the preference accuracy.
     pub(super) fn train(&self, cycle: usize) -> Result<(Cycle, FeatureEvaluation), ZenithError> {
         let active: Vec<usize> = (0..self.alive.len())
             .filter(|&column| self.features[self.alive[column].number].is_active)

@@ -1,5 +1,5 @@
-//! Preferences as text: a weight of each feature, or the nodes of a decision tree;
-//! once, or for each role that may have moved.
+//! Preferences as text: a weight for each feature, or the nodes of a decision tree;
+//! for all roles, or for each role that may have moved.
 //!
 //! ```prolog
 //! weight(f7, -1.25).
@@ -15,10 +15,10 @@ use crate::concept::tree::{Branch, Class, Tree};
 use crate::concept::{Concept, LinearUnit};
 use crate::evaluation::{FeatureEvaluation, Weighing};
 
-/// Differences of counts this close to a threshold lie on it.
+/// Differences of counts this close to a threshold are equal to it.
 const ROUNDING: f64 = 1e-6;
 
-/// A line that belongs to a preference: of which mover, if not of all, and what.
+/// A line of a preference: the mover, if it is not for all, and what it says.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     mover: Option<Term>,
@@ -33,7 +33,8 @@ enum Says {
 }
 
 impl Line {
-    /// Reads a line; nothing where it is none, what is wrong where it is a bad one.
+    /// Reads a line; `None` where it is another kind of line, an error where it is
+    /// malformed.
     pub fn read(term: &Term) -> Option<Result<Line, String>> {
         let name = term.functor()?.name.as_str();
         let (own, args) = match name {
@@ -44,7 +45,7 @@ impl Line {
         };
         let (mover, args) = match args.len().checked_sub(own)? {
             0 => (None, args),
-            // The mover of a weight stands after the feature.
+            // The mover of a weight comes after the feature.
             1 if name == "weight" => (Some(args[1].clone()), args),
             1 => (Some(args[0].clone()), &args[1..]),
             _ => return None,
@@ -94,7 +95,7 @@ const CLASSES: [(Class, &str); 3] = [
     (Class::Undecided, "undecided"),
 ];
 
-/// How the features, by their names, are weighed by these lines.
+/// The weights or the tree that these lines give to the features.
 pub fn weighing(lines: &[Line], names: &[Term], roles: &[Term]) -> Result<Weighing, String> {
     let concept = |mover: Option<&Term>| {
         let own: Vec<&Says> = lines
@@ -103,23 +104,21 @@ pub fn weighing(lines: &[Line], names: &[Term], roles: &[Term]) -> Result<Weighi
             .map(|line| &line.says)
             .collect();
         let is_tree = own.iter().any(|says| !matches!(says, Says::Weight(..)));
-        match is_tree {
-            true => tree(&own, names).map(Concept::Tree),
-            false => linear(&own, names).map(Concept::Linear),
-        }
-        .map_err(|cause| match mover {
+        let concept = if is_tree {
+            tree(&own, names).map(Concept::Tree)
+        } else {
+            linear(&own, names).map(Concept::Linear)
+        };
+        concept.map_err(|cause| match mover {
             Some(mover) => format!("{cause} for {mover}"),
             None => cause,
         })
     };
-    match lines.iter().any(|line| line.mover.is_some()) {
-        true => {
-            let concepts: Result<_, String> =
-                roles.iter().map(|role| concept(Some(role))).collect();
-            concepts.map(Weighing::Apart)
-        }
-        false => concept(None).map(Weighing::Alike),
+    if lines.iter().all(|line| line.mover.is_none()) {
+        return concept(None).map(Weighing::Alike);
     }
+    let concepts: Result<_, String> = roles.iter().map(|role| concept(Some(role))).collect();
+    concepts.map(Weighing::Apart)
 }
 
 fn linear(lines: &[&Says], names: &[Term]) -> Result<LinearUnit, String> {
@@ -166,7 +165,7 @@ fn tree(lines: &[&Says], names: &[Term]) -> Result<Tree, String> {
     tree.ok_or_else(|| "the nodes are not those of a tree, numbered from 0 downwards".to_owned())
 }
 
-/// The lines of a feature: its weights, where it has them.
+/// The lines of a feature: its weights, where it has any.
 pub fn of_feature(evaluation: &FeatureEvaluation, roles: &[Term], place: usize) -> String {
     let name = &evaluation.used()[place].name;
     let mut text = String::new();
@@ -180,8 +179,8 @@ pub fn of_feature(evaluation: &FeatureEvaluation, roles: &[Term], place: usize) 
     text
 }
 
-/// The lines of the trees, where there are any. A threshold is in counts, as many
-/// as the preferred position may have more of the feature to go the first way.
+/// The lines of the trees, where there are any. A threshold is a difference of
+/// counts.
 pub fn of_trees(evaluation: &FeatureEvaluation, roles: &[Term]) -> String {
     let mut text = String::new();
     for (mover, concept) in by_mover(evaluation, roles) {
@@ -225,7 +224,7 @@ pub fn of_trees(evaluation: &FeatureEvaluation, roles: &[Term]) -> String {
     text
 }
 
-/// What counts after each role's move, or after any.
+/// The concept after each role's move, or after any.
 fn by_mover<'a>(
     evaluation: &'a FeatureEvaluation,
     roles: &'a [Term],

@@ -1,4 +1,4 @@
-//! Abstraction: details are left out.
+//! Abstraction: details are removed.
 
 use stratalog_logic::{Term, Var};
 
@@ -34,8 +34,8 @@ pub fn remove_term(theory: &mut Theory, feature: &Feature, role: usize) -> Vec<F
     made
 }
 
-/// What never changes and only led to the removed goal goes with it, and so do
-/// the tests of variables that are no longer there.
+/// Static goals that only served the removed goal are removed with it, and so are
+/// tests of variables that no longer occur.
 fn remove_orphans(theory: &Theory, goals: &mut Vec<Term>, removed: &Term) {
     let lost: Vec<Var> = removed.variables();
     loop {

@@ -1,5 +1,5 @@
-//! How hard it is to bring about that a goal holds (section 4.2): what an
-//! operator achieves directly is least critical, what never changes most.
+//! How hard it is to achieve a goal (section 4.2): what an operator achieves
+//! directly is least critical, what is static most.
 
 use rustc_hash::FxHashSet;
 use stratalog_logic::{Bindings, Functor, Term};
@@ -16,7 +16,7 @@ pub enum Criticality {
     Achievable = 1,
     /// It changes, but no move achieves it directly.
     Changing = 2,
-    /// It never changes.
+    /// It is static.
     Fixed = 3,
 }
 
@@ -33,9 +33,9 @@ pub fn criticality(theory: &mut Theory, goal: &Term, role: usize) -> Criticality
     }
 }
 
-/// Whether a move can make the goal hold without its having held before: one of
-/// the alternatives of its pre-image does not ask for the goal itself. Of a
-/// derived predicate, any of the facts it asks for will do.
+/// Whether a move can make the goal true: one of the alternatives of its pre-image
+/// does not contain the goal itself. For a derived predicate, any of the facts it
+/// depends on is enough.
 fn achievable(
     theory: &mut Theory,
     goal: &Term,

@@ -1,4 +1,4 @@
-//! Decomposition: the parts of a formula as features of their own.
+//! Decomposition: the parts of a formula become features.
 
 use stratalog_logic::{Term, Var};
 
@@ -78,10 +78,10 @@ pub fn remove_negation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     made
 }
 
-/// A formula that comes down to one call of a predicate with several clauses,
-/// clause by clause. The paper leaves out alternatives of expensive formulas only;
-/// but what decides a game is often cheap, and each way to it worth looking at by
-/// itself.
+/// A formula that is one call of a predicate with several clauses, clause by
+/// clause. The paper removes alternatives only from expensive formulas; but the
+/// conditions that decide a game are often cheap, and each way to achieve them is
+/// worth a feature.
 pub fn split_cases(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     let mut draft = Draft::of(feature);
     loop {
@@ -112,8 +112,8 @@ pub fn split_cases(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     }
 }
 
-/// A denied conjunction with something in it to be counted: where it has no
-/// variables of its own, its definition is put in.
+/// A negated conjunction that can be counted: where it has no variables of its own,
+/// it is unfolded.
 fn with_variables(
     theory: &Theory,
     inner: Vec<Term>,
@@ -157,7 +157,7 @@ fn value_of(theory: &Theory, number: Var, goals: &[Term], draft: &Draft) -> Opti
         "between",
         [Term::Integer(1), Term::Var(number), counter.clone()],
     );
-    // What was counted up to before is no longer of interest.
+    // The number that was counted up to before is no longer of interest.
     let mut values: Vec<Term> = draft
         .values
         .iter()
@@ -170,8 +170,8 @@ fn value_of(theory: &Theory, number: Var, goals: &[Term], draft: &Draft) -> Opti
     Draft { goals, values }.feature(theory)
 }
 
-/// A formula with definitions put in, to be searched for arithmetic; variables
-/// that came to light on the way are none of the feature's.
+/// An unfolded formula in which arithmetic is searched; variables that appeared by
+/// unfolding are not listed in the feature.
 fn looked_into(theory: &Theory, feature: &Feature) -> Draft {
     Draft {
         values: feature.values(),
@@ -215,9 +215,9 @@ pub fn split_calculation(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     made
 }
 
-/// A feature for each of the numbers that a calculation is made with. What only
-/// gives another of them its value, or gave what is left out its own, is left out
-/// too, where it can be.
+/// A feature for each operand of a calculation. Goals that only bind another
+/// operand, or that were needed only for removed goals, are removed as well where
+/// possible.
 fn operands(
     theory: &Theory,
     numbers: &[Var],
@@ -235,7 +235,8 @@ fn operands(
             goals.iter().cloned().partition(is_for_another);
         let left_out = for_others.iter().chain(left_out).flat_map(Term::variables);
         let counted: Vec<Var> = draft.values.iter().flat_map(Term::variables).collect();
-        // A number that stands last is a quantity; elsewhere it may be a place.
+        // A number in the last argument is a quantity; elsewhere it may be a
+        // coordinate.
         let is_last = |goal: &Term| {
             let fact = goal.as_compound("true".into(), 1).map(|args| &args[0]);
             let stands_last = |term: &Term| term.args().last() == Some(&Term::Var(*number));
@@ -249,9 +250,9 @@ fn operands(
     numbers.iter().filter_map(of_number).collect()
 }
 
-/// Leaves out the goals that gave values to variables of what was left out before,
-/// one after the other, as long as nothing else asks for those and the number stays
-/// joined to all that is counted.
+/// Removes the goals that bound variables of removed goals, one after the other, as
+/// long as no other goal needs them and the number stays connected to everything
+/// that is counted.
 fn leave_out_suppliers(goals: &mut Vec<Term>, number: Var, mut orphans: Vec<Var>, counted: &[Var]) {
     let joined = |goals: &[Term]| -> Vec<Var> {
         let parts = partitions(goals).into_iter();
@@ -280,14 +281,14 @@ fn leave_out_suppliers(goals: &mut Vec<Term>, number: Var, mut orphans: Vec<Var>
     }
 }
 
-/// What a predicate that asks itself calculates a number with, in any of its
-/// steps: the parts of a sum that it adds up, one by one.
+/// The operands of a calculation of a recursive predicate, in any of its steps: the
+/// summands of a sum that it accumulates.
 fn summands(theory: &Theory, call: &Term, others: &[Term], draft: &Draft) -> Vec<Feature> {
     let is_number = |var: &Var| others.iter().any(|goal| numbers_used(goal).contains(var));
     let results: Vec<Var> = call.variables().into_iter().filter(is_number).collect();
     let mut next = goal::next_variable(&draft.goals);
     let first_new = next;
-    // The step at hand is any step.
+    // The current step is any step.
     let args = call.args().iter().map(|arg| match arg {
         Term::Integer(_) => {
             next += 1;
@@ -300,15 +301,15 @@ fn summands(theory: &Theory, call: &Term, others: &[Term], draft: &Draft) -> Vec
         return Vec::new();
     };
     let any_step = Term::compound(functor.name, args);
-    // Where it was any step before, those before it are steps like it: what they add
-    // is the same once more.
+    // Where it was any step before, the steps before it are like it: their summands
+    // are the same again.
     let was_any_step = any_step == *call;
     let leads_back = |body: &[Term]| body.iter().any(|goal| goal.functor() == Some(functor));
     let mut bodies = theory.unfold(&any_step, &mut next);
     bodies.retain(|body| !(was_any_step && leads_back(body)));
     let mut made = Vec::new();
     for body in bodies {
-        // What is asked for is not to be simplified away.
+        // The requested goals must not be simplified away.
         let asked = Term::compound("$asked", results.iter().map(|&var| Term::Var(var)));
         let Some(mut body) = simplified(theory, body.into_iter().chain([asked]).collect()) else {
             continue;
@@ -343,7 +344,7 @@ fn summands(theory: &Theory, call: &Term, others: &[Term], draft: &Draft) -> Vec
     made
 }
 
-/// The variables whose numbers a goal counts up to, compares or calculates with.
+/// The variables that a goal counts up to, compares or calculates with.
 fn numbers_used(goal: &Term) -> Vec<Var> {
     if let Some([low, high, _]) = goal.as_compound("between".into(), 3) {
         return [low.variables(), high.variables()].concat();
@@ -354,7 +355,7 @@ fn numbers_used(goal: &Term) -> Vec<Var> {
     calculation(goal).map_or(Vec::new(), |(_, expression)| expression.variables())
 }
 
-/// Leaves out the goals that need numbers nothing gives.
+/// Removes the goals that need unbound numbers.
 fn leave_unanswerable(goals: &mut Vec<Term>) {
     loop {
         let given: Vec<Var> = goals.iter().flat_map(bound_by).collect();

@@ -9,12 +9,12 @@ use crate::feature::Feature;
 use crate::goal::{self, bound_by, disjuncts, negated};
 use crate::theory::{Theory, called_in};
 
-/// The share of the positions in which a thing must satisfy a condition to do
-/// so usually.
+/// The share of positions in which a value must satisfy a condition to satisfy it
+/// usually.
 pub const USUALLY: f64 = 0.9;
-/// How often a thing must have been seen before anything is said about it.
+/// The number of times a value must have been seen to be considered.
 const SEEN: u32 = 30;
-/// The numbers of others a thing may be required to have.
+/// The numbers of other values that a value may be required to have.
 const NUMBERS: [i64; 2] = [1, 2];
 
 pub fn remove_disjunct(theory: &Theory, feature: &Feature) -> Vec<Feature> {
@@ -104,7 +104,7 @@ pub fn expand(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     made
 }
 
-/// The bodies of a recursive predicate's clauses that do not lead back to it.
+/// The bodies of a recursive predicate's clauses that do not call it again.
 fn base_cases(theory: &Theory, call: &Term, next: &mut u32) -> Vec<Vec<Term>> {
     let functor = call.functor();
     let leads_back = |goal: &Term| {
@@ -135,8 +135,8 @@ fn reaches(theory: &Theory, goal: &Term, target: Option<Functor>) -> bool {
     false
 }
 
-/// A formula split into what gives the one counted thing its value and what is
-/// asked of it then.
+/// A formula split into the goals that bind the one counted thing and the goals
+/// that test it.
 struct Split {
     thing: Vec<Var>,
     prefix: Vec<Term>,
@@ -168,8 +168,8 @@ fn counted(goals: &[Term], values: Vec<Term>) -> Counted {
     }
 }
 
-/// The things for which the whole holds in at least this share of the positions
-/// in which the part does.
+/// The things for which the whole formula holds in at least this share of the
+/// positions in which the prefix holds.
 fn satisfying(
     evidence: &Evidence,
     theory: &Theory,
@@ -187,7 +187,7 @@ fn satisfying(
         .map(|(values, _)| values.clone())
         .collect();
     members.sort();
-    // A set of everything says nothing.
+    // A set of all values carries no information.
     (!members.is_empty() && members.len() < seen.len()).then_some(members)
 }
 
@@ -205,10 +205,7 @@ pub fn invariants(
     let Some(members) = satisfying(evidence, theory, part, feature.counted(), share) else {
         return Vec::new();
     };
-    let name = match share < 1.0 {
-        true => "usual",
-        false => "always",
-    };
+    let name = if share < 1.0 { "usual" } else { "always" };
     let set = theory.add_set(name, &members);
     let mut goals = prefix;
     goals.push(Term::compound(set.as_str(), values.clone()));
@@ -241,7 +238,7 @@ pub fn pairs(theory: &mut Theory, feature: &Feature, evidence: &Evidence) -> Vec
     else {
         return Vec::new();
     };
-    // What needs no companion is no configuration.
+    // A value that needs no companion is not part of a pair.
     let alone = satisfying(
         evidence,
         theory,

@@ -1,37 +1,36 @@
-//! Perfect play at the end of a game: the placement with the greatest
-//! difference of discs when both sides play their best. Far from the end,
-//! placements that leave the other side the fewest answers are tried first
-//! (fastest first) and results are remembered; near the end, placements in
-//! regions with an odd number of empty squares come first. Measured by the
-//! bench `othello`.
+//! Perfect play at the end of a game: the placement with the greatest difference of
+//! discs if both sides play their best. Far from the end, placements that leave the
+//! other side the fewest replies are tried first (fastest-first order) and results
+//! are stored. Near the end, placements in regions with an odd number of empty
+//! squares come first. Measured by the bench `othello`.
 
-use crate::othello::bitboard::{Board, flips, members, placements};
+use crate::othello::bitboard::{SquareSet, flips, members, placements};
 
 use super::layout::{Discs, Layout};
 use super::placed;
 
-/// With at least so many empty squares results are remembered.
-const REMEMBERED: u32 = 7;
-/// With at least so many empty squares placements are put in order.
+/// Results of positions with at least this number of empty squares are stored.
+const STORED: u32 = 7;
+/// Placements are sorted in positions with at least this number of empty squares.
 const ORDERED: u32 = 6;
-/// The number of results remembered.
-const TABLE: usize = 1 << 17;
-/// No difference of discs is greater.
+/// The number of results stored.
+const STORED_RESULTS: usize = 1 << 17;
+/// The greatest possible difference of discs.
 const MOST: i8 = 64;
-/// The quarters of the board, a cheap stand-in for its regions.
-const QUARTERS: [Board; 4] = [
+/// The quarters of the board, a cheap approximation of its regions.
+const QUARTERS: [SquareSet; 4] = [
     0x0000_0000_0f0f_0f0f,
     0x0000_0000_f0f0_f0f0,
     0x0f0f_0f0f_0000_0000,
     0xf0f0_f0f0_0000_0000,
 ];
 
-/// The best placement and what it leads to.
+/// The best placement and its result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Perfect {
     /// The square to place on.
     pub square: u8,
-    /// How many more discs the side to move will have at the end.
+    /// The discs of the side to move minus those of the other side at the end.
     pub lead: i8,
     /// Positions visited.
     pub nodes: u64,
@@ -41,8 +40,8 @@ pub struct Perfect {
 pub struct Solver {
     layout: Layout,
     table: Vec<Entry>,
-    /// Entries of earlier searches do not count, so that a search visits the
-    /// same positions whatever was searched before.
+    /// Entries of earlier searches are ignored, so that a search visits the same
+    /// positions whatever was searched before.
     search: u32,
     nodes: u64,
 }
@@ -71,14 +70,14 @@ impl Solver {
         };
         Solver {
             layout,
-            table: vec![nothing; TABLE],
+            table: vec![nothing; STORED_RESULTS],
             search: 0,
             nodes: 0,
         }
     }
 
-    /// The best placement; nothing where there is none. The time grows about
-    /// threefold with each empty square.
+    /// The best placement, if there is one. The time grows about threefold with each
+    /// empty square.
     pub fn best(&mut self, discs: Discs) -> Option<Perfect> {
         self.begin();
         let empty = self.layout.empty(discs);
@@ -89,9 +88,10 @@ impl Solver {
                 None => -self.value(next, -MOST, MOST),
                 Some((_, most)) => {
                     let lead = -self.value(next, -most - 1, -most);
-                    match lead > most {
-                        true => -self.value(next, -MOST, -most),
-                        false => lead,
+                    if lead > most {
+                        -self.value(next, -MOST, -most)
+                    } else {
+                        lead
                     }
                 }
             };
@@ -111,8 +111,8 @@ impl Solver {
         self.search = self.search.wrapping_add(1);
     }
 
-    /// The final lead of the side to move if it lies between the bounds, else
-    /// a bound on it.
+    /// The final lead of the side to move if it is between the bounds, else a bound
+    /// on it.
     fn value(&mut self, discs: Discs, alpha: i8, beta: i8) -> i8 {
         let empty = self.layout.empty(discs);
         if empty.count_ones() < ORDERED {
@@ -126,7 +126,7 @@ impl Solver {
                 _ => -self.value(discs.passed(), -beta, -alpha),
             };
         }
-        if empty.count_ones() < REMEMBERED {
+        if empty.count_ones() < STORED {
             return self.deep(discs, open, (alpha, beta), NOWHERE).0;
         }
         let slot = slot(discs);
@@ -154,8 +154,8 @@ impl Solver {
         value
     }
 
-    /// The value with placements in order, and the best of them.
-    fn deep(&mut self, discs: Discs, open: Board, bounds: (i8, i8), hint: u8) -> (i8, u8) {
+    /// The value with sorted placements, and the best of them.
+    fn deep(&mut self, discs: Discs, open: SquareSet, bounds: (i8, i8), hint: u8) -> (i8, u8) {
         let (mut alpha, beta) = bounds;
         let mut best = (-MOST - 1, NOWHERE);
         for (_, square, next) in self.ordered(discs, open, hint) {
@@ -163,9 +163,10 @@ impl Solver {
                 -self.value(next, -beta, -alpha)
             } else {
                 let value = -self.value(next, -alpha - 1, -alpha);
-                match alpha < value && value < beta {
-                    true => -self.value(next, -beta, -value),
-                    false => value,
+                if alpha < value && value < beta {
+                    -self.value(next, -beta, -value)
+                } else {
+                    value
                 }
             };
             if value > best.0 {
@@ -179,9 +180,9 @@ impl Solver {
         best
     }
 
-    /// The value near the end, where putting placements in order costs more
-    /// than it saves: odd quarters first.
-    fn shallow(&mut self, discs: Discs, empty: Board, alpha: i8, beta: i8) -> i8 {
+    /// The value near the end, where sorting placements costs more than it saves:
+    /// odd quarters come first.
+    fn shallow(&mut self, discs: Discs, empty: SquareSet, alpha: i8, beta: i8) -> i8 {
         self.nodes += 1;
         if empty.is_power_of_two() {
             return last_placement(discs, empty);
@@ -219,7 +220,7 @@ impl Solver {
         }
     }
 
-    fn ordered(&self, discs: Discs, open: Board, hint: u8) -> Ordered {
+    fn ordered(&self, discs: Discs, open: SquareSet, hint: u8) -> Ordered {
         let empty = self.layout.empty(discs);
         let mut list = Ordered {
             entries: [(0, 0, Discs { own: 0, other: 0 }); 32],
@@ -244,8 +245,8 @@ impl Solver {
     }
 }
 
-/// Placements and where they lead, in the order in which they are tried. There
-/// are never more than 32 here: ends of games have few empty squares.
+/// Placements with the positions they lead to, in the order in which they are tried.
+/// There are never more than 32, because few squares are empty.
 struct Ordered {
     entries: [(i32, u8, Discs); 32],
     count: usize,
@@ -263,10 +264,10 @@ impl Iterator for Ordered {
 }
 
 /// The final lead of the side to move with one empty square left.
-fn last_placement(discs: Discs, empty: Board) -> i8 {
+fn last_placement(discs: Discs, empty: SquareSet) -> i8 {
     let square = empty.trailing_zeros() as u8;
     let lead = discs.lead();
-    let gain = |flipped: Board| 2 * flipped.count_ones() as i32 + 1;
+    let gain = |flipped: SquareSet| 2 * flipped.count_ones() as i32 + 1;
     let flipped = flips(discs.own, discs.other, square);
     if flipped != 0 {
         return (lead + gain(flipped)) as i8;
@@ -284,20 +285,20 @@ fn slot(discs: Discs) -> usize {
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         .wrapping_add(discs.other.rotate_left(32))
         .wrapping_mul(0xd1b5_4a32_d192_ed03);
-    (mixed >> 40) as usize % TABLE
+    (mixed >> 40) as usize % STORED_RESULTS
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Othello;
-    use crate::othello::Position;
+    use crate::othello::OthelloPosition;
     use crate::othello::experts::discs_to_move;
     use stratalog_game::{Game, Size, Turn};
     use stratalog_run::Seed;
 
     /// The final lead by plain minimax over the game's own rules.
-    fn plain(game: &Othello, position: &Position) -> i32 {
+    fn plain(game: &Othello, position: &OthelloPosition) -> i32 {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
         let Turn::Role(role) = game.turn(position) else {
@@ -314,7 +315,7 @@ mod tests {
         } else {
             values.min()
         };
-        best.expect("somebody's turn")
+        best.expect("a role is to move")
     }
 
     fn agrees_with_plain_minimax(game: &Othello, games: u64, empty: u32) {
@@ -325,14 +326,18 @@ mod tests {
             let mut rng = Seed(17).stream(number);
             let mut position = game.initial(&mut rng);
             while let Turn::Role(role) = game.turn(&position) {
-                let discs = discs_to_move(game, &position).expect("somebody's turn");
+                let discs = discs_to_move(game, &position).expect("a role is to move");
                 let left = solver.layout.empty(discs).count_ones();
                 if left <= empty
                     && let Some(perfect) = solver.best(discs)
                 {
                     let sign = if role.0 == 0 { 1 } else { -1 };
                     assert_eq!(i32::from(perfect.lead), sign * plain(game, &position));
-                    assert_eq!(solver.best(discs), Some(perfect), "a search repeats");
+                    assert_eq!(
+                        solver.best(discs),
+                        Some(perfect),
+                        "a search is deterministic"
+                    );
                     let next = placed(discs, perfect.square);
                     let answer = solver.value(next, -MOST, MOST);
                     assert_eq!(answer, -perfect.lead, "the move keeps the value");
@@ -340,7 +345,7 @@ mod tests {
                 }
                 let (mv, _) = game
                     .random_choice(&position, role, &mut rng, &mut scratch)
-                    .expect("somebody's turn");
+                    .expect("a role is to move");
                 game.play_unchecked(&mut position, mv);
             }
         }
@@ -348,13 +353,13 @@ mod tests {
     }
 
     #[test]
-    fn ends_are_played_as_plain_minimax_says() {
+    fn the_solver_agrees_with_plain_minimax() {
         let game = Othello::new(Othello::DEFAULT).expect("8x8");
         agrees_with_plain_minimax(&game, 60, 8);
     }
 
     #[test]
-    fn small_boards_have_ends_too() {
+    fn the_solver_agrees_with_plain_minimax_on_small_boards() {
         let game = Othello::new(Size::new(4, 6)).expect("4x6");
         agrees_with_plain_minimax(&game, 60, 8);
     }

@@ -1,57 +1,57 @@
-//! The evaluation: a weighted sum of the expert features. The weights change
-//! with the stage of the game, on straight lines between a few knots.
+//! The evaluation: a weighted sum of the expert features. The weights depend on the
+//! stage of the game, and are interpolated linearly between a few knots.
 
 use crate::Othello;
-use crate::othello::bitboard::{Board, placements};
+use crate::othello::bitboard::{SquareSet, placements};
 use stratalog_game::reason::{self, FeatureShare};
 
 use super::features::{self, COUNT, NAMES};
 use super::layout::{Discs, Layout};
 
-/// How many knots the weights have, from the first move to the last.
+/// The number of knots, from the first move to the last.
 pub const KNOTS: usize = 6;
-/// Stages are told apart by how many of the sixty squares are filled.
+/// The number of stages: 0 to 60 squares are filled after the start.
 const STAGES: usize = 61;
-/// What the end of a game is worth beside the largest sum of features.
+/// The value of a finished game, larger than any sum of features.
 const ENDED: f64 = 1000.0;
-/// How many features a reason names.
+/// The number of features that a reason names.
 const NAMED: usize = 4;
 
 /// The weight of each feature at each knot.
-pub type Weights = [[f64; COUNT]; KNOTS];
+pub type KnotWeights = [[f64; COUNT]; KNOTS];
 
 /// The evaluation for one board.
 #[derive(Clone, Debug)]
-pub struct Evaluation {
+pub struct ExpertEvaluation {
     layout: Layout,
     by_stage: Box<[[f64; COUNT]; STAGES]>,
 }
 
-/// A stage of the game, as the two knots it lies between.
+/// A stage of the game, by the two knots around it.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Stage {
+pub struct GameStage {
     /// The earlier knot.
     pub knot: usize,
-    /// How far towards the later one, from 0 to 1.
+    /// The distance from it, as a part of the distance to the later knot.
     pub beyond: f64,
 }
 
-impl Stage {
-    fn new(filled: usize) -> Stage {
+impl GameStage {
+    fn new(filled: usize) -> GameStage {
         let place = filled as f64 * (KNOTS - 1) as f64 / (STAGES - 1) as f64;
         let knot = (place as usize).min(KNOTS - 2);
-        Stage {
+        GameStage {
             knot,
             beyond: place - knot as f64,
         }
     }
 }
 
-impl Evaluation {
-    /// The evaluation with these weights. They are for 8x8; on a smaller board
-    /// the stages pass by faster.
-    pub fn new(game: &Othello, weights: &Weights) -> Evaluation {
-        let mut evaluation = Evaluation {
+impl ExpertEvaluation {
+    /// The evaluation with these weights. They are made for 8x8; a smaller board has
+    /// fewer moves for each stage.
+    pub fn new(game: &Othello, weights: &KnotWeights) -> ExpertEvaluation {
+        let mut evaluation = ExpertEvaluation {
             layout: Layout::of(game),
             by_stage: Box::new([[0.0; COUNT]; STAGES]),
         };
@@ -60,9 +60,9 @@ impl Evaluation {
     }
 
     /// Replaces the weights.
-    pub fn set_weights(&mut self, weights: &Weights) {
+    pub fn set_weights(&mut self, weights: &KnotWeights) {
         for (filled, stage_weights) in self.by_stage.iter_mut().enumerate() {
-            let Stage { knot, beyond } = Stage::new(filled);
+            let GameStage { knot, beyond } = GameStage::new(filled);
             for (feature, weight) in stage_weights.iter_mut().enumerate() {
                 let (before, after) = (weights[knot][feature], weights[knot + 1][feature]);
                 *weight = before + beyond * (after - before);
@@ -82,12 +82,12 @@ impl Evaluation {
     }
 
     /// The stage of a position.
-    pub fn stage(&self, discs: Discs) -> Stage {
-        Stage::new(self.filled(discs))
+    pub fn stage(&self, discs: Discs) -> GameStage {
+        GameStage::new(self.filled(discs))
     }
 
-    /// The value for the side to move. Where it has to pass, the other side is
-    /// taken to move; where both have, the discs are counted.
+    /// The value for the side to move. If it has to pass, the other side is
+    /// evaluated as the side to move; if both have to, the discs are counted.
     pub fn value(&self, discs: Discs) -> f64 {
         match self.view(discs) {
             View::Open { discs, open, sign } => {
@@ -98,8 +98,8 @@ impl Evaluation {
         }
     }
 
-    /// The features from whoever can move, and +1 if that is the side to move,
-    /// -1 if not; nothing when the game is over.
+    /// The features for the side that can move, and +1 if it is the side to move or
+    /// -1 if it is the other; none when the game is over.
     pub fn features(&self, discs: Discs) -> Option<([f64; COUNT], f64)> {
         match self.view(discs) {
             View::Open { discs, open, sign } => {
@@ -160,7 +160,7 @@ impl Evaluation {
 enum View {
     Open {
         discs: Discs,
-        open: Board,
+        open: SquareSet,
         sign: f64,
     },
     Ended,
@@ -187,13 +187,13 @@ mod tests {
     use super::*;
     use crate::othello::experts::weights::WEIGHTS;
 
-    fn evaluation() -> Evaluation {
+    fn evaluation() -> ExpertEvaluation {
         let game = Othello::new(Othello::DEFAULT).expect("8x8");
-        Evaluation::new(&game, &WEIGHTS)
+        ExpertEvaluation::new(&game, &WEIGHTS)
     }
 
     #[test]
-    fn a_side_that_must_pass_is_valued_as_the_other_to_move() {
+    fn a_side_that_must_pass_is_evaluated_with_the_other_to_move() {
         // White in the corner with black beside it: black cannot place.
         let discs = Discs {
             own: 1 << 1,
@@ -216,11 +216,11 @@ mod tests {
     }
 
     #[test]
-    fn weights_run_straight_between_knots() {
+    fn weights_are_interpolated_between_knots() {
         let mut weights = [[0.0; COUNT]; KNOTS];
         weights[1][0] = 1.0;
         let game = Othello::new(Othello::DEFAULT).expect("8x8");
-        let evaluation = Evaluation::new(&game, &weights);
+        let evaluation = ExpertEvaluation::new(&game, &weights);
         let shown: Vec<f64> = [0, 6, 12, 18, 24, 60]
             .iter()
             .map(|&filled: &usize| evaluation.by_stage[filled][0])

@@ -1,13 +1,13 @@
 //! The expert features: what the literature of 1982 to 1990 (Rosenbloom,
-//! Mitchell, Lee and Mahajan, Kierulf) says matters in a position. Each is told
-//! from the side to move and, but for parity and tempo, changes its sign with
-//! the sides; each lies between about -1 and +1.
+//! Mitchell, Lee and Mahajan, Kierulf) says matters in a position. Each is computed
+//! for the side to move and lies between about -1 and +1. All except parity and
+//! tempo change their sign when the sides are exchanged.
 
-use crate::othello::bitboard::{Board, placements};
+use crate::othello::bitboard::{SquareSet, placements};
 
 use super::layout::{Discs, Layout, around, contacts};
 
-/// How many features there are.
+/// The number of features.
 pub const COUNT: usize = 14;
 
 /// Their names, in the order of [`values`].
@@ -30,14 +30,14 @@ pub const NAMES: [&str; COUNT] = [
 
 /// The value of each feature in a position, where the side to move may place
 /// on `open`.
-pub fn values(layout: &Layout, discs: Discs, open: Board) -> [f64; COUNT] {
+pub fn values(layout: &Layout, discs: Discs, open: SquareSet) -> [f64; COUNT] {
     let Discs { own, other } = discs;
     let empty = layout.empty(discs);
     let answers = placements(other, own, empty);
     let own_side = Side::new(layout, own, empty);
     let other_side = Side::new(layout, other, empty);
-    let count = |set: Board| f64::from(set.count_ones());
-    let lead = |set: Board| count(own & set) - count(other & set);
+    let count = |set: SquareSet| f64::from(set.count_ones());
+    let lead = |set: SquareSet| count(own & set) - count(other & set);
     let odd = if count(empty) % 2.0 == 1.0 { 1.0 } else { -1.0 };
     [
         share(count(own), count(other)),
@@ -57,7 +57,7 @@ pub fn values(layout: &Layout, discs: Discs, open: Board) -> [f64; COUNT] {
     ]
 }
 
-/// What is counted for each side.
+/// The counts of one side.
 struct Side {
     /// Empty squares next to its discs (Rosenbloom's Empty).
     open_neighbours: f64,
@@ -71,7 +71,7 @@ struct Side {
 }
 
 impl Side {
-    fn new(layout: &Layout, own: Board, empty: Board) -> Side {
+    fn new(layout: &Layout, own: SquareSet, empty: SquareSet) -> Side {
         let (mut c_squares, mut x_squares) = (0, 0);
         for corner in &layout.corners {
             if empty & corner.square != 0 {
@@ -90,7 +90,7 @@ impl Side {
     }
 }
 
-/// How far the first of two amounts exceeds the second, as a share of both.
+/// The difference of two amounts, divided by their sum.
 fn share(first: f64, second: f64) -> f64 {
     match first + second {
         0.0 => 0.0,
@@ -106,7 +106,7 @@ mod tests {
     use stratalog_run::Seed;
 
     #[test]
-    fn features_change_their_sign_with_the_sides() {
+    fn features_change_their_sign_when_the_sides_are_exchanged() {
         let game = Othello::new(Othello::DEFAULT).expect("8x8");
         let layout = Layout::of(&game);
         let mut rng = Seed(3).stream(0);
@@ -129,13 +129,13 @@ mod tests {
             }
             let (mv, _) = game
                 .random_choice(&position, role, &mut rng, &mut scratch)
-                .expect("it is somebody's turn");
+                .expect("a role is to move");
             game.play_unchecked(&mut position, mv);
         }
     }
 
     #[test]
-    fn the_dangerous_squares_count_only_beside_an_empty_corner() {
+    fn c_and_x_squares_count_only_beside_an_empty_corner() {
         let layout = Layout::of(&Othello::new(Othello::DEFAULT).expect("8x8"));
         let discs = Discs {
             own: 1 << 1 | 1 << 9,

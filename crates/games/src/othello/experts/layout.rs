@@ -1,22 +1,22 @@
-//! The special squares of an Othello board of any size, and which squares lie
-//! next to which.
+//! The special squares of an Othello board of any size, and the neighbours of
+//! squares.
 
 use crate::Othello;
-use crate::othello::bitboard::Board;
+use crate::othello::bitboard::SquareSet;
 use stratalog_game::Size;
 
 /// Squares that are not in the first column of an 8x8 board.
-const NOT_FIRST: Board = 0xfefe_fefe_fefe_fefe;
+const NOT_FIRST: SquareSet = 0xfefe_fefe_fefe_fefe;
 /// Squares that are not in the last column of an 8x8 board.
-const NOT_LAST: Board = 0x7f7f_7f7f_7f7f_7f7f;
+const NOT_LAST: SquareSet = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// The discs of the side to move and of the other side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Discs {
     /// Of the side to move.
-    pub own: Board,
+    pub own: SquareSet,
     /// Of the other side.
-    pub other: Board,
+    pub other: SquareSet,
 }
 
 impl Discs {
@@ -28,39 +28,39 @@ impl Discs {
         }
     }
 
-    /// How many more discs the side to move has.
+    /// The discs of the side to move minus those of the other side.
     pub fn lead(self) -> i32 {
         self.own.count_ones() as i32 - self.other.count_ones() as i32
     }
 }
 
-/// A corner and the squares named after their place beside it.
+/// A corner and the squares that are named after their place beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Corner {
     /// The corner.
-    pub square: Board,
+    pub square: SquareSet,
     /// The two squares beside it on the edges.
-    pub c_squares: Board,
+    pub c_squares: SquareSet,
     /// The square diagonally inside it.
-    pub x_square: Board,
+    pub x_square: SquareSet,
 }
 
 /// The squares of one size of board.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// All squares.
-    pub squares: Board,
+    pub squares: SquareSet,
     /// The four corners.
     pub corners: [Corner; 4],
     /// The four corner squares together.
-    pub corner_squares: Board,
+    pub corner_squares: SquareSet,
     /// Edge squares that are neither corners nor next to one.
-    pub edges: Board,
+    pub edges: SquareSet,
     /// Squares at least two steps from the edge.
-    pub centre: Board,
+    pub centre: SquareSet,
     /// For each axis (row, column, both diagonals) the squares with a neighbour
     /// missing along it.
-    borders: [Board; 4],
+    borders: [SquareSet; 4],
 }
 
 impl Layout {
@@ -98,14 +98,14 @@ impl Layout {
     }
 
     /// The empty squares.
-    pub fn empty(&self, discs: Discs) -> Board {
+    pub fn empty(&self, discs: Discs) -> SquareSet {
         self.squares & !(discs.own | discs.other)
     }
 
-    /// Discs of `own` that can never be turned over, as far as it shows from
-    /// the corners inwards: along each axis one neighbour is missing or stable
-    /// itself. Full lines are not looked for.
-    pub fn stable(&self, own: Board) -> Board {
+    /// Discs of `own` that are stable, found from the corners inwards: along each
+    /// axis one neighbour is missing or stable itself. Discs that are stable because
+    /// their lines are full are not found.
+    pub fn stable(&self, own: SquareSet) -> SquareSet {
         let mut stable = own & self.corner_squares;
         loop {
             let [row, column, falling, rising] = self.borders;
@@ -123,27 +123,27 @@ impl Layout {
 }
 
 #[inline]
-fn right(set: Board) -> Board {
+fn right(set: SquareSet) -> SquareSet {
     (set & NOT_LAST) << 1
 }
 
 #[inline]
-fn left(set: Board) -> Board {
+fn left(set: SquareSet) -> SquareSet {
     (set & NOT_FIRST) >> 1
 }
 
-/// Squares next to a member of the set, in any of eight directions. Near the
-/// edge of a board smaller than 8x8 some lie outside it.
+/// Squares next to a member of the set, in any of eight directions. On a board
+/// smaller than 8x8 some of them are outside the board.
 #[inline]
-pub fn around(set: Board) -> Board {
+pub fn around(set: SquareSet) -> SquareSet {
     let beside = right(set) | left(set);
     let wide = set | beside;
     beside | wide << 8 | wide >> 8
 }
 
-/// How many pairs of neighbours have one member in each set.
+/// The number of pairs of neighbours with one member in each set.
 #[inline]
-pub fn contacts(from: Board, to: Board) -> u32 {
+pub fn contacts(from: SquareSet, to: SquareSet) -> u32 {
     let (right, left) = (right(from), left(from));
     [
         right,
@@ -168,7 +168,7 @@ mod tests {
         Layout::of(&Othello::new(Size::new(rows, columns)).expect("a board"))
     }
 
-    fn bits(text: &str) -> Board {
+    fn bits(text: &str) -> SquareSet {
         let squares = text.bytes().filter(|byte| b"x.".contains(byte));
         squares
             .enumerate()
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn special_squares_lie_where_their_names_say() {
+    fn special_squares_are_where_their_names_say() {
         let board = layout(8, 8);
         assert_eq!(board.corner_squares, 0x8100_0000_0000_0081);
         assert_eq!(board.edges, 0x3c00_8181_8181_003c);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn stability_spreads_from_the_corners() {
+    fn stable_discs_are_found_from_the_corners() {
         let own = bits("xxx....x xx...... x....... ........ ........ ........ .x...... ..xx....");
         let stable =
             bits("xxx....x xx...... x....... ........ ........ ........ ........ ........");

@@ -1,34 +1,35 @@
-//! Alpha-beta to a fixed depth over the expert evaluation. Replies that leave
-//! the other side the fewest placements are looked at first.
+//! Alpha-beta search to a fixed depth with the expert evaluation, on bitboards.
+//! Placements that leave the other side the fewest replies are searched first.
+//! Measured by the bench `othello`.
 
-use crate::othello::bitboard::{Board, members, placements};
+use crate::othello::bitboard::{SquareSet, members, placements};
 
-use super::evaluation::{Evaluation, ended_value};
+use super::evaluation::{ExpertEvaluation, ended_value};
 use super::layout::Discs;
 use super::placed;
 
-/// The most placements a position can have is far below this.
+/// An upper bound of the number of placements in a position.
 const MOST: usize = 64;
 
 /// What a search found.
-pub struct Found {
+pub struct BestPlacement {
     /// The square to place on.
     pub square: u8,
     /// Its value for the side to move.
     pub value: f64,
-    /// The position at the end of the line both sides prefer, seen by the side
-    /// that is to move there.
+    /// The position at the end of the principal variation, from the point of view of
+    /// the side to move there.
     pub leaf: Discs,
-    /// Whether the mover of the root is to move in the leaf.
+    /// Whether the side to move at the root is to move in the leaf.
     pub is_own_leaf: bool,
 }
 
-/// The best placement so many plies ahead; nothing where there is none. Of
-/// equal ones it is the first tried, which depends on the position alone.
-pub fn best(evaluation: &Evaluation, discs: Discs, plies: u32) -> Option<Found> {
+/// The best placement by a search of `plies` plies, if there is one. Of equal
+/// placements it is the first one searched, which depends on the position alone.
+pub fn best(evaluation: &ExpertEvaluation, discs: Discs, plies: u32) -> Option<BestPlacement> {
     let empty = evaluation.layout().empty(discs);
     let open = placements(discs.own, discs.other, empty);
-    let mut found: Option<Found> = None;
+    let mut found: Option<BestPlacement> = None;
     for (square, next) in ordered(evaluation, discs, open).iter() {
         let alpha = found.as_ref().map_or(f64::NEG_INFINITY, |f| f.value);
         let line = search(
@@ -39,7 +40,7 @@ pub fn best(evaluation: &Evaluation, discs: Discs, plies: u32) -> Option<Found> 
             -alpha,
         );
         if found.is_none() || -line.value > alpha {
-            found = Some(Found {
+            found = Some(BestPlacement {
                 square,
                 value: -line.value,
                 leaf: line.leaf,
@@ -50,7 +51,7 @@ pub fn best(evaluation: &Evaluation, discs: Discs, plies: u32) -> Option<Found> 
     found
 }
 
-/// A value for the side to move and the position it comes from.
+/// A value for the side to move, and the position that was evaluated.
 struct Line {
     value: f64,
     leaf: Discs,
@@ -67,7 +68,7 @@ impl Line {
     }
 }
 
-fn search(evaluation: &Evaluation, discs: Discs, plies: u32, alpha: f64, beta: f64) -> Line {
+fn search(evaluation: &ExpertEvaluation, discs: Discs, plies: u32, alpha: f64, beta: f64) -> Line {
     let leaf = |value| Line {
         value,
         leaf: discs,
@@ -82,7 +83,7 @@ fn search(evaluation: &Evaluation, discs: Discs, plies: u32, alpha: f64, beta: f
         if placements(discs.other, discs.own, empty) == 0 {
             return leaf(ended_value(discs));
         }
-        // A pass is no choice: it does not use up a ply.
+        // A pass is not a choice and does not count as a ply.
         return search(evaluation, discs.passed(), plies, -beta, -alpha).for_other_side();
     }
     let mut best: Option<Line> = None;
@@ -104,7 +105,7 @@ fn search(evaluation: &Evaluation, discs: Discs, plies: u32, alpha: f64, beta: f
     best.unwrap_or_else(|| leaf(ended_value(discs)))
 }
 
-/// Placements and where they lead, the most restricting first.
+/// Placements with the positions they lead to, the most restricting first.
 struct Ordered {
     entries: [(i32, u8, Discs); MOST],
     count: usize,
@@ -118,7 +119,7 @@ impl Ordered {
     }
 }
 
-fn ordered(evaluation: &Evaluation, discs: Discs, open: Board) -> Ordered {
+fn ordered(evaluation: &ExpertEvaluation, discs: Discs, open: SquareSet) -> Ordered {
     let layout = evaluation.layout();
     let nowhere = Discs { own: 0, other: 0 };
     let mut list = Ordered {
@@ -145,8 +146,8 @@ mod tests {
     use stratalog_game::{Game, Turn};
     use stratalog_run::Seed;
 
-    /// The same without cuts and order.
-    fn plain(evaluation: &Evaluation, discs: Discs, plies: u32) -> f64 {
+    /// The value without cutoffs and sorting.
+    fn plain(evaluation: &ExpertEvaluation, discs: Discs, plies: u32) -> f64 {
         if plies == 0 {
             return evaluation.value(discs);
         }
@@ -164,15 +165,15 @@ mod tests {
     }
 
     #[test]
-    fn cutting_changes_no_value() {
+    fn cutoffs_do_not_change_values() {
         let game = Othello::new(Othello::DEFAULT).expect("8x8");
-        let evaluation = Evaluation::new(&game, &WEIGHTS);
+        let evaluation = ExpertEvaluation::new(&game, &WEIGHTS);
         let mut scratch = Vec::new();
         for number in 0..3 {
             let mut rng = Seed(11).stream(number);
             let mut position = game.initial(&mut rng);
             while let Turn::Role(role) = game.turn(&position) {
-                let discs = discs_to_move(&game, &position).expect("somebody's turn");
+                let discs = discs_to_move(&game, &position).expect("a role is to move");
                 if let Some(found) = best(&evaluation, discs, 3) {
                     assert_eq!(found.value, plain(&evaluation, discs, 3));
                     let sign = if found.is_own_leaf { 1.0 } else { -1.0 };
@@ -180,7 +181,7 @@ mod tests {
                 }
                 let (mv, _) = game
                     .random_choice(&position, role, &mut rng, &mut scratch)
-                    .expect("it is somebody's turn");
+                    .expect("a role is to move");
                 game.play_unchecked(&mut position, mv);
             }
         }

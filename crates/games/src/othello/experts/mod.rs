@@ -1,8 +1,7 @@
-//! Two opponents at Othello with an expert's features: Wystan ([`wystan`])
-//! looks four plies ahead and plays the last fourteen moves perfectly; ORFEO
-//! ([`orfeo`]) prefers the position its move leads to, and no more. They share
-//! the [`features`] and the [`evaluation`], whose [`weights`] were learned by
-//! temporal differences from self-play ([`training`]).
+//! Two Othello players with expert features. Wystan ([`wystan`]) looks four plies
+//! ahead and plays the last fourteen moves perfectly. ORFEO ([`orfeo`]) looks one ply
+//! ahead. They share the [`features`] and the [`evaluation`], whose [`weights`] were
+//! learned by temporal differences from self-play ([`training`]).
 //!
 //! ```
 //! use stratalog_game::Game;
@@ -29,7 +28,7 @@ pub mod wystan;
 
 use crate::Othello;
 use crate::othello::bitboard::flips;
-use crate::othello::{Move, Position};
+use crate::othello::{OthelloMove, OthelloPosition};
 use stratalog_game::{
     Decision, Game, GameError, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec, Reason,
     Role, Square, Turn,
@@ -40,7 +39,7 @@ pub use layout::Discs;
 pub use orfeo::Orfeo;
 pub use wystan::Wystan;
 
-/// The players Othello has beside those of every game.
+/// The players that only Othello has.
 pub const KINDS: &[PlayerKind] = &[
     PlayerKind {
         name: "wystan",
@@ -54,7 +53,7 @@ pub const KINDS: &[PlayerKind] = &[
     },
 ];
 
-/// The players a specification asks for, if they are of this module.
+/// The players that a specification names, if they are of this module.
 pub fn source(
     game: &Othello,
     spec: &PlayerSpec,
@@ -76,8 +75,12 @@ trait Chooser {
     /// The square of the best of several placements, and why.
     fn placement(&mut self, discs: Discs) -> Option<(u8, Reason)>;
 
-    /// The decision in a position; nothing when the game is over.
-    fn decision(&mut self, game: &Othello, position: &Position) -> Option<Decision<Move>> {
+    /// The decision in a position; none when the game is over.
+    fn decision(
+        &mut self,
+        game: &Othello,
+        position: &OthelloPosition,
+    ) -> Option<Decision<OthelloMove>> {
         let mut moves = Vec::new();
         game.legal_moves(position, &mut moves);
         if let [mv] = moves[..] {
@@ -85,22 +88,23 @@ trait Chooser {
             return Some(Decision { mv, reason });
         }
         let (square, reason) = self.placement(discs_to_move(game, position)?)?;
-        let mv = Move::place(Square::new(square / 8 + 1, square % 8 + 1))?;
+        let mv = OthelloMove::place(Square::new(square / 8 + 1, square % 8 + 1))?;
         Some(Decision { mv, reason })
     }
 }
 
-/// What [`Player`] asks of a chooser; it cannot be said of all choosers at once.
+/// Implements [`Player`] for a chooser. A blanket implementation is not possible,
+/// because the trait is foreign.
 macro_rules! deciding_player {
     ($player:ty) => {
         impl Player<Othello> for $player {
             fn decide(
                 &mut self,
                 game: &Othello,
-                view: &Position,
+                view: &OthelloPosition,
                 _role: Role,
                 _rng: &mut Stream,
-            ) -> Result<Decision<Move>, PlayerError> {
+            ) -> Result<Decision<OthelloMove>, PlayerError> {
                 self.decision(game, view).ok_or(PlayerError::NoMove)
             }
         }
@@ -110,8 +114,8 @@ macro_rules! deciding_player {
 deciding_player!(Wystan);
 deciding_player!(Orfeo);
 
-/// The discs as the side to move sees them; nothing when the game is over.
-pub fn discs_to_move(game: &Othello, position: &Position) -> Option<Discs> {
+/// The discs from the point of view of the side to move; none when the game is over.
+pub fn discs_to_move(game: &Othello, position: &OthelloPosition) -> Option<Discs> {
     let Turn::Role(role) = game.turn(position) else {
         return None;
     };
@@ -122,7 +126,8 @@ pub fn discs_to_move(game: &Othello, position: &Position) -> Option<Discs> {
     })
 }
 
-/// The position after a placement, seen by the other side, whose move it is.
+/// The position after a placement, from the point of view of the other side, which
+/// is to move.
 #[inline]
 fn placed(discs: Discs, square: u8) -> Discs {
     let flipped = flips(discs.own, discs.other, square);

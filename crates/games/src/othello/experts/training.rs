@@ -1,8 +1,8 @@
 //! Learning the weights by temporal differences (Sutton's TD(lambda), 1988).
-//! The evaluation plays itself three plies deep, now and then a random move, and
-//! the last moves perfectly; a position's value is the hyperbolic tangent of
-//! the weighted sum, and each game moves the weights so that the value of a
-//! position comes closer to those that followed it and to the outcome.
+//! The evaluation plays against itself with a search of three plies, some random
+//! moves, and perfect play at the end. The value of a position is the hyperbolic
+//! tangent of the weighted sum. After each game the weights change such that the
+//! value of a position is closer to the values that followed it and to the outcome.
 
 use crate::Othello;
 use crate::othello::bitboard::{members, placements};
@@ -11,37 +11,37 @@ use stratalog_game::Game;
 use stratalog_run::{Seed, Stream};
 
 use super::endgame::Solver;
-use super::evaluation::{Evaluation, KNOTS, Weights};
+use super::evaluation::{ExpertEvaluation, KNOTS, KnotWeights};
 use super::features::COUNT;
 use super::layout::Discs;
 use super::{discs_to_move, lookahead, placed};
 
 /// How the weights are learned.
 #[derive(Clone, Debug)]
-pub struct Training {
+pub struct SelfPlayTraining {
     /// Games of self-play.
     pub games: u64,
-    /// What decides everything random.
+    /// The seed of all random choices.
     pub seed: Seed,
     /// How far credit reaches back: 0 to the position before, 1 to the first.
     pub lambda: f64,
-    /// The step at the first game and at the last, between them on a geometric
-    /// course.
+    /// The learning rate of the first game and of the last, with geometric decay
+    /// between them.
     pub rates: (f64, f64),
-    /// How many plies the players look ahead.
+    /// The plies of the search.
     pub plies: u32,
     /// The share of moves made at random.
     pub exploration: f64,
-    /// The most random moves a game opens with; their number is drawn anew for
-    /// each game.
+    /// The largest number of random moves at the start of a game. The number is
+    /// drawn for each game.
     pub opening: u32,
-    /// From so many empty squares on both sides play perfectly.
+    /// Both sides play perfectly from this number of empty squares on.
     pub perfect: u32,
 }
 
-impl Default for Training {
-    fn default() -> Training {
-        Training {
+impl Default for SelfPlayTraining {
+    fn default() -> SelfPlayTraining {
+        SelfPlayTraining {
             games: 40_000,
             seed: Seed(1),
             lambda: 0.7,
@@ -54,21 +54,21 @@ impl Default for Training {
     }
 }
 
-/// What came of a training.
+/// The result of a training.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct TrainingReport {
     /// The weights after the last game.
-    pub weights: Weights,
-    /// For each tenth of the games, the mean square of what the value of a
-    /// position and of the next one in play differed by.
+    pub weights: KnotWeights,
+    /// For each tenth of the games, the mean squared difference between the values
+    /// of successive positions.
     pub errors: Vec<f64>,
 }
 
-impl Training {
-    /// Plays all games and gives the weights they end with.
-    pub fn run(&self, game: &Othello) -> Report {
+impl SelfPlayTraining {
+    /// Plays all games and returns the final weights.
+    pub fn run(&self, game: &Othello) -> TrainingReport {
         let mut weights = [[0.0; COUNT]; KNOTS];
-        let mut evaluation = Evaluation::new(game, &weights);
+        let mut evaluation = ExpertEvaluation::new(game, &weights);
         let mut solver = Solver::new(evaluation.layout().clone());
         let mut errors = vec![Mean::default(); 10];
         for number in 0..self.games {
@@ -89,7 +89,7 @@ impl Training {
             }
             evaluation.set_weights(&weights);
         }
-        Report {
+        TrainingReport {
             weights,
             errors: errors.into_iter().map(Mean::value).collect(),
         }
@@ -120,15 +120,15 @@ impl Mean {
 
 /// One game of self-play.
 struct Episode<'a> {
-    training: &'a Training,
-    evaluation: &'a Evaluation,
+    training: &'a SelfPlayTraining,
+    evaluation: &'a ExpertEvaluation,
     solver: &'a mut Solver,
     errors: &'a mut Mean,
 }
 
 impl Episode<'_> {
-    /// The sum of what each position of the game asks the weights to change by.
-    fn play(mut self, game: &Othello, rng: &mut Stream) -> Weights {
+    /// The sum of the weight changes for the positions of the game.
+    fn play(mut self, game: &Othello, rng: &mut Stream) -> KnotWeights {
         let mut step = [[0.0; COUNT]; KNOTS];
         let mut traces = [[0.0; COUNT]; KNOTS];
         let mut before: Option<f64> = None;
@@ -142,7 +142,7 @@ impl Episode<'_> {
                 self.credit(&mut step, &traces, before, outcome);
                 return step;
             };
-            // Values are black's; the features are those of whoever can move.
+            // Values are for black, features for the side that can move.
             let sign = sign * mover;
             let value = sign * (mover * self.evaluation.value(discs)).tanh();
             self.credit(&mut step, &traces, before, value);
@@ -171,7 +171,13 @@ impl Episode<'_> {
         }
     }
 
-    fn credit(&mut self, step: &mut Weights, traces: &Weights, before: Option<f64>, now: f64) {
+    fn credit(
+        &mut self,
+        step: &mut KnotWeights,
+        traces: &KnotWeights,
+        before: Option<f64>,
+        now: f64,
+    ) {
         let Some(before) = before else { return };
         let error = now - before;
         self.errors.add(error * error);
@@ -182,8 +188,8 @@ impl Episode<'_> {
         }
     }
 
-    /// The position after random moves, and whether black is to move there;
-    /// nothing if they end the game.
+    /// The position after random moves, and whether black is to move there; none if
+    /// they end the game.
     fn opening(&self, game: &Othello, rng: &mut Stream) -> Option<(Discs, bool)> {
         let mut position = game.initial(rng);
         let mut scratch = Vec::new();
@@ -218,13 +224,13 @@ mod tests {
     use crate::othello::experts::features::NAMES;
 
     #[test]
-    fn training_repeats_and_learns_what_corners_are_worth() {
+    fn training_is_deterministic_and_learns_that_corners_are_valuable() {
         let game = Othello::new(Othello::DEFAULT).expect("8x8");
-        let training = Training {
+        let training = SelfPlayTraining {
             games: 300,
             plies: 1,
             perfect: 6,
-            ..Training::default()
+            ..SelfPlayTraining::default()
         };
         let report = training.run(&game);
         assert_eq!(report.weights, training.run(&game).weights);

@@ -1,12 +1,12 @@
 //! The learned weights: one row for each knot from the first move to the last,
 //! one column for each feature in the order of `features::NAMES`.
 
-use super::evaluation::Weights;
+use super::evaluation::KnotWeights;
 
-/// The output of `cargo run --release -p stratalog-rivals --example train_wystan`:
+/// The output of `cargo run --release -p stratalog-games --example train_wystan`:
 /// 40,000 games of self-play, seed 1.
 #[rustfmt::skip]
-pub const WEIGHTS: Weights = [
+pub const WEIGHTS: KnotWeights = [
     [-0.161, 0.077, -0.051, 0.057, 0.088, 0.140, 0.427, -0.065, -1.054, 0.263, 0.020, 0.361, -0.056, -0.025],
     [-0.466, 0.119, 0.067, 0.119, 0.302, 1.769, 0.152, -0.408, -1.163, 0.568, 1.038, 0.213, -0.024, -0.055],
     [-0.368, 0.255, 0.245, 0.395, 0.233, 0.953, 0.427, -0.176, -0.646, 0.308, 2.429, 0.089, -0.019, -0.056],

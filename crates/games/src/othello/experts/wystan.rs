@@ -1,44 +1,48 @@
-//! Wystan, the expert opponent: four plies ahead with the expert evaluation
+//! Wystan, the expert opponent: a search of four plies with the expert evaluation
 //! until fourteen squares are empty, then perfect play.
 
 use crate::Othello;
-use crate::othello::{Move, Position};
+use crate::othello::{OthelloMove, OthelloPosition};
 use stratalog_game::reason::Search;
 use stratalog_game::{Decision, Outcome, Reason};
 
 use super::Chooser;
 use super::endgame::Solver;
-use super::evaluation::{Evaluation, for_other_side};
+use super::evaluation::{ExpertEvaluation, for_other_side};
 use super::layout::Discs;
 use super::lookahead;
 use super::weights::WEIGHTS;
 
-/// How many plies it looks ahead.
+/// The plies of its search.
 pub const PLIES: u32 = 4;
-/// From so many empty squares on it plays perfectly.
+/// It plays perfectly from this number of empty squares on.
 pub const PERFECT: u32 = 14;
 
-/// The player. It is deterministic: of equally good moves it makes the one it
-/// looks at first.
+/// The player. It is deterministic: of equally good moves it makes the one that is
+/// searched first.
 pub struct Wystan {
-    evaluation: Evaluation,
+    evaluation: ExpertEvaluation,
     solver: Solver,
 }
 
 impl Wystan {
     /// The player with the learned weights.
     pub fn new(game: &Othello) -> Wystan {
-        Wystan::with(Evaluation::new(game, &WEIGHTS))
+        Wystan::with(ExpertEvaluation::new(game, &WEIGHTS))
     }
 
     /// The player with another evaluation.
-    pub fn with(evaluation: Evaluation) -> Wystan {
+    pub fn with(evaluation: ExpertEvaluation) -> Wystan {
         let solver = Solver::new(evaluation.layout().clone());
         Wystan { evaluation, solver }
     }
 
-    /// Its move in a position, and why; nothing when the game is over.
-    pub fn choose(&mut self, game: &Othello, position: &Position) -> Option<Decision<Move>> {
+    /// Its move in a position, and the reason; none when the game is over.
+    pub fn choose(
+        &mut self,
+        game: &Othello,
+        position: &OthelloPosition,
+    ) -> Option<Decision<OthelloMove>> {
         self.decision(game, position)
     }
 
@@ -71,9 +75,10 @@ impl Wystan {
 impl Chooser for Wystan {
     fn placement(&mut self, discs: Discs) -> Option<(u8, Reason)> {
         let empty = self.evaluation.layout().empty(discs).count_ones();
-        match empty <= PERFECT {
-            true => self.play_perfectly(discs, empty),
-            false => self.look_ahead(discs),
+        if empty <= PERFECT {
+            self.play_perfectly(discs, empty)
+        } else {
+            self.look_ahead(discs)
         }
     }
 }

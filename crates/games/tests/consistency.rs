@@ -1,4 +1,4 @@
-//! What must hold in every position of every game, checked along random games.
+//! What must hold in every position of every game, checked in random games.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_run::Seed;
 
-/// Calls `check` on every position of so many random games.
+/// Calls `check` on every position of `games` random games.
 fn walk<G: Game>(game: &G, games: u64, mut check: impl FnMut(&G::Position)) {
     let mut moves = Vec::new();
     for index in 0..games {
@@ -21,11 +21,11 @@ fn walk<G: Game>(game: &G, games: u64, mut check: impl FnMut(&G::Position)) {
             let view = game.view(&position, role);
             let (mv, among) = game
                 .random_choice(&view, role, &mut rng, &mut moves)
-                .expect("it is somebody's turn");
+                .expect("a role is to move");
             game.legal_moves(&position, &mut moves);
             assert!(moves.contains(&mv) && moves.len() == among);
             game.play(&mut position, mv)
-                .expect("drawn from the legal ones");
+                .expect("chosen from the legal moves");
         }
     }
 }
@@ -68,7 +68,7 @@ where
             let mut image_moves = Vec::new();
             game.legal_moves(image, &mut image_moves);
             assert_eq!(image_moves.len(), moves.len());
-            // Playing on and taking the canonical form commute, as sets.
+            // Playing a move and taking the canonical form commute, as sets.
             let successors = |from: &G::Position, moves: &[G::Move]| {
                 let mut next: Vec<G::Position> = moves
                     .iter()
@@ -101,12 +101,12 @@ where
 }
 
 #[test]
-fn noughts_and_crosses_agrees_with_itself() {
+fn noughts_and_crosses_is_consistent() {
     check_game(&NoughtsAndCrosses, 500);
 }
 
 #[test]
-fn hexapawn_agrees_with_itself() {
+fn hexapawn_is_consistent() {
     for stalemate in [Stalemate::Draws, Stalemate::Loses] {
         for size in [
             Size::new(3, 3),
@@ -120,7 +120,7 @@ fn hexapawn_agrees_with_itself() {
 }
 
 #[test]
-fn othello_agrees_with_itself() {
+fn othello_is_consistent() {
     for size in [
         Size::new(8, 8),
         Size::new(6, 6),
@@ -132,7 +132,7 @@ fn othello_agrees_with_itself() {
 }
 
 #[test]
-fn connect_four_agrees_with_itself() {
+fn connect_four_is_consistent() {
     for size in [
         Size::new(6, 7),
         Size::new(4, 4),
@@ -144,7 +144,7 @@ fn connect_four_agrees_with_itself() {
 }
 
 #[test]
-fn text_that_is_no_move_or_position_is_refused_without_a_crash() {
+fn text_that_is_not_a_move_or_position_is_refused() {
     fn refuse<G: Game>(game: &G) {
         for text in [
             "",
