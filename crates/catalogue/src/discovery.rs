@@ -7,7 +7,7 @@ use stratalog_game::{Game, GameError, Player, PlayerSource, PlayerSpec, Size};
 use stratalog_games::Othello;
 use stratalog_games::othello::experts::{Orfeo, Wystan};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation as Reading, Rulesheet, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
 use stratalog_run::{Control, Interval, Seed, StateError};
 use stratalog_zenith::concept::Until;
 use stratalog_zenith::{FeatureEvaluation, ZenithError, ZenithPlayer, ZenithSettings};
@@ -103,7 +103,7 @@ impl Domain {
         if let Some(board) = board {
             sheet = sheet.with_board(board)?;
         }
-        let game = RulesheetGame::new(&sheet, Reading::default())?;
+        let game = RulesheetGame::new(&sheet, EngineChoice::default())?;
         let native = match sheet.name() {
             "othello" => sheet
                 .board()

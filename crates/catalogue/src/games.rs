@@ -8,7 +8,7 @@ use stratalog_games::noughts_and_crosses::NoughtsAndCrosses;
 use stratalog_games::othello::Othello;
 use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, RulesheetGame};
 
 use crate::playable::Playable;
 
@@ -141,7 +141,7 @@ fn from_rulesheet(name: &str, options: Options<'_>) -> Result<Playable, GameErro
     if let Some(board) = options.board {
         sheet = sheet.with_board(board)?;
     }
-    RulesheetGame::new(&sheet, Evaluation::default()).map(Playable::new)
+    RulesheetGame::new(&sheet, EngineChoice::default()).map(Playable::new)
 }
 
 #[cfg(test)]

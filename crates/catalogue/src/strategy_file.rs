@@ -6,7 +6,7 @@ use stratalog_game::{Described, GameError, PerfectInformation, Player, PlayerSou
 use stratalog_logic::{Reader, Source, Symbol, Term};
 use stratalog_migo::{MigoError, Strategy, StrategyPlayer};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation as Reading, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, RulesheetGame};
 use stratalog_zenith::{FeatureEvaluation, ZenithPlayer, strategy as evaluation_file};
 
 use crate::twin::RulesheetPlayer;
@@ -71,7 +71,7 @@ pub fn evaluation(
     if sheet.board().is_some_and(|usual| usual != board) {
         sheet = sheet.with_board(board)?;
     }
-    let game = RulesheetGame::new(&sheet, Reading::default())?;
+    let game = RulesheetGame::new(&sheet, EngineChoice::default())?;
     let read = evaluation_file::read(&source, &sheet, &game);
     let evaluation = read.map_err(|error| refused(error.to_string()))?;
     Ok(Some((game, evaluation)))

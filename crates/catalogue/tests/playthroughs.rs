@@ -10,7 +10,7 @@ use stratalog_catalogue::{LISTINGS, Options, find};
 use stratalog_game::{Described, Game, GameObject, Role, Turn};
 use stratalog_logic::Term;
 use stratalog_rulesheet::bundled::{RULESHEETS, find_rulesheet};
-use stratalog_rulesheet::{Evaluation, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, RulesheetGame};
 use stratalog_run::Seed;
 
 fn playthrough(game: &GameObject) -> String {
@@ -108,7 +108,7 @@ fn every_game_plays_as_its_golden_playthrough_says() {
 fn every_rulesheet_plays_as_its_golden_playthrough_says() {
     for (name, _) in RULESHEETS {
         let sheet = find_rulesheet(name).expect("it comes with the program");
-        let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+        let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
         let played = playthrough(&GameObject::new(game));
         assert_golden(&format!("{name}.rulesheet"), &played);
     }

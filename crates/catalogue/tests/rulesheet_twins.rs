@@ -8,7 +8,7 @@ use stratalog_game::{Described, Game, PerfectInformation, Role, Size, Square, Tu
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_minesweeper::{Cell, Field, FirstMove, Grid, Minesweeper, Site, Sweep};
-use stratalog_rulesheet::{Evaluation, Rulesheet, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
 use stratalog_run::Seed;
 
 fn rules(name: &str) -> PathBuf {
@@ -20,7 +20,7 @@ fn rules(name: &str) -> PathBuf {
 fn rulesheet(name: &str, size: Size) -> RulesheetGame {
     let sheet = Rulesheet::from_file(&rules(name)).expect("the rulesheet is there");
     let sheet = sheet.with_board(&size.to_string()).expect("it has a board");
-    RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game")
+    RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game")
 }
 
 fn goals<G: Game>(game: &G, position: &G::Position) -> Vec<u8> {
@@ -128,7 +128,7 @@ fn minesweeper_is_its_rulesheet_once_the_mines_are_laid() {
     for (board, games) in [("4x4/3", 400), ("3x5/2", 400), ("6x6/6", 100)] {
         let sheet = Rulesheet::from_file(&rules("minesweeper")).expect("it is there");
         let sheet = sheet.with_board(board).expect("it has a board");
-        let slow = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+        let slow = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
         let board = board.parse().expect("a board");
         let fast = Minesweeper::new(board, FirstMove::Any);
         let grid = Grid::new(board);

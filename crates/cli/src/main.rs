@@ -3,8 +3,6 @@
 
 mod face;
 mod game;
-
-#[macro_use]
 mod outcome;
 mod person;
 mod progress;
@@ -62,7 +60,7 @@ enum Verb {
 }
 
 impl Verb {
-    fn run(&self, common: &Common, face: &Face) -> Result<Exit, Failure> {
+    fn run(&self, face: &Face) -> Result<Exit, Failure> {
         match self {
             Verb::Analyse(analyse) => analyse.run(face),
             Verb::Check(check) => check.run(face),
@@ -77,7 +75,7 @@ impl Verb {
             Verb::Solve(solve) => solve.run(face),
             Verb::Query(query) => query.run(face),
             Verb::Reproduce(reproduce) => reproduce.run(face),
-            Verb::Rules(rules) => rules.run(common),
+            Verb::Rules(rules) => rules.run(face),
         }
     }
 }
@@ -95,7 +93,7 @@ fn main() -> ExitCode {
         }
     }
     let face = Face::new(Seed(command.common.seed), command.common.json);
-    match command.verb.run(&command.common, &face) {
+    match command.verb.run(&face) {
         Ok(exit) => exit_code(exit),
         Err(failure) => failure.report(),
     }

@@ -57,31 +57,3 @@ impl<E: std::error::Error> From<E> for Failure {
         Failure::new(error)
     }
 }
-
-/// Prints a line of results. Where nobody reads any more (`stratalog … | head`),
-/// the command ends quietly, as other commands do, rather than panicking as the
-/// standard `println!` would, which this one stands in for.
-macro_rules! println {
-    () => {
-        $crate::outcome::print_line(format_args!(""))
-    };
-    ($($arg:tt)*) => {
-        $crate::outcome::print_line(format_args!($($arg)*))
-    };
-}
-
-/// Prints a line on standard output, or ends the command if nobody reads it.
-pub fn print_line(line: std::fmt::Arguments<'_>) {
-    let mut stdout = std::io::stdout().lock();
-    if writeln!(stdout, "{line}")
-        .and_then(|()| stdout.flush())
-        .is_err()
-    {
-        std::process::exit(0);
-    }
-}
-
-/// Prints the one JSON object of `--json`.
-pub fn print_json(value: &serde_json::Value) {
-    println!("{value}");
-}

@@ -3,7 +3,7 @@
 use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_games::network::dispatcher::{Dispatcher, carried};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation, Move, Position, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Move, Position, RulesheetGame};
 use stratalog_run::Seed;
 
 fn mean_goal(game: &RulesheetGame, games: u64, mut choose: impl FnMut(&Position) -> Move) -> f64 {
@@ -21,7 +21,7 @@ fn mean_goal(game: &RulesheetGame, games: u64, mut choose: impl FnMut(&Position)
 #[test]
 fn controls_carry_calls_that_waiting_loses() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let by_dispatcher = |plies: u32| {
         let dispatcher = Dispatcher::new(plies);
         mean_goal(&game, 20, |position| {
@@ -43,7 +43,7 @@ fn controls_carry_calls_that_waiting_loses() {
 #[test]
 fn the_calls_carried_are_read_from_the_facts() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let mut position = game.initial(&mut Seed(1).stream(0));
     assert_eq!(carried(&game, &position), 0);
     let judgement = Dispatcher::new(1).choose(&game, &position);
@@ -62,7 +62,7 @@ fn the_calls_carried_are_read_from_the_facts() {
 #[test]
 fn controls_that_carry_as_much_are_as_good_and_waiting_goes_before_them() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let position = game.initial(&mut Seed(1).stream(0));
     let mut moves = Vec::new();
     game.legal_moves(&position, &mut moves);

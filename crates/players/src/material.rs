@@ -141,14 +141,14 @@ mod tests {
     use stratalog_logic::read_term;
     use stratalog_rulesheet::RulesheetGame;
     use stratalog_rulesheet::bundled::find_rulesheet;
-    use stratalog_rulesheet::{Evaluation as Reading, Position};
+    use stratalog_rulesheet::{EngineChoice, Position};
     use stratalog_run::Seed;
 
     use super::*;
 
     fn breakthrough() -> RulesheetGame {
         let sheet = find_rulesheet("breakthrough").expect("breakthrough");
-        RulesheetGame::new(&sheet, Reading::default()).expect("rules")
+        RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules")
     }
 
     /// Breakthrough with these pawns, white to move.

@@ -7,12 +7,12 @@ use stratalog_players::random::Random;
 use stratalog_players::roster;
 use stratalog_players::solve::{GameValue, SolvedGame, SolvingMethod, solve};
 use stratalog_players::uct::{Uct, UctLimit};
-use stratalog_rulesheet::{Evaluation, Rulesheet, RulesheetGame, Syntax};
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Syntax};
 use stratalog_run::Seed;
 
 fn game(rules: &str) -> RulesheetGame {
     let sheet = Rulesheet::read(Source::new("a test", rules), Syntax::Prolog);
-    RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game")
+    RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game")
 }
 
 /// Two roles choose from the same moves once; `goals` says what they get.

@@ -7,7 +7,7 @@ use stratalog_logic::Source;
 
 use crate::sheet::{Rulesheet, Syntax};
 
-/// A rulesheet that is part of the program: its name and its text.
+/// The name and the text of a rulesheet that is part of the program.
 macro_rules! rulesheet {
     ($name:literal) => {
         ($name, include_str!(concat!("../rules/", $name, ".pl")))

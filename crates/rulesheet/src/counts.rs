@@ -1,4 +1,7 @@
-//! Move counts of a rulesheet: how many sequences of joint moves there are.
+//! Move counts: how many sequences of joint moves a rulesheet allows.
+
+use stratalog_game::error::GameError;
+use stratalog_game::game::{Game, Turn};
 
 use super::game::RulesheetGame;
 use super::position::{Move, Position};
@@ -6,88 +9,119 @@ use super::position::{Move, Position};
 /// Sequences of joint moves from the start, by length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MoveCounts {
-    /// How many there are of length 1, 2, ...
+    /// The number of sequences of length 1, 2, …
     pub counts: Vec<u64>,
-    /// How many games ended with fewer joint moves than that.
+    /// For each length, the number of games that ended with fewer joint moves.
     pub ended: Vec<u64>,
 }
 
 impl RulesheetGame {
-    /// Counts the sequences of up to `depth` joint moves, chance's included.
-    pub fn move_counts(&self, depth: u32) -> MoveCounts {
-        let depth = depth as usize;
-        // One position of the way for each length; no recursion, as a user
-        // chooses the depth.
+    /// Counts the sequences of up to `depth` joint moves, those of chance
+    /// included. `go_on` is asked before each move that is made; once it says no,
+    /// there is no count.
+    pub fn move_counts(
+        &self,
+        depth: u32,
+        mut go_on: impl FnMut() -> bool,
+    ) -> Result<Option<MoveCounts>, GameError> {
+        let mut count = Count {
+            game: self,
+            lengths: vec![0; depth as usize + 1],
+            over_at: vec![0; depth as usize + 1],
+            open: Vec::new(),
+        };
+        // The positions on the way to the current one. There is no recursion, as
+        // the user chooses the depth.
         let mut positions = vec![self.raw_initial()];
-        let mut choices: Vec<Choices> = Vec::new();
-        let mut lengths = vec![0u64; depth + 1];
-        let mut over_at = vec![0u64; depth + 1];
-        self.enter(&positions[0], 0, &mut lengths, &mut over_at, &mut choices);
-        while let Some(open) = choices.last_mut() {
-            let Some(joint) = open.next() else {
-                choices.pop();
+        count.enter(&positions[0], 0)?;
+        while let Some(choices) = count.open.last_mut() {
+            let Some(joint) = choices.next() else {
+                count.open.pop();
                 positions.pop();
                 continue;
             };
-            let mut next = positions[positions.len() - 1].clone();
-            self.play_joint(&mut next, &joint);
+            if !go_on() {
+                return Ok(None);
+            }
             let length = positions.len();
-            self.enter(&next, length, &mut lengths, &mut over_at, &mut choices);
-            if choices.len() > length {
+            let mut next = positions[length - 1].clone();
+            self.play_joint(&mut next, &joint);
+            count.enter(&next, length)?;
+            if count.open.len() > length {
                 positions.push(next);
             }
         }
-        let mut ended = Vec::with_capacity(depth);
+        Ok(Some(count.finish()))
+    }
+
+    /// The error of a position in which the rules could not be evaluated.
+    pub(super) fn error_of(&self, position: &Position) -> Option<GameError> {
+        (position.turn == Turn::Failed).then(|| GameError::RulesFailed {
+            game: self.name().to_owned(),
+            cause: self.failure(position).unwrap_or_default(),
+        })
+    }
+}
+
+struct Count<'a> {
+    game: &'a RulesheetGame,
+    lengths: Vec<u64>,
+    over_at: Vec<u64>,
+    /// The choices of the positions on the way that are not used up.
+    open: Vec<Choices>,
+}
+
+impl Count<'_> {
+    /// Counts a position reached by a sequence, and opens its choices where
+    /// longer sequences are asked for.
+    fn enter(&mut self, position: &Position, length: usize) -> Result<(), GameError> {
+        if let Some(error) = self.game.error_of(position) {
+            return Err(error);
+        }
+        if length > 0 {
+            self.lengths[length] = self.lengths[length].saturating_add(1);
+        }
+        if self.game.is_terminal(position) {
+            self.over_at[length] = self.over_at[length].saturating_add(1);
+            return Ok(());
+        }
+        if length + 1 == self.lengths.len() {
+            return Ok(());
+        }
+        let roles = 0..self.game.all_roles().len();
+        let moves: Vec<Vec<Move>> = roles
+            .map(|role| self.game.legal_of(position, role))
+            .collect();
+        if length + 2 == self.lengths.len() {
+            // The last moves need not be made to be counted.
+            let joint = moves
+                .iter()
+                .fold(1u64, |n, moves| n.saturating_mul(moves.len() as u64));
+            self.lengths[length + 1] = self.lengths[length + 1].saturating_add(joint);
+        } else {
+            self.open.push(Choices::new(moves));
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> MoveCounts {
+        let mut ended = Vec::new();
         let mut sum = 0u64;
-        for over in &over_at[..depth] {
+        for over in &self.over_at[..self.over_at.len() - 1] {
             sum = sum.saturating_add(*over);
             ended.push(sum);
         }
         MoveCounts {
-            counts: lengths.split_off(1),
+            counts: self.lengths.split_off(1),
             ended,
         }
-    }
-
-    /// Counts a position reached by a sequence, and opens its choices where
-    /// longer sequences are asked for.
-    fn enter(
-        &self,
-        position: &Position,
-        length: usize,
-        lengths: &mut [u64],
-        over_at: &mut [u64],
-        choices: &mut Vec<Choices>,
-    ) {
-        if length > 0 {
-            lengths[length] = lengths[length].saturating_add(1);
-        }
-        if self.is_terminal(position) {
-            over_at[length] = over_at[length].saturating_add(1);
-            return;
-        }
-        if length + 1 == lengths.len() {
-            return;
-        }
-        let moves: Vec<Vec<Move>> = (0..self.all_roles().len())
-            .map(|role| self.legal_of(position, role))
-            .collect();
-        if length + 2 == lengths.len() {
-            // The last moves need not be made to be counted.
-            let joint = moves
-                .iter()
-                .fold(1u64, |n, m| n.saturating_mul(m.len() as u64));
-            lengths[length + 1] = lengths[length + 1].saturating_add(joint);
-            return;
-        }
-        choices.push(Choices::new(moves));
     }
 }
 
 /// The joint moves of a position, one after the other.
 struct Choices {
     moves: Vec<Vec<Move>>,
-    /// The next one, as a rank for each role; none when all were given.
+    /// The next joint move, as a rank for each role; none when all were given.
     ranks: Option<Vec<usize>>,
 }
 
@@ -99,24 +133,14 @@ impl Choices {
 
     fn next(&mut self) -> Option<Vec<Move>> {
         let ranks = self.ranks.as_mut()?;
-        let joint = self
-            .moves
-            .iter()
-            .zip(&*ranks)
-            .map(|(m, &rank)| m[rank])
-            .collect();
-        let mut role = ranks.len();
-        loop {
-            let Some(previous) = role.checked_sub(1) else {
-                self.ranks = None;
-                break;
-            };
-            role = previous;
-            ranks[role] += 1;
-            if ranks[role] < self.moves[role].len() {
-                break;
-            }
-            ranks[role] = 0;
+        let chosen = self.moves.iter().zip(&*ranks);
+        let joint = chosen.map(|(moves, &rank)| moves[rank]).collect();
+        let advanced = (0..ranks.len()).rev().any(|role| {
+            ranks[role] = (ranks[role] + 1) % self.moves[role].len();
+            ranks[role] != 0
+        });
+        if !advanced {
+            self.ranks = None;
         }
         Some(joint)
     }

@@ -1,9 +1,10 @@
-//! Computes of a predicate only what is asked for: where every rule that asks a
-//! predicate gives some argument as a constant (or as an argument it was itself
-//! asked with), the predicate's rules need not be worked out for other values.
+//! Restricts predicates to the arguments with which they are called. Where every
+//! call of a predicate gives some argument as a constant (or as an argument with
+//! which the caller was itself called), the predicate need not be evaluated for
+//! other values.
 //!
-//! What is asked for never depends on the position, so it is a relation that is
-//! computed once, a simple case of the magic sets of deductive databases.
+//! The demand never depends on the position, so it is a relation that is computed
+//! once: a simple case of the magic sets of deductive databases.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Functor, Term, Var};

@@ -1,21 +1,21 @@
-//! Computes predicates completely, stratum by stratum: the relations that never
-//! change once when a game is loaded, the others in each position of a game that
-//! is too large to be grounded.
+//! Evaluates predicates completely, bottom-up, stratum by stratum: the relations
+//! that never change, once, when a game is made.
 
 use rustc_hash::FxHashMap;
 use stratalog_logic::Term;
 
 use super::facts::Facts;
-use super::join::{LimitReached, Plan, Purpose, Work, make};
+use super::fault::{Fault, FaultKind};
+use super::join::{Plan, Purpose, Work, make};
 use super::program::{Condition, Predicate, Program, Stratum};
 use super::terms::{TermId, Terms};
 
-/// What a round and a new fact cost besides the facts looked at: relations that
-/// grow without end are to reach the limit before memory does.
+/// What a round and a new fact cost besides the candidates tried: relations that
+/// grow without end must reach the limit before memory does.
 const ROUND_COST: u64 = 1000;
 const FACT_COST: u64 = 40;
 
-/// Computes strata and remembers how.
+/// Evaluates strata, and keeps the plans of their rules.
 #[derive(Clone)]
 pub struct Evaluator {
     plans: FxHashMap<(usize, Option<usize>), Plan>,
@@ -45,7 +45,7 @@ impl Evaluator {
         facts: &mut Facts,
         terms: &mut Terms,
         work: &mut Work,
-    ) -> Result<(), LimitReached> {
+    ) -> Result<(), Fault> {
         self.is_growing.fill(false);
         for &predicate in &stratum.predicates {
             if let Some(member) = program.predicates[predicate.index()].counts {
@@ -100,7 +100,7 @@ impl Evaluator {
         facts: &mut Facts,
         terms: &mut Terms,
         work: &mut Work,
-    ) -> Result<(), LimitReached> {
+    ) -> Result<(), Fault> {
         let rule = &program.rules[number];
         if !self.plans.contains_key(&(number, new)) {
             // Facts found in the same round may be seen twice, which costs time
@@ -114,14 +114,21 @@ impl Evaluator {
             self.plans.insert((number, new), plan);
         }
         let mut found: Vec<TermId> = Vec::new();
-        self.plans[&(number, new)].run(facts, &self.ages, terms, work, &mut |values, terms| {
-            found.push(make(&rule.head, values, terms).ok_or(LimitReached)?);
-            Ok(())
-        })?;
-        for fact in found {
-            if facts.add(rule.predicate, fact, terms) {
+        let plan = &self.plans[&(number, new)];
+        let ran = plan.run(
+            facts,
+            &self.ages,
+            terms,
+            work,
+            &mut |values, terms, work| {
                 work.spend(FACT_COST)?;
-            }
+                found.push(make(&rule.head, values, terms).ok_or(FaultKind::Depth)?);
+                Ok(())
+            },
+        );
+        ran.map_err(|fault| fault.in_clause(rule.clause))?;
+        for fact in found {
+            facts.add(rule.predicate, fact, terms);
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
-//! Facts by predicate, in the order they were found, with indexes on whatever
-//! arguments (or parts of arguments) a join knows.
+//! Facts by predicate, in the order in which they were found, with indexes on the
+//! arguments (or parts of arguments) that joins look up.
 
 use rustc_hash::FxHashMap;
 
 use super::program::Predicate;
 use super::terms::{TermId, Terms};
 
-/// A way from a fact to a part of it: the numbers of arguments, outside first.
+/// The path from a fact to a part of it: argument numbers, outermost first.
 pub type Path = Box<[u16]>;
 
 /// Facts of one predicate by the parts at some paths.
@@ -17,7 +17,7 @@ pub struct Index {
     /// Places in the relation, ascending. Facts whose keys have the same hash
     /// share a bucket: whoever looks up compares.
     buckets: Vec<Vec<u32>>,
-    /// How many facts of the relation were taken in.
+    /// The number of facts of the relation that are indexed.
     taken: usize,
 }
 
@@ -85,7 +85,7 @@ impl Relation {
 }
 
 impl Facts {
-    /// No facts, of so many predicates.
+    /// An empty store for `predicates` predicates.
     pub fn new(predicates: usize) -> Facts {
         Facts {
             relations: vec![Relation::default(); predicates],
@@ -140,12 +140,13 @@ impl Facts {
         }
         for index in &mut relation.indexes {
             index.taken = 0;
-            // Keys and their room are kept: the next position has the same.
+            // Keys and their memory are kept: the next position has the same.
             index.buckets.iter_mut().for_each(Vec::clear);
         }
     }
 
-    /// The number of the index of a predicate on these paths, made if need be.
+    /// The number of the index of a predicate on these paths; it is created where
+    /// there is none.
     pub fn index_on(&mut self, predicate: Predicate, paths: &[Path], terms: &Terms) -> usize {
         let relation = &mut self.relations[predicate.index()];
         if let Some(number) = relation.indexes.iter().position(|i| i.paths == paths) {

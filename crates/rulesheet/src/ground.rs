@@ -11,15 +11,16 @@ use stratalog_logic::Term;
 
 use super::evaluate::Evaluator;
 use super::facts::Facts;
-use super::join::{LimitReached, Plan, Purpose, Work, make};
+use super::fault::{Fault, FaultKind};
+use super::join::{Plan, Purpose, Work, make};
 use super::program::{Condition, Predicate, Program};
 use super::terms::{TermId, Terms};
 
-/// How much grounding may cost before a game is interpreted instead. Both are
-/// counts, so that the same file is always treated the same way.
+/// Limits on grounding. A game that reaches one is interpreted. Both are counts,
+/// so that the same file always gets the same engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Candidate facts looked at.
+    /// Candidate facts tried, with a charge for rounds and instances.
     pub work: u64,
     /// Literals of ground rules kept.
     pub literals: usize,
@@ -34,9 +35,11 @@ impl Default for Budget {
     }
 }
 
-/// What a round of grounding costs besides the facts it looks at: rules whose
-/// numbers grow without end are noticed after some ten thousand rounds.
+/// What a round of grounding costs besides the candidates it tries: rules whose
+/// numbers grow without end are noticed after some thousand rounds.
 const ROUND_COST: u64 = 20_000;
+/// What an instance of a rule costs besides: it takes memory.
+const INSTANCE_COST: u64 = 20;
 
 /// A literal of a ground rule: an atom that holds or does not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -88,17 +91,8 @@ pub fn static_facts(
     program: &Program,
     terms: &mut Terms,
     work: &mut Work,
-) -> Result<Facts, Predicate> {
-    let words = program.words;
-    let needed = program.needed_for(&[
-        words.role,
-        words.init,
-        words.legal,
-        words.next,
-        words.terminal,
-        words.goal,
-        words.sees,
-    ]);
+) -> Result<Facts, (Predicate, Fault)> {
+    let needed = program.needed_for(&program.words.asked());
     let mut facts = Facts::new(program.predicates.len());
     let mut evaluator = Evaluator::new(program);
     for stratum in &program.strata {
@@ -108,7 +102,7 @@ pub fn static_facts(
             .all(|&p| !program.is_dynamic(p) && needed[p.index()]);
         if is_static {
             let completed = evaluator.complete(program, stratum, &mut facts, terms, work);
-            completed.map_err(|LimitReached| stratum.predicates[0])?;
+            completed.map_err(|fault| (stratum.predicates[0], fault))?;
         }
     }
     Ok(facts)
@@ -120,7 +114,7 @@ pub fn ground(
     terms: Terms,
     facts: Facts,
     budget: Budget,
-) -> Result<Grounding, LimitReached> {
+) -> Result<Grounding, Fault> {
     let words = program.words;
     let needed = program.needed_for(&[
         words.legal,
@@ -174,7 +168,7 @@ struct Grounder<'a> {
 }
 
 impl Grounder<'_> {
-    fn run(&mut self, work: &mut Work) -> Result<(), LimitReached> {
+    fn run(&mut self, work: &mut Work) -> Result<(), Fault> {
         let words = self.program.words;
         let initial: Vec<TermId> = self.grounding.facts.relation(words.init).facts.clone();
         for fact in initial {
@@ -226,7 +220,7 @@ impl Grounder<'_> {
 
     /// Adds what the last round found and what follows from it at once; gives
     /// the number of facts of each predicate.
-    fn take_found(&mut self) -> Result<Vec<usize>, LimitReached> {
+    fn take_found(&mut self) -> Result<Vec<usize>, Fault> {
         let words = self.program.words;
         let mut found = std::mem::take(&mut self.found);
         for (predicate, fact) in found.drain(..) {
@@ -255,7 +249,7 @@ impl Grounder<'_> {
         given: Predicate,
         taken: Predicate,
         fact: TermId,
-    ) -> Result<(), LimitReached> {
+    ) -> Result<(), Fault> {
         let words = self.program.words;
         if given == words.legal {
             let Grounding { facts, terms, .. } = &mut self.grounding;
@@ -272,17 +266,17 @@ impl Grounder<'_> {
     }
 
     /// Adds the fact of `predicate` with the same arguments as `fact`.
-    fn make_possible(&mut self, predicate: Predicate, fact: TermId) -> Result<(), LimitReached> {
+    fn make_possible(&mut self, predicate: Predicate, fact: TermId) -> Result<(), Fault> {
         let Grounding { facts, terms, .. } = &mut self.grounding;
         let functor = terms.functor(self.program.predicates[predicate.index()].functor);
         let args = terms.args(fact).to_vec();
-        let image = terms.compound(functor, &args).ok_or(LimitReached)?;
+        let image = terms.compound(functor, &args).ok_or(FaultKind::Depth)?;
         facts.add(predicate, image, terms);
         Ok(())
     }
 
     /// A new member of a group makes the next higher count possible.
-    fn grow_counts(&mut self, member: Predicate, fact: TermId) -> Result<(), LimitReached> {
+    fn grow_counts(&mut self, member: Predicate, fact: TermId) -> Result<(), Fault> {
         for (number, definition) in self.program.predicates.iter().enumerate() {
             if definition.counts != Some(member) {
                 continue;
@@ -298,19 +292,14 @@ impl Grounder<'_> {
             *size += 1;
             group.push(terms.leaf(&Term::Integer(*size)));
             let functor = terms.functor(definition.functor);
-            let image = terms.compound(functor, &group).ok_or(LimitReached)?;
+            let image = terms.compound(functor, &group).ok_or(FaultKind::Depth)?;
             facts.add(counted, image, terms);
         }
         Ok(())
     }
 
     /// Finds the instances of a rule.
-    fn fire(
-        &mut self,
-        number: usize,
-        new: Option<usize>,
-        work: &mut Work,
-    ) -> Result<(), LimitReached> {
+    fn fire(&mut self, number: usize, new: Option<usize>, work: &mut Work) -> Result<(), Fault> {
         let rule = &self.program.rules[number];
         let Grounding {
             facts,
@@ -340,20 +329,28 @@ impl Grounder<'_> {
         let found = &mut self.found;
         let max_literals = self.max_literals;
         let instances = by_clause.entry(rule.clause).or_default();
-        plan.run(facts, &self.ages, terms, work, &mut |values, terms| {
-            let head = make(&rule.head, values, terms).ok_or(LimitReached)?;
-            for (atom, is_denied) in &kept {
-                let atom = make(atom, values, terms).ok_or(LimitReached)?;
-                literals.push(GroundLiteral::new(atom, *is_denied));
-            }
-            if literals.len() + heads.len() > max_literals {
-                return Err(LimitReached);
-            }
-            heads.push(head);
-            ends.push(literals.len() as u32);
-            found.push((rule.predicate, head));
-            *instances += 1;
-            Ok(())
-        })
+        let ran = plan.run(
+            facts,
+            &self.ages,
+            terms,
+            work,
+            &mut |values, terms, work| {
+                work.spend(INSTANCE_COST)?;
+                let head = make(&rule.head, values, terms).ok_or(FaultKind::Depth)?;
+                for (atom, is_denied) in &kept {
+                    let atom = make(atom, values, terms).ok_or(FaultKind::Depth)?;
+                    literals.push(GroundLiteral::new(atom, *is_denied));
+                }
+                if literals.len() + heads.len() > max_literals {
+                    return Err(FaultKind::Work.into());
+                }
+                heads.push(head);
+                ends.push(literals.len() as u32);
+                found.push((rule.predicate, head));
+                *instances += 1;
+                Ok(())
+            },
+        );
+        ran.map_err(|fault| fault.in_clause(rule.clause))
     }
 }

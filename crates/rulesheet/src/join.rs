@@ -1,10 +1,13 @@
-//! How the solutions of a rule's body are found: an order of its conditions, an
+//! Solutions of a rule's body, found bottom-up: an order of its conditions, an
 //! index for each look-up, and a loop over them without recursion.
 
 use super::facts::{Facts, Path, key_with};
+use super::fault::{Fault, FaultKind};
+pub use super::matching::make;
+use super::matching::{Match, all_match, evaluate, find, is_bound, is_evaluable};
 use super::program::{Condition, Expression, Pattern, PatternRule, Predicate};
-use super::rule::{Comparison, operation, sign};
-use super::terms::{FunctorId, TermId, Terms};
+use super::rule::Comparison;
+use super::terms::{TermId, Terms};
 use stratalog_logic::Term;
 
 /// Which facts of a predicate a look-up sees.
@@ -16,15 +19,6 @@ pub enum Age {
     Old,
     /// Those found in the last round.
     New,
-}
-
-/// A term to be compared with a fact's part.
-#[derive(Clone, Debug)]
-enum Match {
-    Bind(u32),
-    Same(u32),
-    Ground(TermId),
-    Compound(FunctorId, Box<[Match]>),
 }
 
 /// One step of a plan.
@@ -66,10 +60,10 @@ pub struct Purpose<'a> {
     /// The condition that only sees new facts; those before it in the rule see
     /// only old ones.
     pub new: Option<usize>,
-    /// For each predicate, whether its facts are all known: others are passed
-    /// over when denied, as they may or may not hold.
+    /// For each predicate, whether all its facts are known. The negation of other
+    /// facts is ignored, as they may or may not hold.
     pub is_known: &'a [bool],
-    /// For each predicate, whether its facts may still become more.
+    /// For each predicate, whether more facts may be found.
     pub is_growing: &'a [bool],
 }
 
@@ -77,13 +71,9 @@ pub struct Purpose<'a> {
 pub type Values = Vec<TermId>;
 
 /// What is done with the values of each solution.
-pub type Found<'a> = dyn FnMut(&[TermId], &mut Terms) -> Result<(), LimitReached> + 'a;
+pub type Found<'a> = dyn FnMut(&[TermId], &mut Terms, &mut Work) -> Result<(), Fault> + 'a;
 
-/// No more work may be done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LimitReached;
-
-/// How much work may still be done: candidate facts looked at.
+/// A limit on work: the number of candidate facts that may still be tried.
 #[derive(Clone, Copy, Debug)]
 pub struct Work {
     /// What is left.
@@ -91,25 +81,25 @@ pub struct Work {
 }
 
 impl Work {
-    /// So much work.
+    /// A limit of this much work.
     pub fn new(left: u64) -> Work {
         Work { left }
     }
 
     #[inline]
-    pub(super) fn spend(&mut self, amount: u64) -> Result<(), LimitReached> {
+    pub(super) fn spend(&mut self, amount: u64) -> Result<(), Fault> {
         match self.left.checked_sub(amount) {
             Some(left) => {
                 self.left = left;
                 Ok(())
             }
-            None => Err(LimitReached),
+            None => Err(FaultKind::Work.into()),
         }
     }
 }
 
 impl Plan {
-    /// A plan for a rule, with the facts as they are in number now.
+    /// A plan for a rule. The present numbers of facts decide the order.
     pub fn new(rule: &PatternRule, purpose: Purpose<'_>, facts: &mut Facts, terms: &Terms) -> Plan {
         let mut plan = Plan {
             steps: Vec::new(),
@@ -169,7 +159,7 @@ impl Plan {
                     (true, _) | (_, Age::New) => None,
                     (false, _) => Some((facts.index_on(*predicate, &paths, terms), key.into())),
                 };
-                let args = args.iter().map(|arg| matcher(arg, bound)).collect();
+                let args = args.iter().map(|arg| Match::new(arg, bound)).collect();
                 Step::Each {
                     predicate: *predicate,
                     args,
@@ -209,31 +199,30 @@ impl Plan {
         terms: &mut Terms,
         work: &mut Work,
         found: &mut Found<'_>,
-    ) -> Result<(), LimitReached> {
+    ) -> Result<(), Fault> {
         let mut run = Run {
             facts,
             ages,
             values: vec![TermId(u32::MAX); self.variables],
             cursors: vec![Cursor::default(); self.steps.len()],
-            scratch: Vec::new(),
         };
         let mut depth = 0;
         let mut is_entering = true;
         loop {
             if is_entering && depth == self.steps.len() {
-                found(&run.values, terms)?;
+                found(&run.values, terms, work)?;
                 is_entering = false;
             } else {
                 work.spend(1)?;
                 let goes_on = match (&self.steps[depth], is_entering) {
                     (step @ (Step::Each { .. } | Step::Count(..)), true) => {
-                        run.enter(depth, step, terms);
+                        run.enter(depth, step, terms)?;
                         run.advance(depth, step, terms, work)?
                     }
                     (step @ (Step::Each { .. } | Step::Count(..)), false) => {
                         run.advance(depth, step, terms, work)?
                     }
-                    (step, true) => run.test(step, terms),
+                    (step, true) => run.test(step, terms)?,
                     (_, false) => false,
                 };
                 if goes_on {
@@ -264,11 +253,10 @@ struct Run<'a> {
     ages: &'a [usize],
     values: Values,
     cursors: Vec<Cursor>,
-    scratch: Vec<TermId>,
 }
 
 impl Run<'_> {
-    fn enter(&mut self, depth: usize, step: &Step, terms: &mut Terms) {
+    fn enter(&mut self, depth: usize, step: &Step, terms: &mut Terms) -> Result<(), Fault> {
         let cursor = match step {
             Step::Each {
                 predicate,
@@ -315,7 +303,7 @@ impl Run<'_> {
                 }
             }
             Step::Count(low, high, _) => {
-                match (self.evaluate(low, terms), self.evaluate(high, terms)) {
+                match (self.evaluate(low, terms)?, self.evaluate(high, terms)?) {
                     (Some(low), Some(high)) => Cursor {
                         at: low,
                         end: high.saturating_add(1),
@@ -327,6 +315,7 @@ impl Run<'_> {
             _ => Cursor::default(),
         };
         self.cursors[depth] = cursor;
+        Ok(())
     }
 
     /// Goes on to the next fact or number that matches.
@@ -336,7 +325,7 @@ impl Run<'_> {
         step: &Step,
         terms: &mut Terms,
         work: &mut Work,
-    ) -> Result<bool, LimitReached> {
+    ) -> Result<bool, Fault> {
         let Cursor { mut at, end, key } = self.cursors[depth];
         let is_found = match step {
             Step::Count(_, _, var) if at < end => {
@@ -362,7 +351,8 @@ impl Run<'_> {
                         None => at as usize,
                     };
                     at += 1;
-                    is_found = self.matches(args, relation.facts[place], terms);
+                    let parts = terms.args(relation.facts[place]);
+                    is_found = all_match(args, parts, &mut self.values, terms);
                 }
                 is_found
             }
@@ -372,24 +362,8 @@ impl Run<'_> {
         Ok(is_found)
     }
 
-    fn matches(&mut self, args: &[Match], term: TermId, terms: &Terms) -> bool {
-        let parts = terms.args(term);
-        args.len() == parts.len()
-            && args.iter().zip(parts).all(|(arg, &part)| match arg {
-                Match::Bind(var) => {
-                    self.values[*var as usize] = part;
-                    true
-                }
-                Match::Same(var) => self.values[*var as usize] == part,
-                Match::Ground(id) => *id == part,
-                Match::Compound(functor, args) => {
-                    terms.functor_of(part) == Some(*functor) && self.matches(args, part, terms)
-                }
-            })
-    }
-
-    fn test(&mut self, step: &Step, terms: &mut Terms) -> bool {
-        match step {
+    fn test(&mut self, step: &Step, terms: &mut Terms) -> Result<bool, Fault> {
+        Ok(match step {
             Step::Member(predicate, atom, age) => {
                 let place = self.build(atom, terms).and_then(|id| self.facts.place(id));
                 let old = self.ages[predicate.index()];
@@ -407,13 +381,15 @@ impl Run<'_> {
             // Terms that were never made are equal only if built alike.
             Step::Different(a, b) => match (self.make(a, terms), self.make(b, terms)) {
                 (Some(a), Some(b)) => a != b,
-                _ => false,
+                _ => return Err(FaultKind::Depth.into()),
             },
-            Step::Compare(how, a, b) => match (self.evaluate(a, terms), self.evaluate(b, terms)) {
-                (Some(a), Some(b)) => how.holds(a, b),
-                _ => false,
-            },
-            Step::Assign(var, expression) => match self.evaluate(expression, terms) {
+            Step::Compare(how, a, b) => {
+                match (self.evaluate(a, terms)?, self.evaluate(b, terms)?) {
+                    (Some(a), Some(b)) => how.holds(a, b),
+                    _ => false,
+                }
+            }
+            Step::Assign(var, expression) => match self.evaluate(expression, terms)? {
                 Some(value) => {
                     self.values[*var as usize] = terms.leaf(&Term::Integer(value));
                     true
@@ -421,92 +397,48 @@ impl Run<'_> {
                 None => false,
             },
             Step::Value(pattern, expression) => {
-                let value = self.evaluate(expression, terms);
+                let value = self.evaluate(expression, terms)?;
                 let term = self.build(pattern, terms);
-                value.is_some() && term.and_then(|id| terms.integer(id)) == value
+                match (term, value) {
+                    (Some(term), Some(_)) => terms.integer(term)? == value,
+                    _ => false,
+                }
             }
             Step::Within(low, high, pattern) => {
-                let value = self.build(pattern, terms).and_then(|id| terms.integer(id));
-                match (self.evaluate(low, terms), value, self.evaluate(high, terms)) {
+                let value = match self.build(pattern, terms) {
+                    Some(id) => terms.integer(id)?,
+                    None => None,
+                };
+                match (
+                    self.evaluate(low, terms)?,
+                    value,
+                    self.evaluate(high, terms)?,
+                ) {
                     (Some(low), Some(value), Some(high)) => (low..=high).contains(&value),
                     _ => false,
                 }
             }
             Step::Each { .. } | Step::Count(..) => false,
-        }
+        })
     }
 
     /// The term a bound pattern stands for, if it exists already.
-    fn build(&mut self, pattern: &Pattern, terms: &Terms) -> Option<TermId> {
-        match pattern {
-            Pattern::Var(var) => Some(self.values[*var as usize]),
-            Pattern::Ground(id) => Some(*id),
-            Pattern::Compound(functor, args) => {
-                let start = self.scratch.len();
-                for arg in args {
-                    match self.build(arg, terms) {
-                        Some(id) => self.scratch.push(id),
-                        None => {
-                            self.scratch.truncate(start);
-                            return None;
-                        }
-                    }
-                }
-                let id = terms.find(*functor, &self.scratch[start..]);
-                self.scratch.truncate(start);
-                id
-            }
-        }
+    fn build(&self, pattern: &Pattern, terms: &Terms) -> Option<TermId> {
+        find(pattern, &self.values, terms)
     }
 
     /// The term a bound pattern stands for.
-    fn make(&mut self, pattern: &Pattern, terms: &mut Terms) -> Option<TermId> {
+    fn make(&self, pattern: &Pattern, terms: &mut Terms) -> Option<TermId> {
         make(pattern, &self.values, terms)
     }
 
-    fn evaluate(&self, expression: &Expression, terms: &Terms) -> Option<i64> {
-        match expression {
-            Expression::Value(Pattern::Var(var)) => terms.integer(self.values[*var as usize]),
-            Expression::Value(Pattern::Ground(id)) => terms.integer(*id),
-            Expression::Value(Pattern::Compound(..)) => None,
-            Expression::Sign(name, inner) => sign(name.as_str(), self.evaluate(inner, terms)?),
-            Expression::Operation(name, sides) => operation(
-                name.as_str(),
-                self.evaluate(&sides.0, terms)?,
-                self.evaluate(&sides.1, terms)?,
-            ),
-        }
+    fn evaluate(&self, expression: &Expression, terms: &Terms) -> Result<Option<i64>, Fault> {
+        evaluate(expression, &self.values, terms)
     }
-}
-
-/// The term a pattern stands for under these values; none where it would be
-/// nested too deep.
-pub fn make(pattern: &Pattern, values: &[TermId], terms: &mut Terms) -> Option<TermId> {
-    match pattern {
-        Pattern::Var(var) => Some(values[*var as usize]),
-        Pattern::Ground(id) => Some(*id),
-        Pattern::Compound(functor, args) => {
-            let args: Option<smallvec::SmallVec<[TermId; 8]>> =
-                args.iter().map(|arg| make(arg, values, terms)).collect();
-            terms.compound(*functor, &args?)
-        }
-    }
-}
-
-fn is_bound(pattern: &Pattern, bound: &[bool]) -> bool {
-    let mut variables = Vec::new();
-    pattern.variables(&mut variables);
-    variables.iter().all(|&v| bound[v as usize])
-}
-
-fn is_evaluable(expression: &Expression, bound: &[bool]) -> bool {
-    let mut variables = Vec::new();
-    expression.variables(&mut variables);
-    variables.iter().all(|&v| bound[v as usize])
 }
 
 /// The largest parts of a pattern that are known, and the ways to them.
-fn known_parts(
+pub fn known_parts(
     pattern: &Pattern,
     way: &mut Vec<u16>,
     bound: &[bool],
@@ -525,25 +457,7 @@ fn known_parts(
     }
 }
 
-/// Compiles a pattern to match from left to right, and marks what it binds.
-fn matcher(pattern: &Pattern, bound: &mut [bool]) -> Match {
-    match pattern {
-        Pattern::Var(var) => {
-            if std::mem::replace(&mut bound[*var as usize], true) {
-                Match::Same(*var)
-            } else {
-                Match::Bind(*var)
-            }
-        }
-        Pattern::Ground(id) => Match::Ground(*id),
-        Pattern::Compound(functor, args) => Match::Compound(
-            *functor,
-            args.iter().map(|arg| matcher(arg, bound)).collect(),
-        ),
-    }
-}
-
-/// A guess at how many ways a condition goes on in, given what is bound;
+/// An estimate of the number of solutions of a condition, given what is bound;
 /// infinite while it cannot be decided.
 fn cost(condition: &Condition, bound: &[bool], facts: &Facts) -> f64 {
     let ready = |is_ready: bool, cost: f64| if is_ready { cost } else { f64::INFINITY };
@@ -560,7 +474,8 @@ fn cost(condition: &Condition, bound: &[bool], facts: &Facts) -> f64 {
         Condition::Fails(_, atom) => ready(is_bound(atom, bound), 0.2),
         Condition::Different(a, b) => ready(is_bound(a, bound) && is_bound(b, bound), 0.0),
         Condition::Compare(_, a, b) => ready(is_evaluable(a, bound) && is_evaluable(b, bound), 0.0),
-        Condition::Is(_, expression) => ready(is_evaluable(expression, bound), 0.0),
+        // After the tests: they may be what keeps the value in range.
+        Condition::Is(_, expression) => ready(is_evaluable(expression, bound), 0.3),
         Condition::Between(low, high, value) => {
             let is_ready = is_evaluable(low, bound) && is_evaluable(high, bound);
             ready(is_ready, if is_bound(value, bound) { 0.0 } else { 8.0 })
@@ -569,7 +484,7 @@ fn cost(condition: &Condition, bound: &[bool], facts: &Facts) -> f64 {
 }
 
 /// Counts the known and unknown leaves of a pattern.
-fn columns(pattern: &Pattern, bound: &[bool], known: &mut f64, open: &mut f64) {
+pub fn columns(pattern: &Pattern, bound: &[bool], known: &mut f64, open: &mut f64) {
     match pattern {
         Pattern::Var(var) if !bound[*var as usize] => *open += 1.0,
         Pattern::Var(_) | Pattern::Ground(_) => *known += 1.0,

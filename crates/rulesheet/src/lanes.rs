@@ -1,6 +1,6 @@
-//! Random games by the hundred at once, a lane of the [`Wires`] for each.
+//! Hundreds of random games at once, one lane of the [`Wires`] for each.
 //!
-//! Games that end start again in their lane. The bench `rulesheets` measures it;
+//! A game that ends is restarted in its lane. The bench `rulesheets` measures it;
 //! the plain way through [`Game`](stratalog_game::Game) is the tests' oracle.
 
 use rand::Rng;
@@ -9,10 +9,10 @@ use super::network::Network;
 use super::wires::{Wires, opposite_mask};
 use stratalog_run::Stream;
 
-/// Games longer than this are given up.
+/// Games longer than this are abandoned.
 pub const MAX_STEPS: u32 = 20_000;
 
-/// What random games came to.
+/// The results of random games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Tally {
     /// Games that ended.
@@ -26,7 +26,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing yet, for so many roles.
+    /// An empty tally for this many roles.
     pub fn new(roles: usize) -> Tally {
         Tally {
             goals: vec![0.0; roles],
@@ -45,7 +45,7 @@ impl Tally {
     }
 }
 
-/// `WORDS` times 64 games that go on side by side.
+/// `WORDS` times 64 games that are played side by side.
 pub struct Lanes<'a, const WORDS: usize> {
     network: &'a Network,
     wires: Wires<'a, WORDS>,
@@ -76,8 +76,8 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         }
     }
 
-    /// Makes one random joint move in every game that goes on, and starts those
-    /// anew that have ended.
+    /// Makes one random joint move in every game that is not over, and restarts
+    /// those that are.
     pub fn step(&mut self, rng: &mut Stream, tally: &mut Tally) {
         let [position_end, goals_end, end] = self.network.stage_ends;
         self.wires.compute(0, position_end);
@@ -116,8 +116,8 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         }
     }
 
-    /// Draws a move for every role of every game that goes on; gives the games
-    /// in which somebody has none, or that have become too long.
+    /// Chooses a random move for every role of every game that is not over; returns
+    /// the games in which a role has none, or that have become too long.
     fn choose_moves(&mut self, over: &[u64; WORDS], rng: &mut Stream) -> [u64; WORDS] {
         let first_move = 1 + self.network.facts.len();
         let first_gate = self.network.input_count();
@@ -206,7 +206,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         }
     }
 
-    /// Games that have become too long; looked for now and then.
+    /// Games that have become too long; checked every 1024 steps.
     fn too_long(&self) -> [u64; WORDS] {
         let mut long = [0; WORDS];
         if self.now.is_multiple_of(1024) {

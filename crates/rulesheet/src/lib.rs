@@ -1,11 +1,47 @@
 //! Rulesheets: the rules of a game as a logic program, made into a game that
 //! plays fast.
 //!
-//! A file is read into clauses ([`Rulesheet`]), these become plain rules over
-//! numbered terms, and every instance of a rule that could ever matter is worked
-//! out beforehand. What is left of the rules is a network of gates over the facts
-//! of a position and the moves. What is too large for that is computed rule by
-//! rule in each position.
+//! ```
+//! use stratalog_game::{Game, Turn};
+//! use stratalog_logic::Source;
+//! use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Syntax};
+//! use stratalog_run::Seed;
+//!
+//! let rules = "role(counter). init(left(2)).
+//!              legal(counter, take). legal(counter, wait).
+//!              next(left(M)) :- true(left(N)), does(counter, take), M is N - 1.
+//!              next(left(N)) :- true(left(N)), does(counter, wait).
+//!              terminal :- true(left(0)).
+//!              goal(counter, 100).";
+//! let sheet = Rulesheet::read(Source::new("count.pl", rules), Syntax::Prolog);
+//! let game = RulesheetGame::new(&sheet, EngineChoice::default())?;
+//! let mut position = game.initial(&mut Seed(1).stream(0));
+//! for _ in 0..2 {
+//!     game.play(&mut position, game.parse_move("take")?)?;
+//! }
+//! assert_eq!(game.turn(&position), Turn::Over);
+//! # Ok::<(), stratalog_game::GameError>(())
+//! ```
+//!
+//! From text to game:
+//!
+//! 1. [`Rulesheet`]: the clauses of a Prolog or KIF file, and what could not be
+//!    read; [`check`] says what is wrong with them, in words;
+//! 2. plain rules over numbered ground terms (`normalise`, `safety`, `demand`,
+//!    `program`), with the relations that never change evaluated (`evaluate`);
+//! 3. every instance of a rule that could ever matter (`ground`) becomes a
+//!    [`Network`] of gates over the facts of a position and the moves. One
+//!    position at a time, only what changed is computed again (`propagate`);
+//!    hundreds of random games are played at once in the bits of words (`lanes`);
+//! 4. a game that is too large for that is evaluated by the interpreter
+//!    (`interpret`), which answers only what is asked.
+//!
+//! A rule that cannot be evaluated in a position (a limit is reached, an integer
+//! overflows) makes the position fail ([`Turn::Failed`](stratalog_game::Turn)):
+//! it never looks like the end of a game.
+//!
+//! This crate uses `logic`, `run` and `game`. It must never know a player, a
+//! learner, the games written in Rust or how games are measured.
 
 pub mod bundled;
 pub mod check;
@@ -16,11 +52,15 @@ mod drawing;
 mod engine;
 mod evaluate;
 mod facts;
+mod fault;
 mod game;
 mod ground;
+mod interface;
 mod interpret;
 mod join;
 mod lanes;
+mod layout;
+mod matching;
 mod network;
 mod normalise;
 mod observer;
@@ -32,14 +72,15 @@ mod propagate;
 mod rule;
 mod safety;
 mod sheet;
+mod steps;
 mod terms;
 mod wires;
 
 pub use counts::MoveCounts;
-pub use game::{Evaluation, RulesheetGame};
+pub use game::{EngineChoice, RulesheetGame};
 pub use ground::Budget;
 pub use lanes::Tally;
 pub use network::Network;
 pub use observer::{Counted, Observer};
 pub use position::{Move, Position};
-pub use sheet::{Clause, Rulesheet, Syntax};
+pub use sheet::{Rulesheet, SheetClause, Syntax};

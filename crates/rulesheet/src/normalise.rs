@@ -96,8 +96,8 @@ impl Normaliser {
         format!("{what}${}", self.made)
     }
 
-    /// The body with every count replaced by "there are so many, or there is
-    /// none".
+    /// The body with every count replaced by a disjunction: the counted predicate
+    /// gives the number, or the number is 0 and there is no member.
     fn without_counts(&mut self, head: &Term, body: &Term, nesting: usize) -> Result<Term, String> {
         let count = Functor::new("count", 3);
         if self.defined.contains(&count) || !mentions(body, count) {
@@ -139,7 +139,7 @@ impl Normaliser {
         let Some([template, inner, number]) = goal.as_compound("count".into(), 3) else {
             return Ok(goal.clone());
         };
-        // What also stands outside the template and the goal groups the count.
+        // Variables that also occur outside the template and the goal group the count.
         let pair = Term::compound("-", [template.clone(), inner.clone()]);
         let inside = occurrences(&pair);
         let mut group: Vec<Var> = pair.variables();
@@ -274,7 +274,7 @@ impl Normaliser {
     fn literal(&self, goal: &Term) -> Result<Decided, String> {
         let Some(functor) = goal.functor() else {
             return Err(match goal {
-                Term::Var(_) => "a variable stands here in the place of a condition".to_owned(),
+                Term::Var(_) => "a variable is used here as a condition".to_owned(),
                 _ => format!("{goal} cannot be a condition"),
             });
         };
@@ -371,7 +371,7 @@ impl Normaliser {
     fn opposite(&self, literal: Literal, uses: &FxHashMap<Var, usize>) -> Option<Literal> {
         match literal {
             Literal::Holds(atom) => {
-                // A variable that stands nowhere else: no value of it may do.
+                // A variable that occurs nowhere else is existential inside the negation.
                 let inside = occurrences(&atom);
                 let is_local = |var: &Var| inside.get(var) == uses.get(var);
                 let has_local = atom.variables().iter().any(is_local);

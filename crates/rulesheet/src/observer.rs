@@ -1,19 +1,19 @@
-//! Counting what holds in many positions at once: some clauses are added to a
-//! rulesheet, and for each of a list of goals an observer tells how many of its
-//! instances hold in each position.
+//! Counts the instances of goals that hold, in many positions at once. Clauses are
+//! added to a rulesheet; for each of a list of goals, an observer gives the number
+//! of its instances that hold in each position.
 //!
 //! The clauses are grounded and become a network like the game's own, over the
 //! same facts; counts are added up digit by digit, 64 positions at a time.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use stratalog_logic::{Functor, ReadTerm, Term, sym};
+use stratalog_logic::{Clause, Functor, ReadTerm, Term};
 
 use super::game::RulesheetGame;
 use super::ground::{self, Budget};
 use super::network::{self, Network, Signal};
 use super::position::Position;
 use super::prepare::{Prepared, prepare};
-use super::sheet::{Clause, Rulesheet};
+use super::sheet::{Rulesheet, SheetClause};
 use super::wires::Wires;
 use stratalog_game::error::GameError;
 
@@ -63,13 +63,13 @@ impl Observer {
             let values = [number].into_iter().chain(goal.values.iter().cloned());
             let percept = Term::compound(COUNTED, values);
             let head = Term::compound("sees", [role.clone(), percept]);
-            Term::compound(sym::NECK, [head, goal.body.clone()])
+            Clause::new(head, goal.body.conjuncts()).to_term()
         });
-        let added: Vec<Clause> = clauses
+        let added: Vec<SheetClause> = clauses
             .iter()
             .cloned()
             .chain(watching)
-            .map(|clause| at_place(clause, &place.read))
+            .map(|clause| at_place(&clause, &place.read))
             .collect();
         let watched = Rulesheet {
             clauses: asked(sheet, added, &possible, &place.read),
@@ -85,13 +85,15 @@ impl Observer {
         let Ok(grounding) = ground::ground(&program, terms, facts, budget) else {
             return Ok(None);
         };
-        let network = network::assemble(&program, &grounding, &roles);
+        let Ok(network) = network::assemble(&program, &grounding, &roles) else {
+            return Ok(None);
+        };
         let mut instances: Vec<Vec<(Vec<Term>, Signal)>> = vec![Vec::new(); goals.len()];
         for &(percept, signal) in network.sees.iter().flatten() {
             let Some((&number, values)) = grounding.terms.args(percept).split_first() else {
                 continue;
             };
-            let number = grounding.terms.integer(number);
+            let number = grounding.terms.goal(number);
             if let Some(list) = number.and_then(|n| instances.get_mut(n as usize)) {
                 let values = values.iter().map(|&id| grounding.terms.term(id)).collect();
                 list.push((values, signal));
@@ -196,11 +198,11 @@ fn sum<const N: usize>(words: impl Iterator<Item = [u64; N]>) -> Vec<[u64; N]> {
 /// made, so `next` has nothing to add.
 fn asked(
     sheet: &Rulesheet,
-    added: Vec<Clause>,
+    added: Vec<SheetClause>,
     possible: &[Term],
     place: &ReadTerm,
-) -> Vec<Clause> {
-    let mut by_head: FxHashMap<Functor, Vec<&Clause>> = FxHashMap::default();
+) -> Vec<SheetClause> {
+    let mut by_head: FxHashMap<Functor, Vec<&SheetClause>> = FxHashMap::default();
     for clause in &sheet.clauses {
         if let Some(functor) = clause.head.functor() {
             by_head.entry(functor).or_default().push(clause);
@@ -211,7 +213,7 @@ fn asked(
     let sees = Functor::new("sees", 2);
     let mut wanted: FxHashSet<Functor> = FxHashSet::default();
     let mut pending: Vec<Functor> = vec![Functor::new("role", 1)];
-    let asks = |clause: &Clause, pending: &mut Vec<Functor>| {
+    let asks = |clause: &SheetClause, pending: &mut Vec<Functor>| {
         pending.extend(clause.body.subterms().filter_map(Term::functor));
     };
     added.iter().for_each(|clause| asks(clause, &mut pending));
@@ -223,23 +225,16 @@ fn asked(
             asks(clause, &mut pending);
         }
     }
-    let is_wanted = |clause: &&Clause| clause.head.functor().is_some_and(|f| wanted.contains(&f));
+    let is_wanted =
+        |clause: &&SheetClause| clause.head.functor().is_some_and(|f| wanted.contains(&f));
     let kept = sheet.clauses.iter().filter(is_wanted).cloned();
     let start = possible
         .iter()
-        .map(|fact| at_place(Term::compound("init", [fact.clone()]), place));
+        .map(|fact| at_place(&Term::compound("init", [fact.clone()]), place));
     kept.chain(start).chain(added).collect()
 }
 
-/// A clause that stands in no file, for the sake of messages.
-fn at_place(clause: Term, place: &ReadTerm) -> Clause {
-    let (head, body) = match clause.as_compound(sym::NECK, 2) {
-        Some([head, body]) => (head.clone(), body.clone()),
-        _ => (clause, Term::Atom(sym::TRUE)),
-    };
-    Clause {
-        head,
-        body,
-        read: place.clone(),
-    }
+/// A clause that is in no file, with a place for the sake of messages.
+fn at_place(clause: &Term, place: &ReadTerm) -> SheetClause {
+    SheetClause::at(Clause::from_term(clause), place.clone())
 }

@@ -2,17 +2,16 @@
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
-use stratalog_game::Coded;
 
 use smallvec::SmallVec;
-use stratalog_logic::Term;
-
+use stratalog_game::Coded;
 use stratalog_game::game::{Role, Turn};
+use stratalog_logic::Term;
 
 /// No choice yet.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// A move, by its number in the standard order of all moves.
+/// A move, by its code: the same move has the same code on every thread.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Move(pub(super) u32);
 
@@ -32,12 +31,16 @@ pub struct Position {
     pub(super) facts: Vec<u64>,
     /// The legal moves of all roles; they follow from the facts.
     pub(super) legal: Vec<u64>,
-    /// What roles have chosen that others must choose at the same time.
+    /// What roles have chosen while others still choose in the same step.
     pub(super) chosen: SmallVec<[u32; 4]>,
     pub(super) turn: Turn,
-    /// From which chance draws; 0 in games without.
+    /// At the end, the goal of each role.
+    pub(super) goals: SmallVec<[u8; 4]>,
+    /// Why the rules could not be evaluated.
+    pub(super) failure: Option<Arc<str>>,
+    /// What chance draws from; 0 in games without chance.
     pub(super) fate: u64,
-    /// In games with hidden information, what was told so far.
+    /// In games with hidden information, what each role was told so far.
     pub(super) told: Option<Arc<Vec<Told>>>,
 }
 
@@ -59,8 +62,28 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// Which of the game's possible facts hold, by their places in the standard
-    /// order.
+    /// A position with these facts, before anything was derived from them.
+    pub(super) fn of_facts(facts: Vec<u64>) -> Position {
+        Position {
+            facts,
+            legal: Vec::new(),
+            chosen: SmallVec::new(),
+            turn: Turn::Failed,
+            goals: SmallVec::new(),
+            failure: None,
+            fate: 0,
+            told: None,
+        }
+    }
+
+    /// Records that the rules could not be evaluated.
+    pub(super) fn fail(&mut self, cause: String) {
+        self.turn = Turn::Failed;
+        self.failure = Some(cause.into());
+    }
+
+    /// The places of the facts that hold among the possible facts, which are in
+    /// the standard order of terms.
     pub(super) fn fact_places(&self) -> impl Iterator<Item = usize> + '_ {
         self.facts.iter().enumerate().flat_map(|(block, &word)| {
             stratalog_game::bits::members(word).map(move |bit| block * 64 + usize::from(bit))
@@ -77,7 +100,7 @@ impl Hash for Position {
 }
 
 impl Told {
-    /// Forgets what a role does not know.
+    /// Removes what a role does not know.
     pub(super) fn hide_from(&mut self, role: Role) {
         for (number, mv) in self.moves.iter_mut().enumerate() {
             if number != role.index() {

@@ -1,7 +1,8 @@
-//! From a rulesheet to a program with all that never changes worked out.
+//! From a rulesheet to a program whose static relations are evaluated.
 
 use super::demand::restrict_to_demand;
 use super::facts::Facts;
+use super::fault::FaultKind;
 use super::ground;
 use super::join::Work;
 use super::normalise::{Rules, normalise};
@@ -12,10 +13,10 @@ use super::sheet::{Rulesheet, Syntax};
 use super::terms::Terms;
 use stratalog_game::error::GameError;
 
-/// How many relations that are too large may be taken apart.
+/// The number of relations that may be unfolded because they are too large.
 const MAX_UNFOLDINGS: usize = 8;
 
-/// A program ready to be grounded or interpreted.
+/// A program that is ready to be grounded or interpreted.
 pub struct Prepared {
     /// The rules.
     pub program: Program,
@@ -25,9 +26,9 @@ pub struct Prepared {
     pub facts: Facts,
 }
 
-/// Makes a program of a rulesheet and works out what never changes. A relation
-/// that is too large to be listed with so much work is put into the rules that
-/// ask it.
+/// Makes a program of a rulesheet and evaluates what never changes. A relation
+/// that is too large to be listed within the limit of work is unfolded into the
+/// rules that call it.
 pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
     let bad = |cause: String| GameError::BadRulesheet {
         name: sheet.source.name.clone(),
@@ -72,7 +73,11 @@ pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
                     facts,
                 });
             }
-            Err(predicate) => program.predicates[predicate.index()].functor,
+            Err((_, fault)) if fault.kind != FaultKind::Work && fault.kind != FaultKind::Depth => {
+                let clause = fault.clause.unwrap_or(0);
+                return Err(at_clause(clause, &fault.kind.to_string()));
+            }
+            Err((predicate, _)) => program.predicates[predicate.index()].functor,
         };
         if !unfold_predicate(&mut rules, too_large) {
             return Err(bad(format!("the facts of {too_large} grow without end")));
@@ -83,16 +88,7 @@ pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
 
 /// A rule that is needed and leaves a variable without a value.
 fn open_rule<'a>(rules: &'a Rules, program: &Program) -> Option<&'a Rule> {
-    let words = program.words;
-    let needed = program.needed_for(&[
-        words.role,
-        words.init,
-        words.legal,
-        words.next,
-        words.terminal,
-        words.goal,
-        words.sees,
-    ]);
+    let needed = program.needed_for(&program.words.asked());
     let is_needed = |rule: &Rule| {
         let predicate = program.by_functor.get(&rule.functor());
         predicate.is_some_and(|p| needed[p.index()])
@@ -102,10 +98,6 @@ fn open_rule<'a>(rules: &'a Rules, program: &Program) -> Option<&'a Rule> {
 }
 
 fn refuse_wrong_dependencies(program: &Program) -> Result<(), String> {
-    if let Some((_, denied)) = program.unstratified.first() {
-        let functor = program.predicates[denied.index()].functor;
-        return Err(format!("{functor} depends on its own negation"));
-    }
     for (word, predicate) in [("role", program.words.role), ("init", program.words.init)] {
         if program.is_dynamic(predicate) {
             return Err(format!(

@@ -139,7 +139,22 @@ pub struct Words {
     pub sees: Predicate,
 }
 
-/// A rulesheet ready to be computed with.
+impl Words {
+    /// The predicates that playing a game asks.
+    pub fn asked(&self) -> [Predicate; 7] {
+        [
+            self.role,
+            self.init,
+            self.legal,
+            self.next,
+            self.terminal,
+            self.goal,
+            self.sees,
+        ]
+    }
+}
+
+/// A rulesheet ready to be evaluated.
 #[derive(Clone)]
 pub struct Program {
     /// The terms that occur in it.
@@ -238,18 +253,23 @@ impl Program {
                 component_of[p as usize] = number;
             }
         }
-        for component in components {
-            let is_inside = |p: &Predicate| component.contains(&p.0);
+        for (number, component) in components.into_iter().enumerate() {
+            let is_inside = |p: &Predicate| component_of[p.index()] == number;
+            let mut is_stratified = true;
             for &p in &component {
                 for &(other, must_be_known) in &asked[p as usize] {
-                    if must_be_known && component_of[other.index()] == component_of[p as usize] {
+                    if must_be_known && is_inside(&other) {
                         self.unstratified.push((Predicate(p), other));
+                        is_stratified = false;
                     }
                 }
             }
             let all_asked = || component.iter().flat_map(|&p| &asked[p as usize]);
             let is_recursive = all_asked().any(|(p, _)| is_inside(p));
-            let is_dynamic = is_inside(&self.words.holds)
+            // What depends on its own negation may still be stratified by its
+            // instances: it is left to what evaluates instances.
+            let is_dynamic = !is_stratified
+                || is_inside(&self.words.holds)
                 || is_inside(&self.words.does)
                 || all_asked().any(|(p, _)| self.predicates[p.index()].is_dynamic);
             let needs_moves = is_inside(&self.words.does)

@@ -1,9 +1,9 @@
-//! One position at a time: of the network, only what differs from the position
-//! before is computed again.
+//! One position at a time: only the part of the network that differs from the
+//! position before is computed again.
 //!
-//! Each gate knows how many of its inputs are off. When a wire changes, the
-//! gates it feeds are told; a gate that thereby changes is marked, and marked
-//! gates are taken in order, so that each changes at most once.
+//! Each gate counts its inputs that are off. When a wire changes, the counts of
+//! the gates it feeds change; a gate whose value changes is marked, and marked
+//! gates are processed in order, so that each changes at most once.
 
 use super::network::{Kind, Network, Wire};
 
@@ -185,7 +185,7 @@ impl Propagator {
         propagator
     }
 
-    /// Changes the value of a wire and tells those it feeds.
+    /// Changes the value of a wire and updates the gates it feeds.
     #[inline]
     fn flip(&mut self, uses: &Uses, network: &Network, wire: usize) {
         let value = !self.values[wire];
@@ -273,7 +273,7 @@ impl Propagator {
         }
     }
 
-    /// Computes gates in a circle anew, from off upwards.
+    /// Computes the gates of a cycle again, starting with all of them off.
     fn settle_cycle(&mut self, network: &Network, uses: &Uses, cycle: usize) {
         let first_gate = network.input_count();
         let gates = network.cycles[cycle].gates.clone();
@@ -299,7 +299,7 @@ impl Propagator {
                 self.values[first_gate + gate] = value;
             }
         }
-        // Tell the outside what is different now.
+        // Update the gates outside the cycle.
         let mut flips = std::mem::take(&mut self.flips);
         for (gate, &old) in gates.clone().zip(&before) {
             let wire = first_gate + gate;

@@ -1,7 +1,10 @@
 //! Rules in plain form: a head and a conjunction of literals, with disjunction,
 //! nested negation, equality and counting already taken apart.
 
+use rustc_hash::FxHashSet;
 use stratalog_logic::{Functor, Term, Var};
+
+use super::fault::{Fault, FaultKind};
 
 /// How two integers are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,7 +142,7 @@ impl Rule {
     /// The literals that can never be decided because something in them stays
     /// unbound, and the variables of the head that stay so.
     pub fn unbound(&self) -> Unbound {
-        let mut bound: Vec<Var> = Vec::new();
+        let mut bound: FxHashSet<Var> = FxHashSet::default();
         let mut waiting: Vec<&Literal> = self.body.iter().collect();
         loop {
             let before = waiting.len();
@@ -199,32 +202,35 @@ pub fn functor(atom: &Term) -> Functor {
     atom.functor().unwrap_or_else(|| Functor::new("", 0))
 }
 
-/// The operations of arithmetic expressions: the name with two arguments.
-pub fn operation(name: &str, a: i64, b: i64) -> Option<i64> {
-    match name {
+/// The value of an operation with two arguments; none where it has none, such as
+/// `/` between integers that do not divide evenly.
+pub fn operation(name: &str, a: i64, b: i64) -> Result<Option<i64>, Fault> {
+    let divides = ["//", "/", "div", "mod", "rem"].contains(&name);
+    if divides && b == 0 {
+        return Err(FaultKind::DivisionByZero.into());
+    }
+    let value = match name {
         "+" => a.checked_add(b),
         "-" => a.checked_sub(b),
         "*" => a.checked_mul(b),
-        "//" | "/" | "div" if b == 0 => None,
         "//" => a.checked_div(b),
-        "/" => (a.checked_rem(b)? == 0).then_some(a / b),
-        "div" => {
-            let quotient = a.checked_div(b)?;
-            Some(quotient - i64::from(a % b != 0 && (a < 0) != (b < 0)))
-        }
+        "/" if a.checked_rem(b).is_some_and(|rest| rest != 0) => return Ok(None),
+        "/" => a.checked_div(b),
+        "div" => a
+            .checked_div(b)
+            .map(|quotient| quotient - i64::from(a % b != 0 && (a < 0) != (b < 0))),
+        // The remainder by -1 is 0, also where the quotient does not fit.
         "mod" => {
-            let rest = a.checked_rem(b)?;
-            Some(if rest != 0 && (rest < 0) != (b < 0) {
-                rest + b
-            } else {
-                rest
-            })
+            let rest = a.wrapping_rem(b);
+            let is_below = rest != 0 && (rest < 0) != (b < 0);
+            Some(if is_below { rest + b } else { rest })
         }
-        "rem" => a.checked_rem(b),
+        "rem" => Some(a.wrapping_rem(b)),
         "min" => Some(a.min(b)),
         "max" => Some(a.max(b)),
-        _ => None,
-    }
+        _ => return Ok(None),
+    };
+    value.map(Some).ok_or(FaultKind::Overflow.into())
 }
 
 /// Whether an arithmetic expression may use this name with two arguments.
@@ -237,12 +243,12 @@ pub fn is_sign(name: &str) -> bool {
     ["-", "+", "abs"].contains(&name)
 }
 
-/// The operations of one argument.
-pub fn sign(name: &str, a: i64) -> Option<i64> {
-    match name {
+/// The value of an operation with one argument.
+pub fn sign(name: &str, a: i64) -> Result<i64, Fault> {
+    let value = match name {
         "-" => a.checked_neg(),
-        "+" => Some(a),
         "abs" => a.checked_abs(),
-        _ => None,
-    }
+        _ => Some(a),
+    };
+    value.ok_or(FaultKind::Overflow.into())
 }

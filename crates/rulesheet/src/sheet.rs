@@ -1,9 +1,9 @@
-//! A rulesheet as it was read: its clauses, where they stand, and what could not
+//! A rulesheet as it was read: its clauses with their places, and what could not
 //! be read.
 
 use std::path::Path;
 
-use stratalog_logic::{KifReader, ReadTerm, Reader, Source, SyntaxError, Term, sym};
+use stratalog_logic::{Clause, KifReader, ReadTerm, Reader, Source, SyntaxError, Term, sym};
 
 use stratalog_game::error::GameError;
 use stratalog_game::grid::Size;
@@ -30,9 +30,9 @@ impl Syntax {
     }
 }
 
-/// A clause and where it stands.
+/// A clause of a rulesheet and its place in the text.
 #[derive(Clone, Debug)]
-pub struct Clause {
+pub struct SheetClause {
     /// What it defines.
     pub head: Term,
     /// When it holds; `true` for a fact.
@@ -49,7 +49,7 @@ pub struct Rulesheet {
     /// How it is written.
     pub syntax: Syntax,
     /// The clauses, in order; directives are left out.
-    pub clauses: Vec<Clause>,
+    pub clauses: Vec<SheetClause>,
     /// The mistakes, in order.
     pub mistakes: Vec<SyntaxError>,
 }
@@ -167,13 +167,13 @@ impl Rulesheet {
         }
         let sizes: Result<Vec<u16>, _> = board.split(',').map(|n| n.trim().parse()).collect();
         let sizes = sizes.ok()?;
-        let is_size = |c: &Clause| c.head.as_compound("size".into(), 2).is_some();
+        let is_size = |c: &SheetClause| c.head.as_compound("size".into(), 2).is_some();
         let first = self.clauses.iter().find(|c| is_size(c))?.clone();
         let place = self.clauses.iter().position(is_size)?;
         self.clauses.retain(|c| !is_size(c));
         let facts = sizes.iter().enumerate().map(|(number, &size)| {
             let heap = Term::Integer(number as i64 + 1);
-            Clause {
+            SheetClause {
                 head: Term::compound("size", [heap, Term::Integer(i64::from(size))]),
                 ..first.clone()
             }
@@ -192,15 +192,22 @@ impl Rulesheet {
     }
 }
 
-fn clause(read: ReadTerm) -> Option<Clause> {
-    if read.term.as_compound(sym::NECK, 1).is_some()
-        || read.term.as_compound(sym::QUERY, 1).is_some()
-    {
+/// The clause that was read; nothing where it is a directive or a query.
+fn clause(read: ReadTerm) -> Option<SheetClause> {
+    let is_query = read.term.as_compound(sym::QUERY, 1).is_some();
+    if is_query || Clause::directive(&read.term).is_some() {
         return None;
     }
-    let (head, body) = match read.term.as_compound(sym::NECK, 2) {
-        Some([head, body]) => (head.clone(), body.clone()),
-        _ => (read.term.clone(), Term::Atom(sym::TRUE)),
-    };
-    Some(Clause { head, body, read })
+    Some(SheetClause::at(Clause::from_term(&read.term), read))
+}
+
+impl SheetClause {
+    /// A clause at the place of something that was read.
+    pub(super) fn at(clause: Clause, read: ReadTerm) -> SheetClause {
+        SheetClause {
+            head: clause.head,
+            body: Term::conjunction(clause.body),
+            read,
+        }
+    }
 }

@@ -1,8 +1,13 @@
 //! Ground terms as numbers: equal terms have equal numbers, so that facts are
 //! compared, stored and looked up without looking at their structure.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashMap;
 use stratalog_logic::{Functor, Term};
+use stratalog_run::mix;
+
+use super::fault::{Fault, FaultKind};
 
 /// A ground term's number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -40,7 +45,10 @@ struct Node {
 pub struct Terms {
     functors: Vec<Functor>,
     functor_ids: FxHashMap<Functor, FunctorId>,
+    functor_keys: Vec<u64>,
     nodes: Vec<Node>,
+    /// The key of each term.
+    keys: Vec<u64>,
     args: Vec<TermId>,
     leaves: Vec<Term>,
     leaf_ids: FxHashMap<Term, TermId>,
@@ -49,15 +57,21 @@ pub struct Terms {
     compounds: usize,
 }
 
-fn mix(hash: u64, word: u32) -> u64 {
+fn combine(hash: u64, word: u32) -> u64 {
     (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95)
 }
 
 fn hash_of(functor: FunctorId, args: &[TermId]) -> u64 {
     let hash = args
         .iter()
-        .fold(mix(0, functor.0), |hash, arg| mix(hash, arg.0));
+        .fold(combine(0, functor.0), |hash, arg| combine(hash, arg.0));
     hash ^ hash >> 32
+}
+
+fn key_of_text(text: &str) -> u64 {
+    text.bytes().fold(text.len() as u64, |key, byte| {
+        mix(key.rotate_left(8) ^ u64::from(byte))
+    })
 }
 
 impl Terms {
@@ -67,6 +81,8 @@ impl Terms {
         let id = *self.functor_ids.entry(functor).or_insert(next);
         if id == next {
             self.functors.push(functor);
+            let name = key_of_text(functor.name.as_str());
+            self.functor_keys.push(mix(name ^ functor.arity as u64));
         }
         id
     }
@@ -76,20 +92,28 @@ impl Terms {
         if let Some(&id) = self.leaf_ids.get(term) {
             return id;
         }
-        let id = self.push(Node {
+        let kind = match term {
+            Term::Atom(_) => 1,
+            Term::String(_) => 2,
+            _ => 0,
+        };
+        let key = mix(key_of_text(&term.to_string()) ^ kind);
+        let node = Node {
             functor: LEAF,
             start: self.leaves.len() as u32,
             arity: 0,
             depth: 0,
-        });
+        };
+        let id = self.push(node, key);
         self.leaves.push(term.clone());
         self.leaf_ids.insert(term.clone(), id);
         id
     }
 
-    fn push(&mut self, node: Node) -> TermId {
+    fn push(&mut self, node: Node, key: u64) -> TermId {
         let id = TermId(self.nodes.len() as u32);
         self.nodes.push(node);
+        self.keys.push(key);
         id
     }
 
@@ -107,12 +131,17 @@ impl Terms {
         if depth > MAX_DEPTH {
             return None;
         }
-        let id = self.push(Node {
+        let of_functor = self.functor_keys[functor.0 as usize];
+        let key = args.iter().fold(of_functor, |key, arg| {
+            mix(key.rotate_left(17) ^ self.keys[arg.index()])
+        });
+        let node = Node {
             functor,
             start: self.args.len() as u32,
             arity: args.len() as u16,
             depth,
-        });
+        };
+        let id = self.push(node, key);
         self.args.extend_from_slice(args);
         self.slots[slot] = id.0;
         self.compounds += 1;
@@ -177,13 +206,61 @@ impl Terms {
         &self.args[start..start + usize::from(node.arity)]
     }
 
-    /// The value, if this is an integer of 64 bits.
-    pub fn integer(&self, id: TermId) -> Option<i64> {
+    /// The value of an integer; none where the term is something else.
+    pub fn integer(&self, id: TermId) -> Result<Option<i64>, Fault> {
         let node = self.nodes[id.index()];
         if node.functor != LEAF {
-            return None;
+            return Ok(None);
         }
-        self.leaves[node.start as usize].as_integer()
+        match &self.leaves[node.start as usize] {
+            Term::Integer(value) => Ok(Some(*value)),
+            Term::Big(_) => Err(FaultKind::Overflow.into()),
+            _ => Ok(None),
+        }
+    }
+
+    /// The value of a goal; none where the term is no integer. An integer past 64
+    /// bits is out of the range of goals like any other large number.
+    pub fn goal(&self, id: TermId) -> Option<i64> {
+        self.integer(id).unwrap_or(Some(i64::MAX))
+    }
+
+    /// A number that is the same for equal terms in any program: it follows from
+    /// the term's content alone.
+    #[inline]
+    pub fn key(&self, id: TermId) -> u64 {
+        self.keys[id.index()]
+    }
+
+    /// Compares two terms in the standard order of terms.
+    pub fn compare(&self, a: TermId, b: TermId) -> Ordering {
+        if a == b {
+            return Ordering::Equal;
+        }
+        let (left, right) = (self.nodes[a.index()], self.nodes[b.index()]);
+        match (left.functor == LEAF, right.functor == LEAF) {
+            (true, true) => {
+                let leaf = |node: Node| &self.leaves[node.start as usize];
+                return leaf(left).cmp(leaf(right));
+            }
+            (true, false) => return Ordering::Less,
+            (false, true) => return Ordering::Greater,
+            (false, false) => {}
+        }
+        let functor = |node: Node| self.functors[node.functor.0 as usize];
+        let (f, g) = (functor(left), functor(right));
+        let by_functor = f
+            .arity
+            .cmp(&g.arity)
+            .then_with(|| f.name.as_str().cmp(g.name.as_str()));
+        // Terms are at most `MAX_DEPTH` deep, so this recursion is bounded.
+        by_functor.then_with(|| {
+            let pairs = self.args(a).iter().zip(self.args(b));
+            let mut orders = pairs.map(|(&a, &b)| self.compare(a, b));
+            orders
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        })
     }
 
     /// How many terms there are.

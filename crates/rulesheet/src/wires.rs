@@ -1,5 +1,5 @@
-//! The wires of a network in many positions at once: each carries a bit for each
-//! of them, so that one instruction computes a gate in 64 positions.
+//! The wires of a network in many positions at once: a wire carries one bit for
+//! each position, so that one instruction computes a gate in 64 positions.
 
 use super::network::{Kind, Network, Signal};
 
@@ -82,7 +82,8 @@ impl<'a, const WORDS: usize> Wires<'a, WORDS> {
         value
     }
 
-    /// Computes gates in a circle from off upwards until nothing changes.
+    /// Computes the gates of a cycle, starting with all of them off, until nothing
+    /// changes.
     fn compute_cycle(&mut self, gates: std::ops::Range<usize>) {
         let first_gate = self.network.input_count();
         for gate in gates.clone() {

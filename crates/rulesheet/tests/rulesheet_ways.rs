@@ -1,12 +1,12 @@
 //! The same rulesheet computed in different ways gives the same games: by gates
-//! and by rules, one position at a time and by the hundred.
+//! and by rules, one position at a time and hundreds at once.
 
 use std::path::{Path, PathBuf};
 
 use rand::RngExt;
 use stratalog_game::{Described, Game, Turn};
-use stratalog_rulesheet::check::{Effort, Severity, check};
-use stratalog_rulesheet::{Evaluation, Move, Position, Rulesheet, RulesheetGame, Tally};
+use stratalog_rulesheet::check::{CheckEffort, Severity, check};
+use stratalog_rulesheet::{EngineChoice, Move, Position, Rulesheet, RulesheetGame, Tally};
 use stratalog_run::Seed;
 
 /// Every rulesheet of the project and every game in KIF beside these tests.
@@ -28,9 +28,9 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
-fn game(path: &Path, evaluation: Evaluation) -> RulesheetGame {
+fn game(path: &Path, choice: EngineChoice) -> RulesheetGame {
     let sheet = Rulesheet::from_file(path).expect("it can be read");
-    RulesheetGame::new(&sheet, evaluation).expect("it makes a game")
+    RulesheetGame::new(&sheet, choice).expect("it makes a game")
 }
 
 /// Everything there is to say about a position.
@@ -52,9 +52,9 @@ fn described(game: &RulesheetGame, position: &Position) -> Vec<String> {
 #[test]
 fn gates_and_rules_give_the_same_games() {
     for path in files() {
-        let gates = game(&path, Evaluation::default());
+        let gates = game(&path, EngineChoice::default());
         assert!(gates.network().is_some(), "{} is too large", path.display());
-        let rules = game(&path, Evaluation::Rules);
+        let rules = game(&path, EngineChoice::Interpreter);
         assert!(rules.network().is_none());
         let games = if path.ends_with("othello.pl") { 2 } else { 12 };
         for index in 0..games {
@@ -97,13 +97,14 @@ fn gates_and_rules_give_the_same_games() {
 #[test]
 fn games_by_the_hundred_come_out_as_games_one_by_one() {
     for path in files() {
-        let game = game(&path, Evaluation::default());
+        let game = game(&path, EngineChoice::default());
         let enough = |tally: &Tally| tally.playouts + tally.stuck < 4000;
         let many = game.playouts(&mut Seed(1).stream(0), enough);
-        let mut single = Tally::new(game.all_roles().len());
-        game.playouts_one_by_one(&mut Seed(2).stream(0), &mut single, |tally| {
+        let many = many.expect("the rules can be evaluated");
+        let single = game.playouts_one_by_one(&mut Seed(2).stream(0), |tally| {
             tally.playouts + tally.stuck < 2000
         });
+        let single = single.expect("the rules can be evaluated");
         let name = path.display();
         assert_eq!((many.stuck, single.stuck), (0, 0), "{name}");
         let mean = |sum: f64, tally: &Tally| sum / tally.playouts as f64;
@@ -125,7 +126,7 @@ fn games_by_the_hundred_come_out_as_games_one_by_one() {
 fn what_the_project_ships_is_without_errors() {
     for path in files() {
         let sheet = Rulesheet::from_file(&path).expect("it can be read");
-        let report = check(&sheet, Effort::default());
+        let report = check(&sheet, CheckEffort::default());
         let is_error = |severity| severity == Severity::Error;
         let errors: Vec<_> = report
             .problems
@@ -140,7 +141,7 @@ fn what_the_project_ships_is_without_errors() {
 #[test]
 fn every_rulesheet_plays_through_the_interface_of_games() {
     for path in files() {
-        let game = game(&path, Evaluation::default());
+        let game = game(&path, EngineChoice::default());
         let mut moves = Vec::new();
         for index in 0..20 {
             let mut rng = Seed(4).stream(index);
@@ -168,8 +169,8 @@ fn every_rulesheet_plays_through_the_interface_of_games() {
 #[test]
 fn a_role_sees_only_what_it_is_told() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules/minesweeper.pl");
-    for evaluation in [Evaluation::default(), Evaluation::Rules] {
-        let game = game(&path, evaluation);
+    for choice in [EngineChoice::default(), EngineChoice::Interpreter] {
+        let game = game(&path, choice);
         assert!(game.is_hidden() && game.has_chance());
         assert_eq!(game.role_count(), 1);
         let mut rng = Seed(9).stream(0);
@@ -232,7 +233,7 @@ fn what_is_not_asked_for_is_not_worked_out() {
     }
     let source = stratalog_logic::Source::new("deep.pl", text);
     let sheet = Rulesheet::read(source, stratalog_rulesheet::Syntax::Prolog);
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
     let network = game.network().expect("it is small");
     assert!(network.kinds.len() < 200, "{} gates", network.kinds.len());
     let mut position = game.initial(&mut Seed(1).stream(0));
@@ -256,8 +257,10 @@ fn published_files_may_leave_variables_open() {
         (<= (goal ?p 50))";
     let source = stratalog_logic::Source::new("open.kif", text);
     let sheet = Rulesheet::read(source, stratalog_rulesheet::Syntax::Kif);
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("it makes a game");
-    let tally = game.playouts(&mut Seed(1).stream(0), |tally| tally.playouts < 1000);
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
+    let tally = game
+        .playouts(&mut Seed(1).stream(0), |tally| tally.playouts < 1000)
+        .expect("the rules can be evaluated");
     assert_eq!(tally.stuck, 0);
     assert_eq!(tally.goals[0], 50.0 * tally.playouts as f64);
 }

@@ -46,6 +46,7 @@ pub mod play;
 pub mod query;
 pub mod reproduce;
 pub mod review;
+pub mod rules;
 pub mod rulesheets;
 pub mod seat;
 pub mod session;

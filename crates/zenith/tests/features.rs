@@ -4,7 +4,7 @@
 use stratalog_game::{Described, Game, Turn};
 use stratalog_logic::{Term, read_term};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation, Position, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Position, RulesheetGame};
 use stratalog_run::Seed;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::evidence::observer;
@@ -19,7 +19,7 @@ struct Setting {
 
 fn setting(name: &str, games: u64) -> Setting {
     let sheet = find_rulesheet(name).expect("a game");
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("rules");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules");
     let mut positions = Vec::new();
     let mut scratch = Vec::new();
     for number in 0..games {

@@ -4,8 +4,8 @@
 use stratalog_game::{Described, Game, Player, PlayerSpec, Turn};
 use stratalog_logic::{Source, Term, read_term};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::check::{Effort, check};
-use stratalog_rulesheet::{Evaluation, Position, Rulesheet, RulesheetGame, Syntax};
+use stratalog_rulesheet::check::{CheckEffort, check};
+use stratalog_rulesheet::{EngineChoice, Position, Rulesheet, RulesheetGame, Syntax};
 use stratalog_run::Seed;
 use stratalog_zenith::evidence::observer;
 use stratalog_zenith::{
@@ -22,7 +22,7 @@ fn nim() -> (Rulesheet, RulesheetGame) {
     ";
     let text = find_rulesheet("nim").expect("nim").source.text.to_string() + own;
     let sheet = Rulesheet::read(Source::new("nim.pl", &text), Syntax::Prolog);
-    let game = RulesheetGame::new(&sheet, Evaluation::default()).expect("rules");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules");
     (sheet, game)
 }
 
@@ -69,7 +69,7 @@ fn a_rulesheets_own_preimages_count_what_holds_after_each_move() {
 #[test]
 fn a_run_uses_a_rulesheets_own_preimages_and_its_evaluation_plays() {
     let (sheet, game) = nim();
-    let report = check(&sheet, Effort::default());
+    let report = check(&sheet, CheckEffort::default());
     assert!(report.problems.is_empty(), "{:?}", report.problems);
     let settings = ZenithSettings {
         cycles: 4,

@@ -3,7 +3,7 @@
 use stratalog_game::{Game, Player, PlayerSpec, Reason, Turn};
 use stratalog_logic::{Source, Term};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation as Reading, Rulesheet, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
 use stratalog_run::{Control, Event, Seed, Stop};
 use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::{Checkpoint, Discovery, Zenith, ZenithPlayer, ZenithSettings, strategy};
@@ -11,7 +11,7 @@ use stratalog_zenith::{Checkpoint, Discovery, Zenith, ZenithPlayer, ZenithSettin
 fn small_othello() -> (Rulesheet, RulesheetGame) {
     let sheet = find_rulesheet("othello").expect("othello");
     let sheet = sheet.with_board("6x6").expect("6x6");
-    let game = RulesheetGame::new(&sheet, Reading::default()).expect("rules");
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules");
     (sheet, game)
 }
 

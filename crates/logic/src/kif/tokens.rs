@@ -130,7 +130,10 @@ fn not_closed(start: usize, quote: char) -> Fault {
 
 fn name_or_integer(word: &str) -> Term {
     let digits = word.strip_prefix('-').unwrap_or(word);
-    let is_integer = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    // `01` and `1` are different names, so only the usual way of writing an
+    // integer makes one.
+    let is_usual = digits == "0" || !digits.starts_with('0');
+    let is_integer = is_usual && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     match word.parse::<BigInt>() {
         Ok(value) if is_integer => Term::integer(value),
         _ => Term::atom(word.to_lowercase().as_str()),

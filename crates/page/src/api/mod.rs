@@ -3,6 +3,7 @@
 mod body;
 mod mines;
 mod names;
+mod rules;
 mod runs;
 mod sessions;
 mod start;
@@ -95,6 +96,7 @@ pub fn router(shared: Arc<Shared>, guarded: Arc<Guard>) -> Router {
         .route("/api/mines/no_guess", post(mines::no_guess))
         .route("/api/texts", post(texts::keep))
         .route("/api/texts/{name}", get(texts::read))
+        .route("/api/rules/check", post(rules::check))
         .route("/api/rulesheets", get(all_rulesheets))
         .route("/api/experiments", get(all_experiments))
         .route("/api/runs", get(runs::list).post(runs::start))

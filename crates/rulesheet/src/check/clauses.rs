@@ -1,4 +1,4 @@
-//! What can be seen without playing: words, variables, recursion.
+//! What is found without playing: vocabulary, variables, recursion.
 
 use rustc_hash::FxHashMap;
 use stratalog_logic::{Functor, Term};
@@ -8,7 +8,7 @@ use crate::normalise::{Rules, normalise};
 use crate::program::{Predicate, Program};
 use crate::rule::{Literal, Rule, functor, is_operation, is_sign};
 use crate::safety::{name_roles, unfold_unsafe};
-use crate::sheet::Syntax;
+use crate::sheet::{Rulesheet, Syntax};
 
 /// The words of the vocabulary with the number of their arguments.
 const VOCABULARY: [(&str, usize); 12] = [
@@ -27,9 +27,8 @@ const VOCABULARY: [(&str, usize); 12] = [
 ];
 
 /// Words that every game defines, and what to write.
-const REQUIRED: [(&str, usize, &str); 6] = [
+const REQUIRED: [(&str, usize, &str); 5] = [
     ("role", 1, "role(NAME) for each player"),
-    ("init", 1, "init(FACT) for what is true at the start"),
     (
         "legal",
         2,
@@ -48,6 +47,20 @@ const REQUIRED: [(&str, usize, &str); 6] = [
     ),
 ];
 
+/// The first error in the clauses of a rulesheet, with its place.
+pub fn first_error(sheet: &Rulesheet) -> Option<String> {
+    let mut findings = Findings::new(sheet);
+    check(&mut findings);
+    let problems = findings.report.problems.iter();
+    let errors = problems.filter(|problem| problem.severity == Severity::Error);
+    let first = errors.min_by_key(|problem| (problem.line, problem.column))?;
+    Some(format!(
+        "line {}, column {}: {}",
+        first.line, first.column, first.message
+    ))
+}
+
+/// Checks the clauses.
 pub fn check(findings: &mut Findings<'_>) {
     let mut rules = normalise(findings.sheet);
     for trouble in &rules.troubles {
@@ -68,7 +81,7 @@ pub fn check(findings: &mut Findings<'_>) {
         findings.add(
             Severity::Warning,
             place,
-            "the role is left open here and taken to be any; \
+            "the role is not given here, so any role is meant; \
              add role(X) to the conditions to say so",
         );
     }
@@ -78,6 +91,65 @@ pub fn check(findings: &mut Findings<'_>) {
     recursion(findings, &program);
     dependencies(findings, &program);
     constant_goals(findings, &rules);
+    unoffered_moves(findings, &rules);
+}
+
+/// Moves that a rule expects in `does` and that no `legal` offers.
+fn unoffered_moves(findings: &mut Findings<'_>, rules: &Rules) {
+    let legal = Functor::new("legal", 2);
+    let offered: Vec<&Term> = rules
+        .rules
+        .iter()
+        .filter(|rule| rule.functor() == legal)
+        .filter_map(|rule| rule.head.args().get(1))
+        .collect();
+    if offered.is_empty() || !findings.sheet.mistakes.is_empty() {
+        return;
+    }
+    let mut names: Vec<String> = offered
+        .iter()
+        .filter_map(|mv| Some(mv.functor()?.to_string()))
+        .collect();
+    names.sort();
+    names.dedup();
+    for rule in &rules.rules {
+        for atom in atoms(rule) {
+            let Some([_, expected]) = atom.as_compound("does".into(), 2) else {
+                continue;
+            };
+            let mut offered = offered.iter();
+            if offered.any(|mv| may_be_equal(expected, mv)) {
+                continue;
+            }
+            let word = functor(expected).name;
+            let place = findings.places.word(rule.clause, word.as_str());
+            let message = format!(
+                "no move is ever {expected}: legal offers {}",
+                names.join(", ")
+            );
+            findings.add(findings.strictness(), place, message);
+        }
+    }
+}
+
+/// Whether two terms may have a common instance, as far as their constants and
+/// functors tell; their variables are different.
+fn may_be_equal(a: &Term, b: &Term) -> bool {
+    let mut pending = vec![(a, b)];
+    while let Some((a, b)) = pending.pop() {
+        match (a, b) {
+            (Term::Var(_), _) | (_, Term::Var(_)) => {}
+            (Term::Compound(f), Term::Compound(g)) => {
+                if f.functor() != g.functor() {
+                    return false;
+                }
+                pending.extend(f.args().iter().zip(g.args()));
+            }
+            _ if a != b => return false,
+            _ => {}
+        }
+    }
+    true
 }
 
 fn missing_words(findings: &mut Findings<'_>) {
@@ -293,7 +365,7 @@ fn singletons(findings: &mut Findings<'_>) {
                 Severity::Warning,
                 (position.line, position.column),
                 format!(
-                    "the variable {} stands only here; write _ if any value will do",
+                    "the variable {} occurs only here; write _ if any value will do",
                     singleton.name
                 ),
             );
@@ -302,20 +374,12 @@ fn singletons(findings: &mut Findings<'_>) {
 }
 
 fn unbound(findings: &mut Findings<'_>, rules: &Rules, program: &Program) {
-    let words = program.words;
-    let needed = program.needed_for(&[
-        words.role,
-        words.init,
-        words.legal,
-        words.next,
-        words.terminal,
-        words.goal,
-        words.sees,
-    ]);
-    // A pre-image is a pattern with its condition in the head, never asked in play.
+    let needed = program.needed_for(&program.words.asked());
+    // Pre-images and hints for drawing are patterns, never asked in play.
     for rule in &rules.rules {
         let unbound = rule.unbound();
-        if unbound.is_empty() || rule.functor() == Functor::new("preimage", 3) {
+        let name = rule.functor().name;
+        if unbound.is_empty() || ["preimage", "draws"].contains(&name.as_str()) {
             continue;
         }
         let predicate = program.by_functor.get(&rule.functor());
@@ -340,7 +404,7 @@ fn unbound(findings: &mut Findings<'_>, rules: &Rules, program: &Program) {
                     place,
                     format!(
                         "{name} has no value {what}; \
-                         a condition that gives it one must stand in the same clause"
+                         add a condition to this clause that gives it one"
                     ),
                 );
             }
@@ -353,7 +417,7 @@ fn unbound(findings: &mut Findings<'_>, rules: &Rules, program: &Program) {
                 findings.add(
                     severity,
                     place,
-                    format!("{name} stands in the head, but no condition gives it a value"),
+                    format!("{name} occurs in the head, but no condition gives it a value"),
                 );
             }
         }
@@ -365,29 +429,39 @@ fn shown(program: &Program, predicate: Predicate) -> String {
     program.predicates[predicate.index()].functor.to_string()
 }
 
+/// What messages about recursion through negation have in common.
+pub(super) const THROUGH_NEGATION: &str = "recursion through negation";
+
+/// Predicates that depend on their own negation. Where no instance does, the
+/// rulesheet has a meaning: making the game decides that.
 fn recursion(findings: &mut Findings<'_>, program: &Program) {
+    let needed = program.needed_for(&program.words.asked());
     for &(defined, denied) in &program.unstratified {
         let rules = &program.predicates[defined.index()].rules;
         let clause = rules.first().map_or(0, |&rule| program.rules[rule].clause);
         let place = findings.places.clause(clause);
         let is_made = |p: Predicate| shown(program, p).contains('$');
-        let message = match (is_made(defined), is_made(denied)) {
-            (false, false) if defined == denied => format!(
-                "{} depends on its own negation, so it holds exactly when it does not",
-                shown(program, defined)
-            ),
+        let what = match (is_made(defined), is_made(denied)) {
+            (false, false) if defined == denied => {
+                format!("{} depends on its own negation", shown(program, defined))
+            }
             (false, false) => format!(
-                "{} asks that {} does not hold, which in turn depends on {}: \
-                 a recursion through negation has no meaning",
+                "{} asks that {} does not hold, which in turn depends on {}",
                 shown(program, defined),
                 shown(program, denied),
                 shown(program, defined)
             ),
-            _ => "what is denied or counted here depends on what this clause defines: \
-                  a recursion through negation has no meaning"
-                .to_owned(),
+            _ => "what is denied or counted here depends on what this clause defines".to_owned(),
         };
-        findings.add(Severity::Error, place, message);
+        let message =
+            format!("{what}: a {THROUGH_NEGATION} has a meaning only between different instances");
+        // What no game asks is never decided by instances.
+        let severity = if needed[defined.index()] {
+            Severity::Warning
+        } else {
+            Severity::Error
+        };
+        findings.add(severity, place, message);
     }
 }
 

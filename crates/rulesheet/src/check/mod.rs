@@ -1,23 +1,26 @@
 //! What is wrong with a rulesheet, in words a game designer understands.
 //!
-//! First the clauses are looked at one by one and together; if they make a game,
-//! random games are played to find positions in which the rules do not say what
-//! happens. Everything is bounded: a rulesheet that cannot be looked at to the
-//! end is told so.
+//! First the clauses are checked, each and all together; if they make a game,
+//! positions are visited and random games are played to find positions in which
+//! the rules do not say what happens. Everything is bounded, and the report says
+//! how much was tried.
 
-mod clauses;
+pub(super) mod clauses;
 mod place;
 mod play;
 
 use std::time::Duration;
 
-use super::game::{Evaluation, RulesheetGame};
+use serde::{Deserialize, Serialize};
+
+use super::game::{DEPENDS_ON_ITS_NEGATION, EngineChoice, RulesheetGame};
 use super::ground::Budget;
 use super::sheet::{Rulesheet, Syntax};
 use place::Places;
 
-/// How bad it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// How bad a problem is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The rulesheet cannot be used as it is, or does not mean what it should.
     Error,
@@ -35,9 +38,9 @@ impl Severity {
     }
 }
 
-/// One thing that is wrong, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+/// Something wrong with a rulesheet, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RuleProblem {
     /// How bad it is.
     pub severity: Severity,
     /// The line, from 1.
@@ -48,39 +51,50 @@ pub struct Problem {
     pub message: String,
 }
 
-/// What was found.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Report {
+/// The result of a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckReport {
     /// The roles, in order, where they are known.
     pub roles: Vec<String>,
     /// What is wrong, by place.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<RuleProblem>,
+    /// Positions that were visited one by one.
+    pub positions: u64,
+    /// Whether these are all positions of the game.
+    pub is_complete: bool,
+    /// Random games that were played.
+    pub games: u64,
+    /// Random games that had not ended after the most moves a game may have.
+    pub endless: u64,
 }
 
-impl Report {
+impl CheckReport {
     /// Whether there are no errors.
     pub fn is_ok(&self) -> bool {
         self.problems.iter().all(|p| p.severity != Severity::Error)
     }
 }
 
-/// How much looking may cost.
+/// How much a check may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct CheckEffort {
     /// For making the game.
     pub budget: Budget,
+    /// Positions to visit one by one.
+    pub positions: u64,
     /// Random games to play.
     pub games: u64,
-    /// Joint moves to make in all.
+    /// Joint moves to make in random games.
     pub steps: u64,
     /// Time for playing.
     pub time: Duration,
 }
 
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort {
+impl Default for CheckEffort {
+    fn default() -> CheckEffort {
+        CheckEffort {
             budget: Budget::default(),
+            positions: 3_000,
             games: 300,
             steps: 100_000,
             time: Duration::from_secs(10),
@@ -88,16 +102,40 @@ impl Default for Effort {
     }
 }
 
-/// What is gathered while looking.
-struct Findings<'a> {
+/// What is gathered while checking.
+pub(super) struct Findings<'a> {
     sheet: &'a Rulesheet,
     places: Places<'a>,
-    report: Report,
+    report: CheckReport,
 }
 
-impl Findings<'_> {
+impl<'a> Findings<'a> {
+    /// Nothing yet but what could not be read.
+    fn new(sheet: &'a Rulesheet) -> Findings<'a> {
+        let mut findings = Findings {
+            sheet,
+            places: Places::new(sheet),
+            report: CheckReport {
+                roles: Vec::new(),
+                problems: Vec::new(),
+                positions: 0,
+                is_complete: true,
+                games: 0,
+                endless: 0,
+            },
+        };
+        for mistake in &sheet.mistakes {
+            let message = match &mistake.expected {
+                Some(expected) => format!("{}; expected {expected}", mistake.message),
+                None => mistake.message.clone(),
+            };
+            findings.add(Severity::Error, (mistake.line, mistake.column), message);
+        }
+        findings
+    }
+
     fn add(&mut self, severity: Severity, place: (u32, u32), message: impl Into<String>) {
-        let problem = Problem {
+        let problem = RuleProblem {
             severity,
             line: place.0,
             column: place.1,
@@ -108,8 +146,23 @@ impl Findings<'_> {
         }
     }
 
-    /// An error in a file of ours; a warning in one that was published and is
-    /// played in spite of it.
+    /// Adds the reason why the clauses make no game.
+    fn add_refusal(&mut self, message: &str) {
+        let is_loop = message.contains(DEPENDS_ON_ITS_NEGATION);
+        let mut is_placed = false;
+        for problem in &mut self.report.problems {
+            if is_loop && problem.message.contains(clauses::THROUGH_NEGATION) {
+                problem.severity = Severity::Error;
+                is_placed = true;
+            }
+        }
+        if !is_placed {
+            self.add(Severity::Error, (1, 1), message);
+        }
+    }
+
+    /// An error in a file of ours; a warning in a published one, which is played
+    /// in spite of it.
     fn strictness(&self) -> Severity {
         match self.sheet.syntax {
             Syntax::Prolog => Severity::Error,
@@ -118,25 +171,14 @@ impl Findings<'_> {
     }
 }
 
-/// Looks for everything that is wrong with a rulesheet.
-pub fn check(sheet: &Rulesheet, effort: Effort) -> Report {
-    let mut findings = Findings {
-        sheet,
-        places: Places::new(sheet),
-        report: Report::default(),
-    };
-    for mistake in &sheet.mistakes {
-        let message = match &mistake.expected {
-            Some(expected) => format!("{}; expected {expected}", mistake.message),
-            None => mistake.message.clone(),
-        };
-        findings.add(Severity::Error, (mistake.line, mistake.column), message);
-    }
+/// Finds what is wrong with a rulesheet.
+pub fn check(sheet: &Rulesheet, effort: CheckEffort) -> CheckReport {
+    let mut findings = Findings::new(sheet);
     clauses::check(&mut findings);
     if findings.report.is_ok() {
-        match RulesheetGame::new(sheet, Evaluation::Best(effort.budget)) {
+        match RulesheetGame::new(sheet, EngineChoice::Best(effort.budget)) {
             Ok(game) => play::check(&game, effort, &mut findings),
-            Err(error) => findings.add(Severity::Error, (1, 1), error.to_string()),
+            Err(error) => findings.add_refusal(&error.to_string()),
         }
     }
     findings

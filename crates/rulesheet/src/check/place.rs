@@ -1,4 +1,4 @@
-//! Where in the text something stands that only its clause is known of.
+//! Places in the text of things of which only the clause is known.
 
 use stratalog_logic::Var;
 
@@ -23,8 +23,8 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Where a word first stands in a clause; where the clause starts, if it
-    /// does not.
+    /// The first place of a word in a clause; the start of the clause where the
+    /// word does not occur.
     pub fn word(&self, clause: usize, word: &str) -> (u32, u32) {
         let Some(read) = self.sheet.clauses.get(clause).map(|c| &c.read) else {
             return (1, 1);

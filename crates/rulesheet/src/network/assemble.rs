@@ -1,6 +1,6 @@
 //! From ground rules to a network.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::Builder;
 use super::{Network, Signal, constants, schedule};
@@ -33,10 +33,18 @@ pub struct Draft {
 }
 
 /// Makes the network of a grounded game with these roles.
-pub fn assemble(program: &Program, grounding: &Grounding, roles: &[TermId]) -> Network {
-    let draft = Assembler::new(program, grounding, roles).run();
-    schedule::schedule(&constants::simplify(draft))
+pub fn assemble(
+    program: &Program,
+    grounding: &Grounding,
+    roles: &[TermId],
+) -> Result<Network, NegativeLoop> {
+    let draft = Assembler::new(program, grounding, roles).run()?;
+    Ok(schedule::schedule(&constants::simplify(draft)))
 }
+
+/// An atom that depends on its own negation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NegativeLoop(pub TermId);
 
 /// What an atom's value comes from.
 enum Origin {
@@ -138,7 +146,7 @@ impl<'a> Assembler<'a> {
         self.sorted(facts)
     }
 
-    fn run(mut self) -> Draft {
+    fn run(mut self) -> Result<Draft, NegativeLoop> {
         let words = self.program.words;
         let terms = &self.grounding.terms;
         let facts = self.facts_of(words.holds).iter();
@@ -187,7 +195,7 @@ impl<'a> Assembler<'a> {
         let by_role = legal_atoms.iter().chain(&goal_atoms).chain(&sees_atoms);
         wanted.extend(by_role.flatten().map(|&(_, atom)| atom));
         wanted.extend(facts.iter().filter_map(|(key, _)| next_atoms.get(key)));
-        self.derive(&wanted);
+        self.derive(&wanted)?;
 
         let initial = self
             .facts_of(words.init)
@@ -201,7 +209,7 @@ impl<'a> Assembler<'a> {
                 .map(|&(key, atom)| (key, signal(atom)))
                 .collect()
         };
-        Draft {
+        Ok(Draft {
             initial: facts.iter().map(|(key, _)| initial.contains(key)).collect(),
             next: facts
                 .iter()
@@ -221,7 +229,7 @@ impl<'a> Assembler<'a> {
                 .map(|atoms| {
                     let values = keyed(atoms).into_iter();
                     values
-                        .filter_map(|(key, signal)| Some((terms.integer(key)?, signal)))
+                        .filter_map(|(key, signal)| Some((terms.goal(key)?, signal)))
                         .collect()
                 })
                 .collect(),
@@ -232,7 +240,18 @@ impl<'a> Assembler<'a> {
                 .collect(),
             facts: facts.iter().map(|&(key, _)| key).collect(),
             builder: self.builder,
+        })
+    }
+
+    /// Whether an atom's rules deny or count an atom of the same cycle.
+    fn denies_one_of(&self, atom: TermId, is_inside: impl Fn(TermId) -> bool) -> bool {
+        if let Some((member, group, _)) = self.counted(atom) {
+            let members = self.groups.get(&(member, group)).into_iter().flatten();
+            return members.copied().any(is_inside);
         }
+        let bodies = self.bodies.get(&atom).into_iter().flatten();
+        let mut literals = bodies.flat_map(|body| body.iter());
+        literals.any(|literal| literal.is_denied() && is_inside(literal.atom()))
     }
 
     fn origin(&self, atom: TermId) -> Origin {
@@ -279,11 +298,11 @@ impl<'a> Assembler<'a> {
         let predicate = self.predicate(atom)?;
         let member = self.program.predicates[predicate.index()].counts?;
         let (&number, group) = self.grounding.terms.args(atom).split_last()?;
-        Some((member, group, self.grounding.terms.integer(number)?))
+        Some((member, group, self.grounding.terms.goal(number)?))
     }
 
     /// Makes the gates of these atoms and of all they depend on.
-    fn derive(&mut self, wanted: &[TermId]) {
+    fn derive(&mut self, wanted: &[TermId]) -> Result<(), NegativeLoop> {
         let mut numbers: FxHashMap<TermId, u32> = FxHashMap::default();
         let mut atoms: Vec<TermId> = Vec::new();
         let mut edges: Vec<Vec<u32>> = Vec::new();
@@ -328,6 +347,14 @@ impl<'a> Assembler<'a> {
                 self.signals.insert(atom, signal);
                 continue;
             }
+            let cycle: FxHashSet<TermId> = component
+                .iter()
+                .map(|&number| atoms[number as usize])
+                .collect();
+            let denies = |atom: &&TermId| self.denies_one_of(**atom, |a| cycle.contains(&a));
+            if let Some(&atom) = cycle.iter().find(denies) {
+                return Err(NegativeLoop(atom));
+            }
             let members: Vec<(TermId, Signal)> = component
                 .iter()
                 .map(|&number| (atoms[number as usize], self.builder.new_loop()))
@@ -338,6 +365,7 @@ impl<'a> Assembler<'a> {
                 self.builder.loops.insert(looped.wire(), value);
             }
         }
+        Ok(())
     }
 
     /// The gate of an atom whose parts have theirs.

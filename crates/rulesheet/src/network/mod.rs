@@ -6,7 +6,7 @@ mod builder;
 mod constants;
 mod schedule;
 
-pub use assemble::assemble;
+pub use assemble::{NegativeLoop, assemble};
 
 use super::terms::TermId;
 
@@ -78,7 +78,7 @@ pub enum Stage {
     Transition = 2,
 }
 
-/// Gates that depend on each other in a circle and are computed together.
+/// Gates that depend on each other cyclically and are computed together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycle {
     /// The gates.

@@ -1,0 +1,196 @@
+//! Games that are too large to be grounded: the rules are evaluated in each
+//! position, from the questions down to the facts.
+
+mod plan;
+mod solve;
+mod table;
+
+use plan::{WayId, Ways};
+use solve::{Situation, Solver};
+
+use super::facts::Facts;
+use super::fault::{Fault, FaultKind};
+use super::join::Work;
+use super::program::{Predicate, Program, Words};
+use super::terms::{TermId, Terms};
+
+/// The work that may be done in one position.
+const MAX_WORK: u64 = 20_000_000;
+
+/// The rules with what never changes, ready to be evaluated in a position.
+#[derive(Clone)]
+pub struct Interpreter {
+    words: Words,
+    /// The functors of `true` and `does`.
+    functors: [crate::terms::FunctorId; 2],
+    terms: Terms,
+    facts: Facts,
+    ways: std::sync::Arc<Ways>,
+    questions: Questions,
+    solver: Solver,
+    /// The facts of the position that was evaluated last.
+    position: Vec<TermId>,
+}
+
+/// What is asked of every position.
+#[derive(Clone, Copy)]
+struct Questions {
+    legal: WayId,
+    terminal: WayId,
+    goal: WayId,
+    next: WayId,
+    sees: WayId,
+}
+
+impl Interpreter {
+    /// An interpreter on top of what never changes.
+    pub fn new(program: &Program, mut terms: Terms, mut facts: Facts) -> Interpreter {
+        let words = program.words;
+        let wanted = [
+            words.legal,
+            words.terminal,
+            words.goal,
+            words.next,
+            words.sees,
+        ];
+        let (ways, ids) = plan::compile(program, &mut facts, &terms, &wanted);
+        let mut functor = |predicate: Predicate| {
+            let functor = program.predicates[predicate.index()].functor;
+            terms.functor(functor)
+        };
+        Interpreter {
+            words,
+            functors: [functor(words.holds), functor(words.does)],
+            solver: Solver::new(&ways),
+            ways: ways.into(),
+            questions: Questions {
+                legal: ids[0],
+                terminal: ids[1],
+                goal: ids[2],
+                next: ids[3],
+                sees: ids[4],
+            },
+            terms,
+            facts,
+            position: Vec::new(),
+        }
+    }
+
+    /// The terms.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The number of a term, made if need be.
+    pub fn intern(&mut self, term: &stratalog_logic::Term) -> Option<TermId> {
+        self.terms.intern(term)
+    }
+
+    /// The facts of the initial position.
+    pub fn initial(&self) -> Vec<TermId> {
+        let init = self.facts.relation(self.words.init);
+        init.facts.iter().map(|&f| self.terms.args(f)[0]).collect()
+    }
+
+    /// Goes to a position with moves (role, move). What was found out about the
+    /// same position without moves is kept.
+    fn enter(&mut self, facts: &[TermId], moves: &[(TermId, TermId)]) -> Result<(), Fault> {
+        let is_same = self.position == facts;
+        self.solver.forget(&self.ways, is_same);
+        let [holds, does] = self.functors;
+        if !is_same {
+            self.facts.clear(self.words.holds);
+            self.position.clear();
+            for &fact in facts {
+                let atom = self.terms.compound(holds, &[fact]);
+                let atom = atom.ok_or(FaultKind::Depth)?;
+                self.facts.add(self.words.holds, atom, &self.terms);
+            }
+            self.position.extend_from_slice(facts);
+        }
+        self.facts.clear(self.words.does);
+        for &(role, mv) in moves {
+            let atom = self.terms.compound(does, &[role, mv]);
+            let atom = atom.ok_or(FaultKind::Depth)?;
+            self.facts.add(self.words.does, atom, &self.terms);
+        }
+        Ok(())
+    }
+
+    /// The answers to a question, one after the other, and their number.
+    fn ask(&mut self, way: WayId) -> Result<(Vec<TermId>, u32), Fault> {
+        let ways = std::sync::Arc::clone(&self.ways);
+        let mut situation = Situation {
+            ways: &ways,
+            facts: &self.facts,
+            terms: &mut self.terms,
+            work: Work::new(MAX_WORK),
+        };
+        let mut found = Vec::new();
+        let answers = self.solver.answers(way, &mut situation, |answer| {
+            found.extend_from_slice(answer);
+        });
+        if answers.is_err() {
+            // What was left half done must not be used.
+            self.solver.forget(&ways, false);
+        }
+        Ok((found, answers?))
+    }
+
+    /// For each role, the second arguments of the answers with this role as the
+    /// first, in the standard order of terms.
+    fn by_role(&mut self, way: WayId, roles: &[TermId]) -> Result<Vec<Vec<TermId>>, Fault> {
+        let (found, _) = self.ask(way)?;
+        let of_role = |&role: &TermId| {
+            let pairs = found.chunks_exact(2).filter(|pair| pair[0] == role);
+            let mut listed: Vec<TermId> = pairs.map(|pair| pair[1]).collect();
+            listed.sort_unstable_by(|&a, &b| self.terms.compare(a, b));
+            listed
+        };
+        Ok(roles.iter().map(of_role).collect())
+    }
+
+    /// The legal moves of each role, in the standard order of terms, and whether
+    /// the game is over.
+    pub fn survey(
+        &mut self,
+        facts: &[TermId],
+        roles: &[TermId],
+    ) -> Result<(Vec<Vec<TermId>>, bool), Fault> {
+        self.enter(facts, &[])?;
+        let (_, ends) = self.ask(self.questions.terminal)?;
+        let legal = self.by_role(self.questions.legal, roles)?;
+        Ok((legal, ends > 0))
+    }
+
+    /// For each role, its goals that hold.
+    pub fn goals(&mut self, facts: &[TermId], roles: &[TermId]) -> Result<Vec<Vec<i64>>, Fault> {
+        self.enter(facts, &[])?;
+        let values = self.by_role(self.questions.goal, roles)?;
+        let goals =
+            |list: &Vec<TermId>| list.iter().filter_map(|&id| self.terms.goal(id)).collect();
+        Ok(values.iter().map(goals).collect())
+    }
+
+    /// The facts of the next position.
+    pub fn next(
+        &mut self,
+        facts: &[TermId],
+        moves: &[(TermId, TermId)],
+    ) -> Result<Vec<TermId>, Fault> {
+        self.enter(facts, moves)?;
+        let (found, _) = self.ask(self.questions.next)?;
+        Ok(found)
+    }
+
+    /// What each role is told when these moves are made.
+    pub fn told(
+        &mut self,
+        facts: &[TermId],
+        moves: &[(TermId, TermId)],
+        roles: &[TermId],
+    ) -> Result<Vec<Vec<TermId>>, Fault> {
+        self.enter(facts, moves)?;
+        self.by_role(self.questions.sees, roles)
+    }
+}

@@ -1,0 +1,427 @@
+//! Rules compiled for the ways in which they are asked. A *way* is a relation
+//! with the arguments that are given; its rules are ordered so that what is given
+//! narrows the search from the start.
+
+use rustc_hash::FxHashMap;
+
+use crate::facts::Facts;
+use crate::join::{columns, known_parts};
+use crate::matching::{Match, is_bound, is_evaluable};
+use crate::program::{Condition, Expression, Pattern, PatternRule, Predicate, Program};
+use crate::rule::Comparison;
+use crate::terms::Terms;
+
+/// The number of a way of asking.
+pub type WayId = usize;
+
+/// A way of asking a relation.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// How it is answered.
+    pub method: Method,
+    /// How many arguments are given.
+    pub given: usize,
+    /// How many are not.
+    pub open: usize,
+    /// Whether the answers depend on the moves.
+    pub needs_moves: bool,
+}
+
+/// How a relation is answered.
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// By rules.
+    Rules(Vec<WayRule>),
+    /// By counting the answers of another way.
+    Count {
+        /// The way in which the members are asked.
+        members: WayId,
+        /// Whether the number is given, too: it is the last given argument.
+        number_is_given: bool,
+    },
+}
+
+/// A rule as it is used when it is asked in one way.
+#[derive(Clone, Debug)]
+pub struct WayRule {
+    /// The number of its clause.
+    pub clause: usize,
+    /// The given arguments of the head.
+    pub head: Box<[Match]>,
+    /// The conditions, in the order in which they are tried.
+    pub steps: Box<[Step]>,
+    /// The open arguments of the head.
+    pub answer: Box<[Pattern]>,
+    /// How many variables it has.
+    pub variables: usize,
+}
+
+/// One condition of a rule.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Goes through the facts that match.
+    Facts {
+        predicate: Predicate,
+        args: Box<[Match]>,
+        /// The index and the parts of its key; without it, all facts are tried.
+        index: Option<(usize, Box<[Pattern]>)>,
+    },
+    /// A fact that holds.
+    Fact(Pattern),
+    /// A fact that does not hold.
+    NoFact(Pattern),
+    /// Goes through the answers of a way.
+    Answers {
+        way: WayId,
+        key: Box<[Pattern]>,
+        args: Box<[Match]>,
+    },
+    /// A way that has an answer.
+    Answer { way: WayId, key: Box<[Pattern]> },
+    /// A way that has no answer.
+    NoAnswer { way: WayId, key: Box<[Pattern]> },
+    /// Two terms that differ.
+    Different(Pattern, Pattern),
+    /// Two integers that compare so.
+    Compare(Comparison, Expression, Expression),
+    /// A variable takes the value of an expression.
+    Assign(u32, Expression),
+    /// A term is the value of an expression.
+    Value(Pattern, Expression),
+    /// Goes through the integers between two.
+    Integers(Expression, Expression, u32),
+    /// An integer lies between two.
+    Within(Expression, Expression, Pattern),
+}
+
+/// The ways in which the relations of a program are asked.
+#[derive(Clone, Debug, Default)]
+pub struct Ways {
+    /// The ways.
+    pub ways: Vec<Way>,
+}
+
+/// Compiles a program for the ways in which these predicates are asked, with no
+/// argument given, and all that follow from them.
+pub fn compile(
+    program: &Program,
+    facts: &mut Facts,
+    terms: &Terms,
+    wanted: &[Predicate],
+) -> (Ways, Vec<WayId>) {
+    let mut compiler = Compiler {
+        program,
+        facts,
+        terms,
+        numbers: FxHashMap::default(),
+        pending: Vec::new(),
+    };
+    let ids = wanted.iter().map(|&p| compiler.way(p, 0)).collect();
+    let mut ways = Vec::new();
+    while ways.len() < compiler.pending.len() {
+        let (predicate, given) = compiler.pending[ways.len()];
+        let way = compiler.compile(predicate, given);
+        ways.push(way);
+    }
+    (Ways { ways }, ids)
+}
+
+struct Compiler<'a> {
+    program: &'a Program,
+    facts: &'a mut Facts,
+    terms: &'a Terms,
+    numbers: FxHashMap<(Predicate, u64), WayId>,
+    /// Every way that was asked for: the relation, and a bit for each argument
+    /// that is given.
+    pending: Vec<(Predicate, u64)>,
+}
+
+/// What a greedy order knows of a condition.
+struct Choice {
+    /// An estimate of the number of its solutions.
+    cost: f64,
+    /// Whether it only tests, so that it should come first.
+    is_test: bool,
+}
+
+/// Estimates for relations whose size is not known.
+const SOME_GIVEN: f64 = 20.0;
+const NONE_GIVEN: f64 = 400.0;
+/// A condition comes before cheaper ones that are written later, unless they are
+/// cheaper by more than this factor.
+const LOYALTY: f64 = 4.0;
+
+impl Compiler<'_> {
+    fn way(&mut self, predicate: Predicate, given: u64) -> WayId {
+        let next = self.pending.len();
+        let id = *self.numbers.entry((predicate, given)).or_insert(next);
+        if id == next {
+            self.pending.push((predicate, given));
+        }
+        id
+    }
+
+    /// Whether the facts of a predicate are stored, rather than derived.
+    fn is_stored(&self, predicate: Predicate) -> bool {
+        let words = self.program.words;
+        !self.program.is_dynamic(predicate) || [words.holds, words.does].contains(&predicate)
+    }
+
+    fn compile(&mut self, predicate: Predicate, given: u64) -> Way {
+        let program = self.program;
+        let definition = &program.predicates[predicate.index()];
+        let arity = definition.functor.arity;
+        let is_given = |place: usize| place < 64 && given >> place & 1 == 1;
+        let count = (0..arity).filter(|&place| is_given(place)).count();
+        let method = match definition.counts {
+            Some(member) => {
+                let last = arity.saturating_sub(1);
+                let group = if last < 64 {
+                    given & !(1 << last)
+                } else {
+                    given
+                };
+                Method::Count {
+                    members: self.way(member, group),
+                    number_is_given: is_given(last),
+                }
+            }
+            None => {
+                let rules = definition.rules.iter();
+                let rules = rules.map(|&rule| self.rule(&program.rules[rule], given));
+                Method::Rules(rules.collect())
+            }
+        };
+        Way {
+            method,
+            given: count,
+            open: arity - count,
+            needs_moves: definition.needs_moves,
+        }
+    }
+
+    fn rule(&mut self, rule: &PatternRule, given: u64) -> WayRule {
+        let args: &[Pattern] = match &rule.head {
+            Pattern::Compound(_, args) => args,
+            _ => &[],
+        };
+        // A ground head has ground arguments.
+        let ground: Vec<Pattern>;
+        let args = match &rule.head {
+            Pattern::Ground(id) => {
+                let parts = self.terms.args(*id).iter();
+                ground = parts.map(|&part| Pattern::Ground(part)).collect();
+                &ground[..]
+            }
+            _ => args,
+        };
+        let mut bound = vec![false; rule.variables];
+        let mut head = Vec::new();
+        let mut answer = Vec::new();
+        for (place, arg) in args.iter().enumerate() {
+            if place < 64 && given >> place & 1 == 1 {
+                head.push(Match::new(arg, &mut bound));
+            } else {
+                answer.push(arg.clone());
+            }
+        }
+        let mut waiting: Vec<&Condition> = rule.body.iter().collect();
+        let mut steps = Vec::new();
+        while !waiting.is_empty() {
+            let place = self.choose(&waiting, &bound);
+            let condition = waiting.remove(place);
+            steps.push(self.step(condition, &mut bound));
+        }
+        WayRule {
+            clause: rule.clause,
+            head: head.into(),
+            steps: steps.into(),
+            answer: answer.into(),
+            variables: rule.variables,
+        }
+    }
+
+    /// The place of the condition to try next.
+    fn choose(&self, waiting: &[&Condition], bound: &[bool]) -> usize {
+        let choices: Vec<Choice> = waiting.iter().map(|c| self.look(c, bound)).collect();
+        let ready_test = |choice: &Choice| choice.is_test && choice.cost.is_finite();
+        if let Some(place) = choices.iter().position(ready_test) {
+            return place;
+        }
+        let least = choices.iter().map(|c| c.cost).fold(f64::INFINITY, f64::min);
+        let first = choices.iter().position(|c| c.cost <= LOYALTY * least);
+        first.unwrap_or(0)
+    }
+
+    fn look(&self, condition: &Condition, bound: &[bool]) -> Choice {
+        let test = |is_ready: bool| Choice {
+            cost: if is_ready { 0.0 } else { f64::INFINITY },
+            is_test: true,
+        };
+        let later = |is_ready: bool, cost: f64| Choice {
+            cost: if is_ready { cost } else { f64::INFINITY },
+            is_test: false,
+        };
+        match condition {
+            Condition::Holds(predicate, atom) => {
+                if is_bound(atom, bound) {
+                    return if self.is_stored(*predicate) {
+                        test(true)
+                    } else {
+                        later(true, 0.9)
+                    };
+                }
+                later(true, self.size(*predicate, atom, bound))
+            }
+            Condition::Fails(predicate, atom) => {
+                let is_ready = is_bound(atom, bound);
+                if self.is_stored(*predicate) {
+                    test(is_ready)
+                } else {
+                    later(is_ready, 0.9)
+                }
+            }
+            Condition::Different(a, b) => test(is_bound(a, bound) && is_bound(b, bound)),
+            Condition::Compare(_, a, b) => test(is_evaluable(a, bound) && is_evaluable(b, bound)),
+            // After the tests: they may be what keeps the value in range.
+            Condition::Is(_, expression) => later(is_evaluable(expression, bound), 0.1),
+            Condition::Between(low, high, value) => {
+                let is_ready = is_evaluable(low, bound) && is_evaluable(high, bound);
+                if is_bound(value, bound) {
+                    test(is_ready)
+                } else {
+                    later(is_ready, 8.0)
+                }
+            }
+        }
+    }
+
+    /// An estimate of the number of facts that match.
+    fn size(&self, predicate: Predicate, atom: &Pattern, bound: &[bool]) -> f64 {
+        let (mut known, mut open) = (0.0, 0.0);
+        columns(atom, bound, &mut known, &mut open);
+        let words = self.program.words;
+        if predicate == words.does {
+            return 1.0;
+        }
+        if !self.is_stored(predicate) {
+            return if known > 0.0 { SOME_GIVEN } else { NONE_GIVEN };
+        }
+        let count = if predicate == words.holds {
+            self.initial_facts_like(atom)
+        } else {
+            self.facts.count(predicate)
+        };
+        // The functor of a fact is known, too.
+        1.0 + (count as f64).powf(open / (open + known))
+    }
+
+    /// How many facts of the start have the functor of this one.
+    fn initial_facts_like(&self, atom: &Pattern) -> usize {
+        let init = &self.facts.relation(self.program.words.init).facts;
+        let inner = match atom {
+            Pattern::Compound(_, args) => args.first(),
+            _ => None,
+        };
+        match inner {
+            Some(Pattern::Compound(functor, _)) => {
+                let has_functor = |&&fact: &&crate::terms::TermId| {
+                    let inner = self.terms.args(fact)[0];
+                    self.terms.functor_of(inner) == Some(*functor)
+                };
+                init.iter().filter(has_functor).count().max(1)
+            }
+            _ => init.len(),
+        }
+    }
+
+    fn step(&mut self, condition: &Condition, bound: &mut [bool]) -> Step {
+        match condition {
+            Condition::Holds(predicate, atom) if self.is_stored(*predicate) => {
+                self.stored_step(*predicate, atom, bound)
+            }
+            Condition::Holds(predicate, atom) => {
+                let (way, key, open) = self.asked(*predicate, atom, bound);
+                if open.is_empty() {
+                    return Step::Answer { way, key };
+                }
+                let args = open.iter().map(|arg| Match::new(arg, bound)).collect();
+                Step::Answers { way, key, args }
+            }
+            Condition::Fails(predicate, atom) if self.is_stored(*predicate) => {
+                Step::NoFact(atom.clone())
+            }
+            Condition::Fails(predicate, atom) => {
+                let (way, key, _) = self.asked(*predicate, atom, bound);
+                Step::NoAnswer { way, key }
+            }
+            Condition::Different(a, b) => Step::Different(a.clone(), b.clone()),
+            Condition::Compare(how, a, b) => Step::Compare(*how, a.clone(), b.clone()),
+            Condition::Is(Pattern::Var(var), expression) if !bound[*var as usize] => {
+                bound[*var as usize] = true;
+                Step::Assign(*var, expression.clone())
+            }
+            Condition::Is(value, expression) => Step::Value(value.clone(), expression.clone()),
+            Condition::Between(low, high, Pattern::Var(var)) if !bound[*var as usize] => {
+                bound[*var as usize] = true;
+                Step::Integers(low.clone(), high.clone(), *var)
+            }
+            Condition::Between(low, high, value) => {
+                Step::Within(low.clone(), high.clone(), value.clone())
+            }
+        }
+    }
+
+    fn stored_step(&mut self, predicate: Predicate, atom: &Pattern, bound: &mut [bool]) -> Step {
+        let args = match atom {
+            Pattern::Compound(_, args) if !is_bound(atom, bound) => args,
+            _ => return Step::Fact(atom.clone()),
+        };
+        let mut paths = Vec::new();
+        let mut key = Vec::new();
+        for (place, arg) in args.iter().enumerate() {
+            known_parts(arg, &mut vec![place as u16], bound, &mut paths, &mut key);
+        }
+        let index = if paths.is_empty() {
+            None
+        } else {
+            let number = self.facts.index_on(predicate, &paths, self.terms);
+            Some((number, key.into()))
+        };
+        let args = args.iter().map(|arg| Match::new(arg, bound)).collect();
+        Step::Facts {
+            predicate,
+            args,
+            index,
+        }
+    }
+
+    /// The way in which an atom asks, with the given and the open arguments.
+    fn asked(
+        &mut self,
+        predicate: Predicate,
+        atom: &Pattern,
+        bound: &[bool],
+    ) -> (WayId, Box<[Pattern]>, Vec<Pattern>) {
+        let args: Vec<Pattern> = match atom {
+            Pattern::Compound(_, args) => args.to_vec(),
+            Pattern::Ground(id) => {
+                let parts = self.terms.args(*id).iter();
+                parts.map(|&part| Pattern::Ground(part)).collect()
+            }
+            Pattern::Var(_) => Vec::new(),
+        };
+        let mut given = 0u64;
+        let mut key = Vec::new();
+        let mut open = Vec::new();
+        for (place, arg) in args.into_iter().enumerate() {
+            if place < 64 && is_bound(&arg, bound) {
+                given |= 1 << place;
+                key.push(arg);
+            } else {
+                open.push(arg);
+            }
+        }
+        (self.way(predicate, given), key.into(), open)
+    }
+}

@@ -1,0 +1,617 @@
+//! Answers questions about a position from the top down: a relation is only
+//! evaluated for the arguments with which it is asked, and each question is
+//! answered once (tabling). There is no recursion in Rust: what is being
+//! evaluated is a stack of frames.
+//!
+//! Questions that depend on each other cyclically are evaluated repeatedly until
+//! there is no new answer; the lowest frame of the cycle is its leader. Answers
+//! that are negated or counted must be complete, which gives a meaning to every
+//! program that is stratified by its instances.
+
+use smallvec::SmallVec;
+
+use super::plan::{Method, Step, WayId, WayRule, Ways};
+use super::table::{NONE, State, Table};
+use crate::facts::{Facts, key_with};
+use crate::fault::{Fault, FaultKind};
+use crate::join::Work;
+use crate::matching::{all_match, evaluate, find, make};
+use crate::terms::{TermId, Terms};
+use stratalog_logic::Term;
+
+/// What a new answer costs besides the candidates looked at: it takes memory.
+const ANSWER_COST: u64 = 20;
+
+/// What evaluates, with the answers found so far.
+#[derive(Clone, Debug)]
+pub struct Solver {
+    tables: Vec<Table>,
+    frames: Vec<Frame>,
+    values: Vec<TermId>,
+    cursors: Vec<Cursor>,
+    /// Entries that will be complete when a lower frame is.
+    tentative: Vec<(WayId, u32)>,
+    /// How many answers were added.
+    added: u64,
+}
+
+/// What is asked: the stored facts, and where new terms go.
+pub struct Situation<'a> {
+    /// The ways of asking.
+    pub ways: &'a Ways,
+    /// The stored facts.
+    pub facts: &'a Facts,
+    /// The terms.
+    pub terms: &'a mut Terms,
+    /// The work that may still be done.
+    pub work: Work,
+}
+
+/// The evaluation of one entry.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    way: WayId,
+    entry: u32,
+    /// The rule at hand, and its step.
+    rule: u32,
+    step: u32,
+    phase: Phase,
+    first_value: u32,
+    first_cursor: u32,
+    /// The lowest frame whose answers were used before they were complete.
+    low: u32,
+    first_tentative: u32,
+    added_before: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// The rule has not been started.
+    Start,
+    /// The step is tried for the first time.
+    Enter,
+    /// The step is tried again, for its next solution.
+    Again,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Cursor {
+    at: i64,
+    end: i64,
+    key: u64,
+}
+
+const BEFORE_FIRST: i64 = -1;
+const AFTER_LAST: i64 = -2;
+const INDEPENDENT: u32 = u32::MAX;
+
+/// What a step led to.
+enum Outcome {
+    /// It has a solution.
+    Solved,
+    /// It has no more solutions.
+    Exhausted,
+    /// Another entry must be evaluated first.
+    Waits(WayId, u32),
+}
+
+impl Solver {
+    /// A solver for these ways.
+    pub fn new(ways: &Ways) -> Solver {
+        let table = |way: &super::plan::Way| Table::new(way.given, way.open);
+        Solver {
+            tables: ways.ways.iter().map(table).collect(),
+            frames: Vec::new(),
+            values: Vec::new(),
+            cursors: Vec::new(),
+            tentative: Vec::new(),
+            added: 0,
+        }
+    }
+
+    /// Forgets the answers of all ways, or of those that depend on the moves.
+    pub fn forget(&mut self, ways: &Ways, only_of_moves: bool) {
+        for (way, table) in ways.ways.iter().zip(&mut self.tables) {
+            if way.needs_moves || !only_of_moves {
+                table.clear();
+            }
+        }
+    }
+
+    /// Calls `found` with the answers of a way that is asked without arguments.
+    pub fn answers(
+        &mut self,
+        way: WayId,
+        situation: &mut Situation<'_>,
+        mut found: impl FnMut(&[TermId]),
+    ) -> Result<u32, Fault> {
+        let entry = self.tables[way].entry(&[]);
+        if self.tables[way].entries[entry as usize].state != State::Done {
+            self.frames.clear();
+            self.values.clear();
+            self.cursors.clear();
+            self.tentative.clear();
+            self.push(way, entry);
+            self.run(situation)?;
+        }
+        let table = &self.tables[way];
+        let asked = table.entries[entry as usize];
+        if situation.ways.ways[way].open > 0 {
+            let mut answer = asked.first;
+            while answer != NONE {
+                found(table.answer(answer));
+                answer = table.next(answer);
+            }
+        }
+        Ok(asked.count)
+    }
+
+    fn push(&mut self, way: WayId, entry: u32) {
+        let number = self.frames.len() as u32;
+        self.tables[way].entries[entry as usize].state = State::Open(number);
+        self.frames.push(Frame {
+            way,
+            entry,
+            rule: 0,
+            step: 0,
+            phase: Phase::Start,
+            first_value: self.values.len() as u32,
+            first_cursor: self.cursors.len() as u32,
+            low: INDEPENDENT,
+            first_tentative: self.tentative.len() as u32,
+            added_before: self.added,
+        });
+    }
+
+    /// Evaluates until no frame is left.
+    fn run(&mut self, situation: &mut Situation<'_>) -> Result<(), Fault> {
+        let ways = situation.ways;
+        while let Some(&frame) = self.frames.last() {
+            let waits = match &ways.ways[frame.way].method {
+                Method::Rules(rules) => match rules.get(frame.rule as usize) {
+                    Some(rule) => self
+                        .run_rule(frame, rule, situation)
+                        .map_err(|fault| fault.in_clause(rule.clause))?,
+                    None => {
+                        self.finish();
+                        None
+                    }
+                },
+                Method::Count {
+                    members,
+                    number_is_given,
+                } => self.run_count(frame, *members, *number_is_given, situation)?,
+            };
+            if let Some((way, entry)) = waits {
+                self.push(way, entry);
+            }
+        }
+        Ok(())
+    }
+
+    fn top(&mut self) -> &mut Frame {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// Goes on with the rule of the top frame until it has no more solutions, or
+    /// waits for another entry.
+    fn run_rule(
+        &mut self,
+        mut frame: Frame,
+        rule: &WayRule,
+        situation: &mut Situation<'_>,
+    ) -> Result<Option<(WayId, u32)>, Fault> {
+        let first_value = frame.first_value as usize;
+        let first_cursor = frame.first_cursor as usize;
+        if frame.phase == Phase::Start {
+            situation.work.spend(1)?;
+            self.values.truncate(first_value);
+            self.values
+                .resize(first_value + rule.variables, TermId(u32::MAX));
+            self.cursors.truncate(first_cursor);
+            let none = Cursor {
+                at: 0,
+                end: 0,
+                key: 0,
+            };
+            self.cursors.resize(first_cursor + rule.steps.len(), none);
+            let key = self.tables[frame.way].key(frame.entry);
+            let values = &mut self.values[first_value..];
+            if !all_match(&rule.head, key, values, situation.terms) {
+                let top = self.top();
+                top.rule += 1;
+                return Ok(None);
+            }
+            frame.step = 0;
+            frame.phase = Phase::Enter;
+        }
+        let mut depth = frame.step as usize;
+        let mut is_entering = frame.phase == Phase::Enter;
+        loop {
+            if is_entering && depth == rule.steps.len() {
+                if self.solution(&frame, rule, situation)? {
+                    return Ok(None);
+                }
+                is_entering = false;
+            } else {
+                situation.work.spend(1)?;
+                let step = &rule.steps[depth];
+                let cursor = first_cursor + depth;
+                let outcome = if is_entering {
+                    self.enter(step, first_value, cursor, situation)?
+                } else {
+                    self.again(step, first_value, cursor, situation)?
+                };
+                match outcome {
+                    Outcome::Solved => {
+                        depth += 1;
+                        is_entering = true;
+                        continue;
+                    }
+                    Outcome::Exhausted => is_entering = false,
+                    Outcome::Waits(way, entry) => {
+                        let top = self.top();
+                        top.step = depth as u32;
+                        top.phase = Phase::Again;
+                        return Ok(Some((way, entry)));
+                    }
+                }
+            }
+            if depth == 0 {
+                let top = self.top();
+                top.rule += 1;
+                top.phase = Phase::Start;
+                return Ok(None);
+            }
+            depth -= 1;
+        }
+    }
+
+    /// Adds the answer of a solution; says whether the frame is finished by it.
+    fn solution(
+        &mut self,
+        frame: &Frame,
+        rule: &WayRule,
+        situation: &mut Situation<'_>,
+    ) -> Result<bool, Fault> {
+        let mut answer: SmallVec<[TermId; 8]> = SmallVec::new();
+        let values = &self.values[frame.first_value as usize..];
+        for pattern in &rule.answer {
+            answer.push(make(pattern, values, situation.terms).ok_or(FaultKind::Depth)?);
+        }
+        if self.tables[frame.way].add(frame.entry, &answer) {
+            situation.work.spend(ANSWER_COST)?;
+            self.added += 1;
+        }
+        if answer.is_empty() {
+            // One solution is enough, whatever else depends on lower frames.
+            self.close(State::Done);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Removes the top frame, whose entry is complete. Entries that were evaluated
+    /// while it was incomplete will be evaluated again when they are needed.
+    fn close(&mut self, state: State) {
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
+        self.tables[frame.way].entries[frame.entry as usize].state = state;
+        for (way, entry) in self.tentative.drain(frame.first_tentative as usize..) {
+            self.tables[way].entries[entry as usize].state = State::New;
+        }
+        self.values.truncate(frame.first_value as usize);
+        self.cursors.truncate(frame.first_cursor as usize);
+    }
+
+    /// Ends the evaluation of the top frame, whose rules have no more solutions.
+    fn finish(&mut self) {
+        let number = self.frames.len() as u32 - 1;
+        let frame = self.frames[number as usize];
+        if frame.low == INDEPENDENT {
+            self.close(State::Done);
+        } else if frame.low < number {
+            // Part of a cycle whose leader is a lower frame.
+            self.frames.pop();
+            self.values.truncate(frame.first_value as usize);
+            self.cursors.truncate(frame.first_cursor as usize);
+            let entry = &mut self.tables[frame.way].entries[frame.entry as usize];
+            entry.state = State::Tentative(frame.low);
+            self.tentative.push((frame.way, frame.entry));
+            self.depend_on(frame.low);
+        } else if self.added > frame.added_before {
+            // It is the leader of a cycle that is not complete: evaluate it again.
+            for (way, entry) in self.tentative.drain(frame.first_tentative as usize..) {
+                self.tables[way].entries[entry as usize].state = State::New;
+            }
+            let added = self.added;
+            let top = self.top();
+            top.rule = 0;
+            top.phase = Phase::Start;
+            top.low = INDEPENDENT;
+            top.added_before = added;
+        } else {
+            for (way, entry) in self.tentative.drain(frame.first_tentative as usize..) {
+                self.tables[way].entries[entry as usize].state = State::Done;
+            }
+            self.close(State::Done);
+        }
+    }
+
+    /// Notes that the top frame used what is not complete before a lower one is.
+    fn depend_on(&mut self, low: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.low = frame.low.min(low);
+        }
+    }
+
+    /// Counts the members, once they are known.
+    fn run_count(
+        &mut self,
+        frame: Frame,
+        members: WayId,
+        number_is_given: bool,
+        situation: &mut Situation<'_>,
+    ) -> Result<Option<(WayId, u32)>, Fault> {
+        let mut key: SmallVec<[TermId; 8]> =
+            SmallVec::from_slice(self.tables[frame.way].key(frame.entry));
+        let wanted = if number_is_given { key.pop() } else { None };
+        let entry = self.tables[members].entry(&key);
+        let asked = self.tables[members].entries[entry as usize];
+        match asked.state {
+            State::New if frame.phase == Phase::Start => {
+                self.top().phase = Phase::Again;
+                return Ok(Some((members, entry)));
+            }
+            State::Done => {}
+            _ => return Err(FaultKind::NegativeLoop.into()),
+        }
+        // Answers are the open arguments of the group, then the template.
+        let mut groups: Vec<(SmallVec<[TermId; 8]>, i64)> = Vec::new();
+        let mut places = rustc_hash::FxHashMap::default();
+        let mut answer = asked.first;
+        let open = situation.ways.ways[members].open;
+        while answer != NONE && open > 0 {
+            situation.work.spend(1)?;
+            let parts = self.tables[members].answer(answer);
+            let group: SmallVec<[TermId; 8]> = SmallVec::from_slice(&parts[..open - 1]);
+            let place = *places.entry(group.clone()).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push((group, 0));
+            }
+            groups[place].1 += 1;
+            answer = self.tables[members].next(answer);
+        }
+        for (mut group, number) in groups {
+            let number = situation.terms.leaf(&Term::Integer(number));
+            match wanted {
+                Some(wanted) if wanted != number => continue,
+                Some(_) => {}
+                None => group.push(number),
+            }
+            if self.tables[frame.way].add(frame.entry, &group) {
+                self.added += 1;
+            }
+        }
+        self.finish();
+        Ok(None)
+    }
+
+    /// Tries a step for the first time.
+    fn enter(
+        &mut self,
+        step: &Step,
+        first_value: usize,
+        cursor: usize,
+        situation: &mut Situation<'_>,
+    ) -> Result<Outcome, Fault> {
+        let solved = |holds: bool| {
+            if holds {
+                Outcome::Solved
+            } else {
+                Outcome::Exhausted
+            }
+        };
+        let values = &self.values[first_value..];
+        let terms = &*situation.terms;
+        Ok(match step {
+            Step::Facts {
+                predicate, index, ..
+            } => {
+                let relation = situation.facts.relation(*predicate);
+                let (mut key, mut end) = (0, relation.facts.len());
+                if let Some((number, parts)) = index {
+                    for part in parts {
+                        match find(part, values, terms) {
+                            Some(part) => key = key_with(key, part),
+                            None => return Ok(Outcome::Exhausted),
+                        }
+                    }
+                    end = relation.index(*number).bucket(key).len();
+                }
+                self.cursors[cursor] = Cursor {
+                    at: 0,
+                    end: end as i64,
+                    key,
+                };
+                return self.again(step, first_value, cursor, situation);
+            }
+            Step::Fact(atom) => {
+                let fact = find(atom, values, terms);
+                solved(fact.is_some_and(|fact| situation.facts.place(fact).is_some()))
+            }
+            Step::NoFact(atom) => {
+                let fact = find(atom, values, terms);
+                solved(fact.is_none_or(|fact| situation.facts.place(fact).is_none()))
+            }
+            Step::Answers { way, key, .. }
+            | Step::Answer { way, key }
+            | Step::NoAnswer { way, key } => {
+                let mut asked: SmallVec<[TermId; 8]> = SmallVec::new();
+                for part in key {
+                    asked.push(make(part, values, situation.terms).ok_or(FaultKind::Depth)?);
+                }
+                let entry = self.tables[*way].entry(&asked);
+                self.cursors[cursor] = Cursor {
+                    at: BEFORE_FIRST,
+                    end: 0,
+                    key: u64::from(entry),
+                };
+                if self.tables[*way].entries[entry as usize].state == State::New {
+                    return Ok(Outcome::Waits(*way, entry));
+                }
+                return self.again(step, first_value, cursor, situation);
+            }
+            Step::Different(a, b) => {
+                let a = make(a, values, situation.terms).ok_or(FaultKind::Depth)?;
+                let b = make(b, values, situation.terms).ok_or(FaultKind::Depth)?;
+                solved(a != b)
+            }
+            Step::Compare(how, a, b) => {
+                match (evaluate(a, values, terms)?, evaluate(b, values, terms)?) {
+                    (Some(a), Some(b)) => solved(how.holds(a, b)),
+                    _ => Outcome::Exhausted,
+                }
+            }
+            Step::Assign(var, expression) => match evaluate(expression, values, terms)? {
+                Some(value) => {
+                    let value = situation.terms.leaf(&Term::Integer(value));
+                    self.values[first_value + *var as usize] = value;
+                    Outcome::Solved
+                }
+                None => Outcome::Exhausted,
+            },
+            Step::Value(pattern, expression) => {
+                let value = evaluate(expression, values, terms)?;
+                match (find(pattern, values, terms), value) {
+                    (Some(term), Some(_)) => solved(terms.integer(term)? == value),
+                    _ => Outcome::Exhausted,
+                }
+            }
+            Step::Integers(low, high, _) => {
+                match (
+                    evaluate(low, values, terms)?,
+                    evaluate(high, values, terms)?,
+                ) {
+                    (Some(low), Some(high)) => {
+                        self.cursors[cursor] = Cursor {
+                            at: low,
+                            end: high.saturating_add(1),
+                            key: 0,
+                        };
+                        return self.again(step, first_value, cursor, situation);
+                    }
+                    _ => Outcome::Exhausted,
+                }
+            }
+            Step::Within(low, high, pattern) => {
+                let value = match find(pattern, values, terms) {
+                    Some(term) => terms.integer(term)?,
+                    None => None,
+                };
+                let low = evaluate(low, values, terms)?;
+                let high = evaluate(high, values, terms)?;
+                match (low, value, high) {
+                    (Some(low), Some(value), Some(high)) => solved((low..=high).contains(&value)),
+                    _ => Outcome::Exhausted,
+                }
+            }
+        })
+    }
+
+    /// Goes on to the next solution of a step.
+    fn again(
+        &mut self,
+        step: &Step,
+        first_value: usize,
+        cursor: usize,
+        situation: &mut Situation<'_>,
+    ) -> Result<Outcome, Fault> {
+        let Cursor { mut at, end, key } = self.cursors[cursor];
+        let mut outcome = Outcome::Exhausted;
+        match step {
+            Step::Facts {
+                predicate,
+                args,
+                index,
+            } => {
+                let relation = situation.facts.relation(*predicate);
+                let bucket = index
+                    .as_ref()
+                    .map(|(number, _)| relation.index(*number).bucket(key));
+                let values = &mut self.values[first_value..];
+                while at < end {
+                    situation.work.spend(1)?;
+                    let place = match bucket {
+                        Some(bucket) => bucket[at as usize] as usize,
+                        None => at as usize,
+                    };
+                    at += 1;
+                    let parts = situation.terms.args(relation.facts[place]);
+                    if all_match(args, parts, values, situation.terms) {
+                        outcome = Outcome::Solved;
+                        break;
+                    }
+                }
+            }
+            Step::Integers(_, _, var) => {
+                if at < end {
+                    let value = situation.terms.leaf(&Term::Integer(at));
+                    self.values[first_value + *var as usize] = value;
+                    at += 1;
+                    outcome = Outcome::Solved;
+                }
+            }
+            Step::Answers { way, args, .. } => {
+                self.note_dependence(*way, key as u32);
+                let table = &self.tables[*way];
+                let values = &mut self.values[first_value..];
+                let mut answer = match at {
+                    BEFORE_FIRST => table.entries[key as usize].first,
+                    AFTER_LAST => NONE,
+                    at => table.next(at as u32),
+                };
+                at = AFTER_LAST;
+                while answer != NONE {
+                    situation.work.spend(1)?;
+                    if all_match(args, table.answer(answer), values, situation.terms) {
+                        at = i64::from(answer);
+                        outcome = Outcome::Solved;
+                        break;
+                    }
+                    answer = table.next(answer);
+                }
+            }
+            Step::Answer { way, .. } if at == BEFORE_FIRST => {
+                self.note_dependence(*way, key as u32);
+                at = AFTER_LAST;
+                if self.tables[*way].entries[key as usize].count > 0 {
+                    outcome = Outcome::Solved;
+                }
+            }
+            Step::NoAnswer { way, .. } if at == BEFORE_FIRST => {
+                at = AFTER_LAST;
+                let entry = self.tables[*way].entries[key as usize];
+                if entry.state != State::Done {
+                    return Err(FaultKind::NegativeLoop.into());
+                }
+                if entry.count == 0 {
+                    outcome = Outcome::Solved;
+                }
+            }
+            _ => {}
+        }
+        self.cursors[cursor].at = at;
+        Ok(outcome)
+    }
+
+    /// Notes that the top frame uses an entry that may not be complete.
+    fn note_dependence(&mut self, way: WayId, entry: u32) {
+        match self.tables[way].entries[entry as usize].state {
+            State::Open(low) | State::Tentative(low) => self.depend_on(low),
+            State::New | State::Done => {}
+        }
+    }
+}
