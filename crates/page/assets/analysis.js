@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { GameBoard, key } from "./board.js";
-import { announce, field, fill, h, percent, problem } from "./dom.js";
+import { announce, field, fill, h, percent, problem, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Square} Square */
 /** @typedef {import("./api.js").Analysis} Analysis */
@@ -134,7 +134,7 @@ class Analysing {
         : `${answer.solutions} boards agree with these numbers.`;
     announce(text);
     fill(this.said, h("p", { class: answer.consistent === false ? "problem" : "" }, text),
-      best ? h("p", null, h("strong", null, `★ ${key(best.square)}: `), best.reason,
+      best ? h("p", null, h("strong", null, `★ ${key(best.square)}: `), sentence(best.reason),
         best.win_probability === undefined ? "" : ` Chance to win: ${percent(best.win_probability)}.`) : null);
     fill(this.reasons, answer.reasons.map((reason, index) => h("li", null,
       h("button", { type: "button", class: "link", "aria-pressed": "false", onclick: (/** @type {Event} */ event) => {

@@ -106,3 +106,8 @@ export function remember(view, values) {
   const query = new URLSearchParams(Object.entries(values).map(([key, value]) => [key, String(value)]));
   history.replaceState(null, "", `#${view}?${query}`);
 }
+
+/** A text with a full stop at its end. @param {string} text */
+export function sentence(text) {
+  return /[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+}

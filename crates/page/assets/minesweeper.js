@@ -3,7 +3,7 @@
 import { Session, games, post } from "./api.js";
 import { GameBoard, key } from "./board.js";
 import { chart } from "./chart.js";
-import { announce, check, field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
+import { announce, check, field, fill, h, parameters, percent, problem, remember, select, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Seat} Seat */
 /** @typedef {import("./api.js").Square} Square */
@@ -312,7 +312,7 @@ class Sweeping {
     if (state) announce(state);
     if (best && switches.champion) {
       const chance = best.win_probability === undefined ? "" : ` Chance to win: ${percent(best.win_probability)}.`;
-      fill(this.message, h("p", null, h("strong", null, `★ ${key(best.square)}: `), best.reason, chance));
+      fill(this.message, h("p", null, h("strong", null, `★ ${key(best.square)}: `), sentence(best.reason), chance));
     }
   }
 
