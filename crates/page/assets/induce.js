@@ -79,7 +79,7 @@ function learned(theory) {
     theory.clauses.length > 0 ? h("pre", { class: "code", tabindex: "0" }, theory.clauses.join("\n")) : null,
     h("p", null, theory.stopped, theory.proven ? " No smaller theory exists within the bias." : ""),
     theory.advice ? h("p", { class: "quiet" }, theory.advice) : null,
-    h("div", { class: "wide" }, h("table", null, h("caption", null, "Examples"),
+    h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Examples" }, h("table", null, h("caption", null, "Examples"),
       h("thead", null, h("tr", null, h("td", null), h("th", { scope: "col" }, "covered"), h("th", { scope: "col" }, "not covered"))),
       h("tbody", null,
         h("tr", null, h("th", { scope: "row" }, "positive"), h("td", null, theory.true_positives), h("td", null, theory.false_negatives)),

@@ -21,7 +21,7 @@ export async function learn(main) {
   const earlier = h("div", { class: "line" });
   const seed = h("input", { type: "number", value: "1", min: 1 });
   const count = h("input", { type: "number", value: "200", min: 1, max: 5000 });
-  const lists = h("div", { class: "line" });
+  const lists = h("div", { class: "toolbar" });
   const build = () => fill(lists,
     field("Game", select(listed.map(({ name }) => name), game, (value) => {
       game = value;
@@ -91,7 +91,7 @@ function watchLearning(place, run) {
   };
   /** @param {string} name @param {string} english @param {string} code */
   const card = (name, english, code) => {
-    const element = h("article", { class: "card" }, h("h3", null, name), h("p", null, english), h("pre", { class: "code", tabindex: "0" }, code));
+    const element = h("article", { class: "card" }, h("h3", null, name), h("p", null, english.startsWith(`${name}: `) ? english.slice(name.length + 2) : english), h("pre", { class: "code", tabindex: "0" }, code));
     const old = cards.get(name);
     if (old) old.replaceWith(element);
     else found.append(element);

@@ -52,13 +52,14 @@ class Sweeping {
     this.grid.addEventListener("square", (event) => this.touched(/** @type {CustomEvent} */ (event).detail));
     this.status = h("p", { class: "status" });
     this.message = h("div", { class: "message" });
+    this.after = h("div", { class: "line" });
     this.hintText = h("div", { class: "hint" });
     this.setup = h("form", { class: "toolbar", onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
     this.panel = h("div", { class: "panel" });
     this.reviewed = h("section", { class: "review", "aria-label": "Review", hidden: true });
     main.append(h("h1", null, "Minesweeper"), this.setup,
       h("div", { class: "table" },
-        h("div", { class: "stage" }, this.status, h("div", { class: "scroll" }, this.grid), this.message),
+        h("div", { class: "stage" }, this.status, h("div", { class: "scroll" }, this.grid), this.after, this.message),
         this.panel),
       this.reviewed);
     this.buildSetup();
@@ -116,6 +117,7 @@ class Sweeping {
   async begin() {
     this.pause();
     fill(this.message);
+    fill(this.after);
     remember("minesweeper", { board: this.board, first: this.first, seed: this.seed });
     try {
       await games();
@@ -225,6 +227,7 @@ class Sweeping {
       fill(this.message, problem(error));
     }
     this.busy = false;
+    fill(this.after);
     this.forgetHint();
     await this.refresh();
     if (this.session.seat.outcomes) this.over();
@@ -318,9 +321,9 @@ class Sweeping {
 
   over() {
     this.pause();
-    fill(this.message, h("div", { class: "line" },
+    fill(this.after,
       h("button", { type: "button", class: "primary", onclick: () => this.review() }, "Review this game"),
-      h("button", { type: "button", onclick: () => this.restart() }, "New game")));
+      h("button", { type: "button", onclick: () => this.restart() }, "Another game"));
   }
 
   async review() {

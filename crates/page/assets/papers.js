@@ -24,7 +24,7 @@ export async function papers(main) {
       }
     };
     main.append(h("article", { class: "card paper" }, h("h2", null, name), h("p", null, about), h("p", { class: "quiet" }, source),
-      h("button", { type: "button", onclick: start, "aria-label": `Run ${name} quickly` }, "Run it, quickly"), place));
+      h("button", { type: "button", onclick: start, "aria-label": `Run it, quickly: ${name}` }, "Run it, quickly"), place));
     const earlier = runs.find((run) => run.title === `reproduce ${name}`);
     if (earlier) show(earlier);
   }
@@ -37,7 +37,7 @@ export async function papers(main) {
  */
 function watchRows(place, run) {
   const rows = h("tbody");
-  const table = h("div", { class: "wide" }, h("table", null,
+  const table = h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "Published and measured" }, h("table", null,
     h("thead", null, h("tr", null, ["Setting", "Published", "Measured", "95% interval", "Samples"].map((name) => h("th", { scope: "col" }, name)))), rows));
   /** @param {any} row */
   const add = (row) => rows.append(h("tr", null, h("th", { scope: "row" }, row.setting), h("td", null, shown(row.published)), h("td", null, shown(row.measured)),

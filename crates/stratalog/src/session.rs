@@ -10,6 +10,7 @@ use stratalog_run::Seed;
 
 use crate::error::Error;
 use crate::game::Choice;
+use crate::seat::board_drawing;
 
 /// A game in progress.
 ///
@@ -139,9 +140,13 @@ impl Session {
 
     /// What the role to move sees, as the text that other calls read.
     pub fn view_text(&self) -> String {
+        self.game().view_text(&self.view())
+    }
+
+    /// What the role to move sees; at the end, what the first role sees.
+    pub(crate) fn view(&self) -> AnyPosition {
         let role = self.to_move().unwrap_or(Role(0));
-        let game = self.game();
-        game.view_text(&game.view(self.steps.position(), role))
+        self.game().view(self.steps.position(), role).into_owned()
     }
 
     /// The board after a legal move, as the role that makes it sees it.
@@ -150,7 +155,7 @@ impl Session {
         let mut position = self.steps.position().clone();
         let role = self.to_move()?;
         game.play(&mut position, game.parse_move(mv).ok()?).ok()?;
-        Some(game.drawing(&game.view(&position, role)))
+        Some(board_drawing(game, &game.view(&position, role)))
     }
 
     /// How the game ended for a role; nothing while it goes on.

@@ -76,7 +76,7 @@ const stories = {
       await reasons.first().click();
       await page.waitForSelector("game-board .mark-reason");
     }
-    await page.getByLabel("Position").fill("2x2/1\n3.\n..\n");
+    await page.getByRole("textbox", { name: "Position" }).fill("2x2/1\n3.\n..\n");
     await page.waitForSelector("game-board .mark-conflict");
     await page.locator('game-board [data-row="1"][data-column="1"]').focus();
     await page.keyboard.press("1");
@@ -127,7 +127,7 @@ const stories = {
     await open("#learn?game=noughts-and-crosses&with=migo");
     await page.getByRole("button", { name: "Learn", exact: true }).click();
     await page.waitForSelector(".card h3");
-    await page.waitForSelector(".chart .curve");
+    await page.waitForSelector(".chart .curve", { state: "attached" });
     await page.getByRole("button", { name: "Play against it" }).waitFor();
     await shot(page, "learn");
     await accessible(page, "Learn");
@@ -168,7 +168,7 @@ const stories = {
     await page.waitForSelector(".paper");
     await shot(page, "papers");
     await accessible(page, "Papers");
-    await page.getByRole("button", { name: /^Run / }).first().click();
+    await page.getByRole("button", { name: /^Run it/ }).first().click();
     await page.waitForSelector(".run h2");
     const stop = page.getByRole("button", { name: "Stop" });
     if (await stop.isVisible()) await stop.click().catch(() => {});
