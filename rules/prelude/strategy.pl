@@ -3,8 +3,8 @@
 %   ?- [noughts_and_crosses], [strategy_file], [strategy].
 %   ?- start(A), chosen_move(A, Rule, Move).
 %
-% A position is the ordered list of what is true in it. move/2, won/1 and
-% drawn/1 are what learned rules are made of.
+% A position is the ordered list of the facts that are true in it. Learned rules
+% are made of move/2, won/1, drawn/1 and lost/1.
 
 :- dynamic true/1, does/2.
 :- table moves/2.
@@ -28,6 +28,7 @@ move(Position, Next) :-
 
 won(Position) :- result(Position, Own, Other), Own > Other.
 drawn(Position) :- result(Position, Same, Same).
+lost(Position) :- result(Position, Own, Other), Own < Other.
 
 % The goals of the role that moved last and of the other, when the game is over.
 result(Position, Own, Other) :-

@@ -32,7 +32,6 @@ pub mod error;
 pub mod practice;
 mod record;
 pub mod regret;
-pub mod saved;
 mod stopwatch;
 
 pub use contest::{Contest, MatchReport, Tally};

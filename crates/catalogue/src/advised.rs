@@ -3,8 +3,8 @@
 use stratalog_game::{Decision, Game, Judgement, Player, PlayerError, Role};
 use stratalog_run::Stream;
 
-/// Decides as one player does; between moves that are as good to it, as another
-/// does.
+/// Decides like one player; between moves that are equally good for it, like
+/// another.
 pub struct Advised<G: Game> {
     own: Box<dyn Player<G>>,
     adviser: Box<dyn Player<G>>,

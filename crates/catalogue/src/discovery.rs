@@ -104,6 +104,10 @@ impl Domain {
             sheet = sheet.with_board(board)?;
         }
         let game = RulesheetGame::new(&sheet, EngineChoice::default())?;
+        if game.is_hidden() {
+            let name = sheet.name().to_owned();
+            return Err(ZenithError::Hidden { name }.into());
+        }
         let native = match sheet.name() {
             "othello" => sheet
                 .board()

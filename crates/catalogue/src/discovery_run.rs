@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use stratalog_run::{Control, Ended, SavedState, mix};
+use stratalog_run::{Control, Ended, SavedState, Seed};
 use stratalog_zenith::learner::Cycle;
 use stratalog_zenith::{Checkpoint, Discovery, Zenith, ZenithSettings};
 
@@ -156,13 +156,10 @@ impl Domain {
 
     /// A digest of the clauses of the rulesheet.
     fn rules_digest(&self) -> String {
-        let mut digest = 0;
-        for clause in &self.sheet.clauses {
-            let text = format!("{} :- {}", clause.head, clause.body);
-            digest = text.bytes().fold(digest, |digest: u64, byte| {
-                mix(digest.rotate_left(8) ^ u64::from(byte))
-            });
-        }
+        let clauses = self.sheet.clauses.iter();
+        let Seed(digest) = clauses.fold(Seed(0), |digest, clause| {
+            digest.derive(&format!("{} :- {}", clause.head, clause.body))
+        });
         format!("{digest:016x}")
     }
 }

@@ -1,21 +1,21 @@
-//! Players of a fast game at its rulesheet, and the other way round: positions
-//! and moves are carried over by the words of the rulesheet.
+//! Players of a game written in Rust that play its rulesheet, and the other way
+//! round: positions and moves are translated through the facts of the rulesheet.
 
 use stratalog_game::{
-    Decision, Described, Game, PerfectInformation, Player, PlayerError, Role, Square,
+    Decision, Described, Game, PerfectInformation, Player, PlayerError, Reason, Role, Square,
 };
 use stratalog_games::{Othello, othello};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
 use stratalog_run::Stream;
 
-/// A player of Othello at the rulesheet of Othello.
+/// A player of Othello that plays the rulesheet of Othello.
 pub struct OthelloAtRulesheet<P> {
     native: Othello,
     player: P,
 }
 
 impl<P: Player<Othello>> OthelloAtRulesheet<P> {
-    /// Lets a player of the fast game play at the rulesheet.
+    /// Lets a player of the native game play the rulesheet.
     pub fn new(native: Othello, player: P) -> OthelloAtRulesheet<P> {
         OthelloAtRulesheet { native, player }
     }
@@ -75,14 +75,14 @@ impl<P: Player<Othello>> Player<RulesheetGame> for OthelloAtRulesheet<P> {
     }
 }
 
-/// A player of a rulesheet at the fast game it describes.
+/// A player of a rulesheet that plays the native game it describes.
 pub struct RulesheetPlayer<P> {
     sheet: RulesheetGame,
     player: P,
 }
 
 impl<P: Player<RulesheetGame>> RulesheetPlayer<P> {
-    /// Lets a player of the rulesheet play at the fast game.
+    /// Lets a player of the rulesheet play the native game.
     pub fn new(sheet: RulesheetGame, player: P) -> RulesheetPlayer<P> {
         RulesheetPlayer { sheet, player }
     }
@@ -106,10 +106,24 @@ impl<G: Described + PerfectInformation, P: Player<RulesheetGame>> Player<G> for 
         let wanted = self.sheet.move_term(decision.mv);
         let mut moves = Vec::new();
         game.legal_moves(view, &mut moves);
-        let mv = moves.into_iter().find(|&mv| game.move_term(mv) == wanted);
+        let mv = moves.iter().find(|&&mv| game.move_term(mv) == wanted);
         Ok(Decision {
-            mv: mv.ok_or_else(|| lost("move"))?,
-            reason: decision.reason,
+            mv: *mv.ok_or_else(|| lost("move"))?,
+            reason: native_reason(game, &moves, decision.reason),
         })
     }
+}
+
+/// A reason whose alternative is written as the native game writes moves.
+fn native_reason<G: Described>(game: &G, moves: &[G::Move], mut reason: Reason) -> Reason {
+    if let Reason::Features(evaluation) = &mut reason
+        && let Some(alternative) = &mut evaluation.alternative
+    {
+        let written = |mv: G::Move| game.move_term(mv).to_string();
+        let mv = moves.iter().find(|&&mv| written(mv) == alternative.mv);
+        if let Some(&mv) = mv {
+            alternative.mv = game.move_text(mv);
+        }
+    }
+    reason
 }

@@ -59,6 +59,7 @@ fn features_have_their_derivation_and_play_from_their_file() {
     assert_eq!(played["games"], 4);
     let explained = json(&format!("explain othello start --player {path}"));
     let english = explained["english"].as_str().expect("text");
+    assert!(!english.contains("place("), "{english}");
     for share in explained["reason"]["features"].as_array().expect("a list") {
         let said = share["english"].as_str().expect("English");
         assert!(english.contains(&said[1..said.len() - 1]), "{english}");

@@ -82,6 +82,10 @@ fn analyse_takes_an_unknown_number_of_mines() {
     let known = analyse("2x3/1\n1..\n1..\n").json();
     assert_eq!(known["safe"], json!([[1, 3], [2, 3]]));
     assert_eq!(known["reasons"][0]["uses_mine_count"], true);
+    let example = run("analyse examples/minesweeper/unknown-count.txt --json").exits(0);
+    let example = example.json();
+    assert_eq!(example["mines"], json!([[1, 1], [1, 3]]));
+    assert_eq!(example["safe"], json!([[1, 2], [1, 4]]));
     let conflict = analyse("2x3/?\n1..\n3..\n").exits(1).json();
     assert_eq!(conflict["conflict"], json!([[2, 1]]));
 }

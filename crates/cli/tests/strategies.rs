@@ -82,6 +82,8 @@ fn a_strategy_file_names_the_rulesheet_it_was_learned_from() {
     let text = std::fs::read_to_string(&out).expect("a strategy");
     assert!(text.contains("strategy(rules, '"), "{text}");
     assert!(text.contains("heaps.pl'"), "{text}");
+    let checked = json(&format!("check {out}"));
+    assert_eq!(checked["optimal"], true);
 }
 
 #[test]
@@ -134,8 +136,8 @@ fn options_of_another_learner_are_refused_by_name() {
             ["--no-study is an option of migo", "zenith"],
         ),
         (
-            "learn minesweeper --as-published",
-            ["--as-published is an option of migo and zenith", "mio"],
+            "learn minesweeper --no-study",
+            ["--no-study is an option of migo", "mio"],
         ),
         (
             "learn hexapawn --examples-from 127.0.0.1:1",

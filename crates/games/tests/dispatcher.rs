@@ -73,7 +73,7 @@ fn controls_that_carry_as_much_are_as_good_and_waiting_goes_before_them() {
     assert!((1..moves.len() - 1).contains(&judgement.as_good.len()));
     let waits = |mv: &Move| game.move_text(*mv) == "wait";
     assert!(!judgement.as_good.iter().any(waits), "it would have waited");
-    // Without a control to try, it waits and looks at nothing else.
+    // Without a control to try, it waits and considers nothing else.
     let idle = Dispatcher::new(0).choose(&game, &position).expect("a move");
     assert!(waits(&idle.decision.mv) && idle.as_good.is_empty());
 }

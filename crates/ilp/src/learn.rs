@@ -17,7 +17,7 @@ use crate::theory::{Coverage, Theory};
 /// give a limit.
 const DEFAULT_MAX_CLAUSES: usize = 6;
 
-/// What the methods may be told. Each reads the settings that concern it.
+/// Settings of all methods. Each method reads those that concern it.
 #[derive(Clone, Debug)]
 pub struct LearningSettings {
     /// The settings of mode-directed learning.

@@ -3,6 +3,7 @@
 
 mod integers;
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
@@ -119,6 +120,15 @@ const VISITS_A_WORD: u64 = 128;
 type Result<T> = std::result::Result<T, Raise>;
 
 impl Value {
+    /// The integer without copying it if it is big; none for a float.
+    fn as_big(&self) -> Option<Cow<'_, BigInt>> {
+        match self {
+            Value::Int(value) => Some(Cow::Owned(BigInt::from(*value))),
+            Value::Big(value) => Some(Cow::Borrowed(value)),
+            Value::Float(_) => None,
+        }
+    }
+
     fn big(&self) -> Option<BigInt> {
         match self {
             Value::Int(value) => Some(BigInt::from(*value)),
@@ -318,11 +328,11 @@ fn binary_of_any_size(function: Evaluable, a: &Value, b: &Value) -> Result<Value
 fn exact(
     a: &Value,
     b: &Value,
-    big: impl Fn(BigInt, BigInt) -> BigInt,
+    big: impl Fn(&BigInt, &BigInt) -> BigInt,
     floats: impl Fn(f64, f64) -> f64,
 ) -> Result<Value> {
-    match (a.big(), b.big()) {
-        (Some(x), Some(y)) => Ok(Value::from_big(big(x, y))),
+    match (a.as_big(), b.as_big()) {
+        (Some(x), Some(y)) => Ok(Value::from_big(big(&x, &y))),
         _ => float(floats(a.float()?, b.float()?)),
     }
 }

@@ -16,6 +16,8 @@ pub(crate) struct ClauseSet {
     arity: usize,
     /// For every clause and argument, the key; none for a variable.
     keys: Box<[Option<Cell>]>,
+    /// For every clause, whether it cuts first once its keys match.
+    commits: Box<[bool]>,
     /// For the arguments worth looking at, the most selective first.
     tables: OnceLock<Box<[Table]>>,
     pub(crate) list_switch: Option<ListSwitch>,
@@ -73,12 +75,20 @@ fn pointer_key(heap: &Heap, cell: Cell) -> Option<Cell> {
 pub(crate) const BOXED_KEY: Cell = Cell::box_header(BoxKind::Float, 0);
 
 impl ClauseSet {
-    /// `keys` has one entry for every clause and argument.
-    pub(crate) fn new(addresses: Vec<Address>, arity: usize, keys: Vec<Option<Cell>>) -> ClauseSet {
+    /// `keys` has one entry for every clause and argument. `commits` says which
+    /// clauses begin with a cut and have heads that match every call whose
+    /// arguments have the same keys.
+    pub(crate) fn new(
+        addresses: Vec<Address>,
+        arity: usize,
+        keys: Vec<Option<Cell>>,
+        commits: Vec<bool>,
+    ) -> ClauseSet {
         let mut set = ClauseSet {
             addresses: addresses.into(),
             arity,
             keys: keys.into(),
+            commits: commits.into(),
             tables: OnceLock::new(),
             list_switch: None,
         };
@@ -152,6 +162,19 @@ impl ClauseSet {
         telling.into_iter().map(|(_, arg)| arg).collect()
     }
 
+    /// Whether a clause certainly matches, and then cuts, when argument `arg` of
+    /// a call has this key.
+    fn is_last(&self, clause: u32, arg: usize, key: Option<Cell>) -> bool {
+        let clause = clause as usize;
+        let keys = &self.keys[clause * self.arity..][..self.arity];
+        let others_are_open = (0..self.arity).all(|i| i == arg || keys[i].is_none());
+        let own_matches = match keys[arg] {
+            None => true,
+            own => own == key && own != Some(BOXED_KEY),
+        };
+        self.commits[clause] && others_are_open && own_matches
+    }
+
     fn table(&self, arg: usize) -> Table {
         let mut members: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
         let mut open: Vec<u32> = Vec::new();
@@ -162,10 +185,14 @@ impl ClauseSet {
             }
         }
         let mut lists: Vec<Address> = Vec::new();
-        let mut add = |mut clauses: Vec<u32>| {
+        let mut add = |key: Option<Cell>, mut clauses: Vec<u32>| {
             let start = lists.len() as u32;
             clauses.extend_from_slice(&open);
             clauses.sort_unstable();
+            // No clause after one that matches and cuts is ever tried.
+            if let Some(last) = clauses.iter().position(|&c| self.is_last(c, arg, key)) {
+                clauses.truncate(last + 1);
+            }
             lists.extend(
                 clauses
                     .iter()
@@ -173,10 +200,10 @@ impl ClauseSet {
             );
             (start, lists.len() as u32)
         };
-        let other = add(Vec::new());
+        let other = add(None, Vec::new());
         let groups: Vec<(Cell, (u32, u32))> = members
             .into_iter()
-            .map(|(key, clauses)| (key, add(clauses)))
+            .map(|(key, clauses)| (key, add(Some(key), clauses)))
             .collect();
         let (few, many) = if groups.len() <= FEW {
             (groups, FxHashMap::default())

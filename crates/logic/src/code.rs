@@ -245,6 +245,11 @@ pub(crate) enum Instr {
     CollectEnd {
         to: Place,
     },
+    /// Counts an answer instead of collecting it.
+    CountAdd,
+    CountEnd {
+        to: Place,
+    },
     /// Begins a catch; `otherwise` is the address of the recovery.
     CatchBegin {
         otherwise: Address,

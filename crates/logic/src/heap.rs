@@ -8,6 +8,7 @@ use crate::effort::Effort;
 
 use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::cell::{BoxKind, Cell, Tag};
 use crate::symbol::sym;
@@ -122,14 +123,14 @@ impl Heap {
             return small;
         }
         let at = self.cells.len();
-        let (sign, words) = value.to_u64_digits();
-        let kind = if sign == Sign::Minus {
+        let words = value.iter_u64_digits();
+        let kind = if value.sign() == Sign::Minus {
             BoxKind::Negative
         } else {
             BoxKind::Positive
         };
         self.cells.push(Cell::box_header(kind, words.len()));
-        self.cells.extend(words.into_iter().map(Cell::raw));
+        self.cells.extend(words.map(Cell::raw));
         Cell::boxed(at)
     }
 
@@ -151,7 +152,7 @@ impl Heap {
     /// The big integer in a box that is not a float.
     pub(crate) fn big(&self, cell: Cell) -> BigInt {
         let (kind, words) = self.box_words(cell);
-        let digits: Vec<u32> = words
+        let digits: SmallVec<[u32; 32]> = words
             .iter()
             .flat_map(|w| [w.bits() as u32, (w.bits() >> 32) as u32])
             .collect();
@@ -160,7 +161,7 @@ impl Heap {
         } else {
             Sign::Plus
         };
-        BigInt::new(sign, digits)
+        BigInt::from_slice(sign, &digits)
     }
 
     /// The value of a cell, through chains of bindings.

@@ -54,6 +54,7 @@ mod compile;
 mod dcg;
 mod effort;
 mod error;
+mod ground;
 mod heap;
 mod join;
 pub mod kif;

@@ -1,6 +1,6 @@
 //! Programs: clauses compiled once, then shared by any number of machines.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -14,6 +14,7 @@ use crate::compile::goal::Goal;
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
 use crate::dcg;
+use crate::ground::GroundTerms;
 use crate::kif::KifReader;
 use crate::machine::control::{self, Control};
 use crate::native::{Call, Native, NativeError, RowIterator};
@@ -34,6 +35,8 @@ pub struct Program {
     pub(crate) preds: Preds,
     pub(crate) operators: Operators,
     pub(crate) unknown: Unknown,
+    /// The constants by value, built when a call first needs them.
+    pub(crate) ground: OnceLock<GroundTerms>,
     /// Clauses of dynamic predicates, as every machine starts with them.
     pub(crate) dynamic: Vec<Vec<Term>>,
 }
@@ -294,6 +297,7 @@ impl ProgramBuilder {
             preds,
             operators: Operators::default(),
             unknown: Unknown::Error,
+            ground: OnceLock::new(),
             dynamic: Vec::new(),
         };
         ProgramBuilder {
@@ -578,6 +582,7 @@ impl ProgramBuilder {
             return Err(errors);
         }
         self.base.constants = self.base.unit.constant_cells();
+        self.base.ground = OnceLock::new();
         Ok(self.base)
     }
 
@@ -608,20 +613,31 @@ impl ProgramBuilder {
         let is_tabled = self.tabled.contains(&functor);
         let mut addresses = Vec::with_capacity(clauses.len());
         let mut keys = Vec::with_capacity(clauses.len() * functor.arity);
+        let mut commits = Vec::with_capacity(clauses.len());
         for Clause { head, body, place } in clauses {
             let Program { unit, preds, .. } = &mut self.base;
             let address = compile_clause(head, body, unit, preds)
                 .map_err(|error| Place::or_unknown(place.clone()).error(error))?;
             addresses.push(address);
             keys.extend(head.args().iter().map(index_key));
+            commits.push(body.cuts_first() && is_linear_and_flat(head));
         }
-        let set = ClauseSet::new(addresses, functor.arity, keys);
+        let set = ClauseSet::new(addresses, functor.arity, keys, commits);
         Ok(if is_tabled {
             Definition::Tabled(set)
         } else {
             Definition::Clauses(set)
         })
     }
+}
+
+/// Whether a head matches every call whose arguments have the same keys: no
+/// variable occurs twice, and structures have only variables as arguments.
+fn is_linear_and_flat(head: &Term) -> bool {
+    let variables = head.subterms().filter(|t| matches!(t, Term::Var(_)));
+    let is_linear = variables.count() == head.variables().len();
+    let is_open = |term: &Term| matches!(term, Term::Var(_));
+    is_linear && head.args().iter().all(|arg| arg.args().iter().all(is_open))
 }
 
 /// The index key of a head's argument.

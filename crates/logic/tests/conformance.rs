@@ -26,6 +26,15 @@
 //!   where SWI-Prolog's list library finds no matching rule for a term that
 //!   is not a list, predicates here fail or name the type.
 //! - A few functions exist here alone: `log2/1`, `log/2` and `succ/1`.
+//! - There are no streams: `write/1`, `format/2` and the like work only inside
+//!   `with_output_to/2`; elsewhere they are a permission error.
+//! - `#=` and the other integer constraints never delay: with more than one
+//!   unknown, or an unknown under anything but `+`, `-` and `*`, they are an
+//!   instantiation error.
+//! - Lambda expressions are copied at every call, also in clauses, which
+//!   SWI-Prolog expands when it loads them.
+//! - `char_type/2` and `code_type/2` test a given character and do not enumerate.
+//! - Error terms of `format/2` for arguments of the wrong type differ.
 //! - Negation through a table that is still being filled is an error: there is
 //!   no well-founded semantics.
 //! - Rational numbers and rational trees do not exist: unification makes a
@@ -231,5 +240,5 @@ fn every_query_has_the_answers_it_has_in_swi_prolog() {
         differing == 0,
         "{differing} of {asked} queries differ:\n{report}"
     );
-    assert!(asked >= 400, "only {asked} queries were asked");
+    assert!(asked >= 2000, "only {asked} queries were asked");
 }

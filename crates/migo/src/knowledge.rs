@@ -10,7 +10,7 @@ use stratalog_logic::{Clause, Functor, Term};
 
 use crate::examples::Step;
 use crate::positions::State;
-use crate::rules::{Predicate, Rules};
+use crate::rules::{LOST, Predicate, Rules};
 
 /// Predicates by name, the preferred first, over the positions of a game.
 pub(crate) struct Knowledge<'r, G: Game> {
@@ -25,7 +25,16 @@ pub(crate) struct Knowledge<'r, G: Game> {
 impl<'r, G: Game> Knowledge<'r, G> {
     pub fn new(rules: &'r mut Rules<G>) -> Knowledge<'r, G> {
         let names = Rules::<G>::primitives();
-        let usable = names.iter().map(|(functor, _)| *functor).collect();
+        // In most games no move loses at once: bodies without `lost/1` are found
+        // sooner. Where moves lose, those that do not are tried first.
+        let has_losses = rules.positions.has_losses();
+        let mut usable: Vec<Functor> = names.iter().map(|(functor, _)| *functor).collect();
+        let lost = names.iter().position(|(_, own)| *own == LOST);
+        if let Some(lost) = lost.map(|at| usable.remove(at))
+            && has_losses
+        {
+            usable.insert(0, lost);
+        }
         Knowledge {
             rules,
             names,

@@ -20,6 +20,9 @@ pub(crate) fn moves_to_win<G: Game>(
     rules.ask(|rules| {
         let mut most = 0;
         for &reply in rules.successors(state).iter() {
+            if rules.positions.standing(reply) == Standing::Lost {
+                continue;
+            }
             let mut named = win
                 .iter()
                 .filter(|(_, rule)| rules.has_answer(*rule, reply));
@@ -78,15 +81,21 @@ fn wins_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool 
     match rules.positions.standing(state) {
         Standing::Won => return true,
         Standing::Drawn | Standing::Lost => return false,
-        Standing::Open if plies < 2 => return false,
+        Standing::Open if plies < 2 && !rules.positions.has_losses() => return false,
         Standing::Open => {}
     }
     let replies = rules.successors(state);
-    replies.iter().all(|&reply| {
-        rules.positions.standing(reply) == Standing::Open
-            && rules
-                .successors(reply)
-                .iter()
-                .any(|&answer| wins_within(rules, answer, plies - 2))
-    })
+    replies
+        .iter()
+        .all(|&reply| match rules.positions.standing(reply) {
+            Standing::Lost => true,
+            Standing::Won | Standing::Drawn => false,
+            Standing::Open => {
+                plies >= 2
+                    && rules
+                        .successors(reply)
+                        .iter()
+                        .any(|&answer| wins_within(rules, answer, plies - 2))
+            }
+        })
 }

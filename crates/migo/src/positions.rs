@@ -28,6 +28,7 @@ pub enum Standing {
 /// its number.
 pub struct Positions<G: Game> {
     known: IndexMap<(G::Position, Role), Known, FxBuildHasher>,
+    has_losses: bool,
 }
 
 struct Known {
@@ -39,6 +40,7 @@ impl<G: Game> Default for Positions<G> {
     fn default() -> Positions<G> {
         Positions {
             known: IndexMap::default(),
+            has_losses: false,
         }
     }
 }
@@ -58,6 +60,7 @@ impl<G: Game> Positions<G> {
                 Outcome::Loss => Standing::Lost,
             },
         };
+        self.has_losses |= standing == Standing::Lost;
         let known = Known {
             standing,
             successors: None,
@@ -74,6 +77,11 @@ impl<G: Game> Positions<G> {
             Turn::Over | Turn::Failed => Role(0),
         };
         self.state(game, position, mover)
+    }
+
+    /// Whether a position was met in which the last mover has lost.
+    pub fn has_losses(&self) -> bool {
+        self.has_losses
     }
 
     /// The number of positions met so far.

@@ -25,6 +25,8 @@ pub const MOVE: Predicate = Predicate(0);
 pub const WON: Predicate = Predicate(1);
 /// `drawn/1`: the move that led here ended the game in a draw.
 pub const DRAWN: Predicate = Predicate(2);
+/// `lost/1`: the move that led here lost the game.
+pub const LOST: Predicate = Predicate(3);
 /// In a definition, the predicate that is being defined.
 const ITSELF: Predicate = Predicate(u32::MAX);
 /// The most variables of a clause.
@@ -91,9 +93,11 @@ impl<G: Game> Rules<G> {
         Rules {
             game,
             positions: Positions::default(),
-            definitions: [2, 1, 1].map(|arity| Arc::new(primitive(arity))).to_vec(),
+            definitions: [2, 1, 1, 1]
+                .map(|arity| Arc::new(primitive(arity)))
+                .to_vec(),
             numbers: FxHashMap::default(),
-            verdicts: vec![Vec::new(), Vec::new(), Vec::new()],
+            verdicts: vec![Vec::new(); 4],
             memory: usize::MAX,
             spare: SPARE,
             is_exhausted: false,
@@ -163,6 +167,7 @@ impl<G: Game> Rules<G> {
             (Functor::new("move", 2), MOVE),
             (Functor::new("won", 1), WON),
             (Functor::new("drawn", 1), DRAWN),
+            (Functor::new("lost", 1), LOST),
         ]
     }
 
@@ -234,6 +239,7 @@ impl<G: Game> Rules<G> {
             MOVE => return !self.successors(state).is_empty(),
             WON => return self.positions.standing(state) == Standing::Won,
             DRAWN => return self.positions.standing(state) == Standing::Drawn,
+            LOST => return self.positions.standing(state) == Standing::Lost,
             _ => {}
         }
         let (row, column) = (predicate.0 as usize, state.0 as usize);

@@ -1,4 +1,4 @@
-//! MIGO learns strategies that are optimal wherever the game can go.
+//! MIGO learns strategies that are optimal in every reachable position.
 
 use rand::RngExt;
 use stratalog_game::{Learner, PerfectInformation, Played, Player, PlayerSource, Role, Size, Turn};
@@ -11,7 +11,8 @@ use stratalog_players::minimax::MinimaxSource;
 use stratalog_players::solution::Solution;
 use stratalog_run::{Control, Seed};
 
-/// Plays games from the positions after one move of each, and gives the regret.
+/// Plays games from the positions after one move of each player, and returns the
+/// regret.
 fn course<G: PerfectInformation + Clone>(
     game: &G,
     learner: &mut Migo<G>,
@@ -55,7 +56,7 @@ fn course<G: PerfectInformation + Clone>(
     regret
 }
 
-/// The learner plays itself from the beginning.
+/// The learner plays against itself from the start.
 fn practise<G: PerfectInformation + Clone>(game: &G, learner: &mut Migo<G>, games: u64) {
     for number in 0..games {
         let mut rng = Seed(7).stream(number);
@@ -101,7 +102,7 @@ fn starts<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
     layer
 }
 
-/// Positions in which the strategy may give something away.
+/// The number of positions in which the strategy may make a mistake.
 fn mistakes<G: PerfectInformation + Clone>(game: &G, strategy: &Strategy) -> usize {
     let solution = Solution::of_game(game, 1_000_000).expect("small");
     let mut player = StrategyPlayer::new(game, strategy).expect("it can be played");
@@ -125,7 +126,7 @@ fn mistakes<G: PerfectInformation + Clone>(game: &G, strategy: &Strategy) -> usi
     positions.count()
 }
 
-/// Learns in several runs, each of which must end without a mistake, and gives
+/// Learns in several runs, each of which must end without mistakes, and returns
 /// the mean regret.
 fn learn<G: PerfectInformation + Clone>(game: &G, variant: Variant, games: u64) -> f64 {
     let runs = 5;

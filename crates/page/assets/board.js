@@ -169,7 +169,7 @@ function paint(button, cell, note, square) {
     : disc ? "" : GLYPHS[cell.piece] ?? cell.symbol;
   const label = note.label ?? cell.label ?? "";
   const corner = note.sign ?? sign;
-  const text = `${shown}|${label}|${corner}`;
+  const text = `${disc ? "disc" : shown}|${label}|${corner}`;
   if (button.dataset.text !== text) {
     button.dataset.text = text;
     button.replaceChildren(...[

@@ -62,7 +62,7 @@ fn experiments_have_different_names_and_a_mistyped_one_gets_a_suggestion() {
 
 #[test]
 fn an_experiment_that_is_stopped_and_resumed_has_the_same_rows() {
-    for name in ["bssuct-3x3-7", "bssuct-gnomine", "migo-fig-4"] {
+    for name in ["bssuct-3x3-7", "bssuct-gnomine", "migo-fig-5"] {
         let whole = run(name, &quick(None), &Control::default());
         assert_eq!(whole.ended, Ended::Done);
         let folder = tempfile::tempdir().expect("a folder");

@@ -75,7 +75,7 @@ impl<G: PerfectInformation + Described> Material<G> {
         };
         let found = self
             .searcher
-            .best_moves(game, position, limits, Ties::All, evaluate)?;
+            .best_moves(game, position, limits, Ties::All, Some(&evaluate))?;
         found.ok_or(PlayerError::NoMove)
     }
 }

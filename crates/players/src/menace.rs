@@ -14,9 +14,9 @@ use crate::error::no_move;
 /// How beads are added to boxes and removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beads {
-    /// Michie's: 4 beads for each move in the boxes of the first move, then 3, 2 and
-    /// 1. Every move of a game gains 3 beads for a win and 1 for a draw, and loses 1
-    /// for a loss.
+    /// Michie's: each move has 4 beads in the boxes of the first move, and 3, 2 and 1
+    /// in those of later moves. Every move of a game gains 3 beads for a win and 1 for
+    /// a draw, and loses 1 for a loss.
     Menace,
     /// Gardner's: one bead for each move. After a loss the last move loses its bead,
     /// and if its box is then empty, the move before it as well.

@@ -110,7 +110,7 @@ impl<G: PerfectInformation> Minimax<G> {
             depth: self.depth,
             nodes: SEARCHED_POSITIONS,
         };
-        let found = searcher.best_moves(game, position, limits, Ties::First, |_, _| 0)?;
+        let found = searcher.best_moves(game, position, limits, Ties::First, None)?;
         Ok(found.and_then(|found| {
             let reason = Reason::Search(found.reason());
             let mv = *found.moves.first()?;

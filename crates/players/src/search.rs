@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 use stratalog_game::reason::Search;
-use stratalog_game::{Outcome, PerfectInformation, Role, Turn};
+use stratalog_game::{Game, Outcome, PerfectInformation, Role, Turn};
 
 use crate::error::{OpposedGoals, PlayersError};
 use crate::transposition::{Bound, Finding, TranspositionTable};
@@ -20,6 +20,10 @@ const MAX_PLIES: u32 = 500;
 const DECIDED: i16 = WON - 2 * MAX_PLIES as i16;
 /// Memory for the transposition table.
 const TABLE_BYTES: usize = 384 << 20;
+
+/// Scores a position for a role that has just moved to it, where a search does not
+/// look further.
+pub type HorizonScore<'a, G> = &'a dyn Fn(&<G as Game>::Position, Role) -> i16;
 
 /// How far a search may go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +38,7 @@ pub struct SearchLimits {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult<M> {
     /// The best moves in the order of the legal moves: all of them where they were
-    /// asked for, else the first.
+    /// requested, else the first.
     pub moves: Vec<M>,
     /// The score of these moves at the horizon; it means nothing where the game is
     /// decided.
@@ -84,11 +88,11 @@ pub struct Searcher<G: PerfectInformation> {
     moves: Vec<G::Move>,
 }
 
-/// A move and the position it leads to.
+/// A move, and the position it leads to if it was made to sort the moves.
 struct Child<G: PerfectInformation> {
     mv: G::Move,
     place: u16,
-    position: G::Position,
+    position: Option<G::Position>,
     promise: u32,
 }
 
@@ -103,18 +107,17 @@ impl<G: PerfectInformation> Searcher<G> {
         }
     }
 
-    /// The best moves by a deepening search: one ply, two plies, and so on until
-    /// the game is decided, everything is searched or a limit is reached. At the
-    /// horizon, `evaluate` scores a position for a role. The result depends on the
-    /// position, the limits and the evaluation alone. Returns nothing when the game
-    /// is over.
+    /// The best moves by a deepening search, until the game is decided, everything is
+    /// searched or a limit is reached. Without an evaluation, positions at the horizon
+    /// count as drawn. The result depends on the position, the limits and the
+    /// evaluation alone. Returns nothing when the game is over.
     pub fn best_moves(
         &mut self,
         game: &G,
         position: &G::Position,
         limits: SearchLimits,
         ties: Ties,
-        evaluate: impl Fn(&G::Position, Role) -> i16,
+        evaluate: Option<HorizonScore<'_, G>>,
     ) -> Result<Option<SearchResult<G::Move>>, PlayersError> {
         let role = match game.turn(position) {
             Turn::Role(role) => role,
@@ -145,7 +148,11 @@ impl<G: PerfectInformation> Searcher<G> {
             moves: &moves,
             ties,
         };
-        for depth in 1..=limits.depth.clamp(1, MAX_PLIES) {
+        // Evaluations after a move of the one side and of the other differ, so that a
+        // search with an evaluation deepens by two plies.
+        let step = if evaluate.is_some() { 2 } else { 1 };
+        let deepest = limits.depth.clamp(1, MAX_PLIES);
+        for depth in (1..=deepest).filter(|depth| (deepest - depth).is_multiple_of(step)) {
             let (best, scored) = match run.search_root(&root, depth) {
                 Ok(found) => found,
                 Err(Interruption::NodeLimit) => break,
@@ -186,7 +193,7 @@ impl<G: PerfectInformation> Searcher<G> {
             Turn::Over => return Ok((game.outcome(position, Role(0)), 1)),
             Turn::Failed => return Err(PlayersError::rules_failed(game, position)),
         }
-        let mut run = self.begin(game, node_limit, |_, _| 0);
+        let mut run = self.begin(game, node_limit, None);
         run.opposed = Some(OpposedGoals::default());
         let horizon = Horizon {
             depth: MAX_PLIES,
@@ -203,12 +210,12 @@ impl<G: PerfectInformation> Searcher<G> {
         }
     }
 
-    fn begin<'a, E: Fn(&G::Position, Role) -> i16>(
+    fn begin<'a>(
         &'a mut self,
         game: &'a G,
         node_limit: u64,
-        evaluate: E,
-    ) -> Run<'a, G, E> {
+        evaluate: Option<HorizonScore<'a, G>>,
+    ) -> Run<'a, G> {
         self.table.clear();
         self.history.clear();
         Run {
@@ -223,10 +230,10 @@ impl<G: PerfectInformation> Searcher<G> {
 }
 
 /// One search.
-struct Run<'a, G: PerfectInformation, E> {
+struct Run<'a, G: PerfectInformation> {
     game: &'a G,
     memory: &'a mut Searcher<G>,
-    evaluate: E,
+    evaluate: Option<HorizonScore<'a, G>>,
     /// The goals of the ends met, where they must be opposed.
     opposed: Option<OpposedGoals>,
     nodes: u64,
@@ -271,7 +278,7 @@ struct Horizon {
     beta: i16,
 }
 
-impl<G: PerfectInformation, E: Fn(&G::Position, Role) -> i16> Run<'_, G, E> {
+impl<G: PerfectInformation> Run<'_, G> {
     /// The best moves and their score, searching `depth` plies.
     fn search_root(
         &mut self,
@@ -285,7 +292,7 @@ impl<G: PerfectInformation, E: Fn(&G::Position, Role) -> i16> Run<'_, G, E> {
             let mut next = root.position.clone();
             self.game.play_unchecked(&mut next, mv);
             // A score below the best need not be known exactly. An equal one must
-            // be where all best moves are asked for.
+            // be where all best moves are requested.
             let horizon = Horizon {
                 depth,
                 alpha: match root.ties {
@@ -337,7 +344,7 @@ impl<G: PerfectInformation, E: Fn(&G::Position, Role) -> i16> Run<'_, G, E> {
             Turn::Failed => Err(PlayersError::rules_failed(self.game, position).into()),
             Turn::Role(_) if horizon.depth <= 1 => {
                 self.count_node()?;
-                let score = (self.evaluate)(position, role);
+                let score = self.evaluate.map_or(0, |score| score(position, role));
                 Ok(Scored {
                     score: score.clamp(1 - DECIDED, DECIDED - 1),
                     is_complete: false,
@@ -385,29 +392,35 @@ impl<G: PerfectInformation, E: Fn(&G::Position, Role) -> i16> Run<'_, G, E> {
         children: &[Child<G>],
         horizon: Horizon,
     ) -> Result<Scored, Interruption> {
-        let mut best = Scored {
-            score: -WON,
-            is_complete: true,
-        };
-        let mut best_child = None;
-        let mut is_complete = true;
+        let mut best = Best::new();
         for child in children {
             let ahead = Horizon {
-                alpha: horizon.alpha.max(best.score),
+                alpha: horizon.alpha.max(best.scored.score),
                 ..horizon
             };
-            let scored = self.search_child(&child.position, role, ahead)?;
-            is_complete &= scored.is_complete;
-            if scored.score > best.score || best_child.is_none() {
-                best = scored;
-                best_child = Some(child);
-            }
-            if best.score >= horizon.beta || best.score == WON - 1 {
-                is_complete = best.is_complete;
+            let scored = match &child.position {
+                Some(next) => self.search_child(next, role, ahead)?,
+                None => {
+                    let mut next = position.clone();
+                    self.game.play_unchecked(&mut next, child.mv);
+                    self.search_child(&next, role, ahead)?
+                }
+            };
+            if best.is_cut_by(scored, child.place, horizon) {
                 self.reward(role, child.mv, horizon.depth);
                 break;
             }
         }
+        Ok(self.conclude(position, best, horizon))
+    }
+
+    /// Stores the best score of a position.
+    fn conclude(&mut self, position: &G::Position, best: Best, horizon: Horizon) -> Scored {
+        let Best {
+            scored: mut best,
+            place,
+            is_complete,
+        } = best;
         let bound = if best.score >= horizon.beta {
             Bound::Least
         } else if best.score <= horizon.alpha {
@@ -430,24 +443,30 @@ impl<G: PerfectInformation, E: Fn(&G::Position, Role) -> i16> Run<'_, G, E> {
             } else {
                 horizon.depth as u16
             },
-            best: best_child.map_or(0, |child| child.place),
+            best: place.unwrap_or(0),
         };
         self.memory.table.store(position, finding);
-        Ok(best)
+        best
     }
 
-    /// The positions that the moves of a role lead to, the most promising first.
+    /// The moves of a role, the most promising first. Without an evaluation a win at
+    /// once comes first. With one, searches are shallow, and a move is made only when
+    /// the moves before it did not suffice.
     fn children(&mut self, position: &G::Position, role: Role, best: Option<u16>) -> Vec<Child<G>> {
         let mut children = self.memory.spare.pop().unwrap_or_default();
         let mut moves = std::mem::take(&mut self.memory.moves);
         self.game.legal_moves(position, &mut moves);
         for (place, &mv) in moves.iter().enumerate() {
-            let mut next = position.clone();
-            self.game.play_unchecked(&mut next, mv);
+            let next = self.evaluate.is_none().then(|| {
+                let mut next = position.clone();
+                self.game.play_unchecked(&mut next, mv);
+                next
+            });
             let place = place as u16;
-            let promise = if self.game.turn(&next) == Turn::Over
-                && self.game.outcome(&next, role) == Outcome::Win
-            {
+            let is_win = |next: &G::Position| {
+                self.game.turn(next) == Turn::Over && self.game.outcome(next, role) == Outcome::Win
+            };
+            let promise = if next.as_ref().is_some_and(is_win) {
                 u32::MAX
             } else if Some(place) == best {
                 u32::MAX - 1
@@ -480,6 +499,42 @@ impl<G: PerfectInformation, E: Fn(&G::Position, Role) -> i16> Run<'_, G, E> {
         }
         self.nodes += 1;
         Ok(())
+    }
+}
+
+/// The best of the moves searched so far.
+struct Best {
+    scored: Scored,
+    place: Option<u16>,
+    /// Whether a deeper search would give the same score.
+    is_complete: bool,
+}
+
+impl Best {
+    fn new() -> Best {
+        Best {
+            scored: Scored {
+                score: -WON,
+                is_complete: true,
+            },
+            place: None,
+            is_complete: true,
+        }
+    }
+
+    /// Adds a move; true if the others need not be searched.
+    #[inline]
+    fn is_cut_by(&mut self, scored: Scored, place: u16, horizon: Horizon) -> bool {
+        self.is_complete &= scored.is_complete;
+        if scored.score > self.scored.score || self.place.is_none() {
+            self.scored = scored;
+            self.place = Some(place);
+        }
+        let is_cut = self.scored.score >= horizon.beta || self.scored.score == WON - 1;
+        if is_cut {
+            self.is_complete = self.scored.is_complete;
+        }
+        is_cut
     }
 }
 

@@ -93,7 +93,7 @@ fn agree<G: PerfectInformation>(game: &G, every: usize) {
         };
         assert_eq!(plain(game, position, role), value, "{position:?}");
         let found = searcher
-            .best_moves(game, position, limits, Ties::First, |_, _| 0)
+            .best_moves(game, position, limits, Ties::First, None)
             .expect("the game can be searched")
             .expect("a move can be made");
         assert!(found.exact);

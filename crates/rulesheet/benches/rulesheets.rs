@@ -1,4 +1,4 @@
-//! Random games a second on one core, for each rulesheet that comes with the
+//! Random games a second of processor time, for each rulesheet that comes with the
 //! program, beside published figures of the general game playing community:
 //!
 //! - `many`: games side by side in the bits of words, as `stratalog rules
@@ -9,7 +9,8 @@
 //! - `best` and `prover`: published figures of a propositional network and of
 //!   the reference prover in Java.
 //!
-//! With file names as arguments, the table is about these files.
+//! With file names as arguments, the table is about these files; with `--rules`
+//! before them, only the interpreter is measured.
 //!
 //! Run by `cargo bench -p stratalog-rulesheet`.
 
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use stratalog_rulesheet::bundled::{RULESHEETS, find_rulesheet};
 use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Tally};
-use stratalog_run::Seed;
+use stratalog_run::{Clock, Seed};
 
 /// Each way is measured in this many slices, of which the fastest counts: the
 /// machine may be shared.
@@ -39,9 +40,9 @@ fn published(name: &str) -> Option<(f64, f64)> {
 /// Games a second in the fastest slice; nothing where a game does not end.
 fn fastest(play: impl Fn(u64, Instant) -> Tally) -> Option<f64> {
     let rates = (0..SLICES).map(|slice| {
-        let started = Instant::now();
-        let tally = play(slice, started);
-        tally.playouts as f64 / started.elapsed().as_secs_f64()
+        let clock = Clock::start();
+        let tally = play(slice, Instant::now());
+        tally.playouts as f64 / clock.elapsed().cpu_seconds.max(1e-6)
     });
     let rate = rates.fold(0.0, f64::max);
     (rate > 0.0).then_some(rate)
@@ -79,7 +80,7 @@ fn ratio(numerator: Option<f64>, denominator: Option<f64>) -> String {
 }
 
 fn row(name: &str, sheet: &Rulesheet) {
-    let started = Instant::now();
+    let clock = Clock::start();
     let game = match RulesheetGame::new(sheet, EngineChoice::default()) {
         Ok(game) => game,
         Err(error) => {
@@ -87,7 +88,7 @@ fn row(name: &str, sheet: &Rulesheet) {
             return;
         }
     };
-    let made = started.elapsed().as_secs_f64();
+    let made = clock.elapsed().cpu_seconds;
     let rules = RulesheetGame::new(sheet, EngineChoice::Interpreter);
     let best = published(name).map(|(best, _)| best);
     let gates = game.network().map(|network| network.kinds.len() as f64);
@@ -109,10 +110,17 @@ fn main() {
         "{:<28} {:>7} {:>8} {:>9} {:>9} {:>8} {:>8} {:>8}",
         "game", "made, s", "gates", "many", "one", "rules", "best", "one/best"
     );
-    let files: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|a| a != "--bench")
-        .collect();
+    let mut files: Vec<String> = std::env::args().skip(1).collect();
+    files.retain(|argument| argument != "--bench");
+    if files.first().is_some_and(|argument| argument == "--rules") {
+        for file in &files[1..] {
+            let sheet = Rulesheet::from_file(Path::new(file)).expect("it can be read");
+            let game = RulesheetGame::new(&sheet, EngineChoice::Interpreter);
+            let rate = game.ok().and_then(|game| one(&game));
+            println!("{file:<60} {:>9}", figure(rate));
+        }
+        return;
+    }
     for file in &files {
         let path = Path::new(file);
         let name = path.file_stem().unwrap_or_default().to_string_lossy();

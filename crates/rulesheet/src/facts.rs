@@ -17,8 +17,8 @@ pub struct Index {
     /// Places in the relation, ascending. Facts whose keys have the same hash
     /// share a bucket: whoever looks up compares.
     buckets: Vec<Vec<u32>>,
-    /// The number of facts of the relation that are indexed.
-    taken: usize,
+    /// The buckets that are not empty.
+    filled: Vec<u32>,
 }
 
 /// The facts of one predicate.
@@ -54,7 +54,6 @@ impl Index {
     }
 
     fn take(&mut self, place: u32, fact: TermId, terms: &Terms) {
-        self.taken += 1;
         let mut key = 0;
         for path in &self.paths {
             let mut part = fact;
@@ -72,7 +71,11 @@ impl Index {
         if bucket == next {
             self.buckets.push(Vec::new());
         }
-        self.buckets[bucket as usize].push(place);
+        let places = &mut self.buckets[bucket as usize];
+        if places.is_empty() {
+            self.filled.push(bucket);
+        }
+        places.push(place);
     }
 }
 
@@ -139,9 +142,10 @@ impl Facts {
             self.places[fact.index()] = 0;
         }
         for index in &mut relation.indexes {
-            index.taken = 0;
             // Keys and their memory are kept: the next position has the same.
-            index.buckets.iter_mut().for_each(Vec::clear);
+            for bucket in index.filled.drain(..) {
+                index.buckets[bucket as usize].clear();
+            }
         }
     }
 
@@ -156,7 +160,7 @@ impl Facts {
             paths: paths.to_vec(),
             buckets_by_key: FxHashMap::default(),
             buckets: Vec::new(),
-            taken: 0,
+            filled: Vec::new(),
         };
         for (place, &fact) in relation.facts.iter().enumerate() {
             index.take(place as u32, fact, terms);

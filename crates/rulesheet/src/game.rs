@@ -55,10 +55,10 @@ impl Default for EngineChoice {
 
 /// A game made from a rulesheet. Copies share the rules.
 #[derive(Clone)]
-pub struct RulesheetGame(pub(super) Arc<Rules>);
+pub struct RulesheetGame(pub(super) Arc<SharedRules>);
 
 /// What the copies of a game share.
-pub(super) struct Rules {
+pub(super) struct SharedRules {
     pub(super) name: String,
     pub(super) board: String,
     pub(super) engine: Engine,
@@ -143,7 +143,7 @@ impl RulesheetGame {
                 Engine::Interpreter(Box::new(InterpreterEngine::new(interpreter, roles.ids)))
             }
         };
-        Ok(RulesheetGame(Arc::new(Rules {
+        Ok(RulesheetGame(Arc::new(SharedRules {
             name: sheet.name().to_owned(),
             board: sheet.board().unwrap_or_else(|| "as written".to_owned()),
             engine,

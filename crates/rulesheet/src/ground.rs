@@ -29,8 +29,8 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Budget {
         Budget {
-            work: 200_000_000,
-            literals: 30_000_000,
+            work: 120_000_000,
+            literals: 12_000_000,
         }
     }
 }

@@ -112,12 +112,8 @@ impl Plan {
             plan.push(&rule.body[new], Age::New, &mut bound, purpose, facts, terms);
         }
         while !waiting.is_empty() {
-            let cheapest = (0..waiting.len())
-                .min_by(|&a, &b| {
-                    let cost = |i: usize| cost(&rule.body[waiting[i]], &bound, facts);
-                    cost(a).total_cmp(&cost(b))
-                })
-                .unwrap_or(0);
+            let cost = |place: usize| cost(&rule.body[waiting[place]], &bound, facts);
+            let cheapest = cheapest(waiting.len(), cost);
             let place = waiting.remove(cheapest);
             let age = match (&rule.body[place], purpose.new) {
                 (Condition::Holds(p, _), Some(new))
@@ -434,6 +430,23 @@ impl Run<'_> {
 
     fn evaluate(&self, expression: &Expression, terms: &Terms) -> Result<Option<i64>, Fault> {
         evaluate(expression, &self.values, terms)
+    }
+}
+
+/// Conditions of a long body that are compared with each other: comparing all
+/// would take a time that is quadratic in its length.
+pub const WINDOW: usize = 100;
+
+/// The place with the least cost; the first of several. Of a long list only the
+/// start is considered, unless nothing there can be decided.
+pub fn cheapest(places: usize, cost: impl Fn(usize) -> f64) -> usize {
+    let least = |range: std::ops::Range<usize>| {
+        let costs = range.map(|place| (place, cost(place)));
+        costs.min_by(|a, b| a.1.total_cmp(&b.1))
+    };
+    match least(0..places.min(WINDOW)) {
+        Some((place, cost)) if cost.is_finite() => place,
+        _ => least(0..places).map_or(0, |(place, _)| place),
     }
 }
 

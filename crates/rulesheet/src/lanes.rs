@@ -23,6 +23,9 @@ pub struct Tally {
     pub goals: Vec<f64>,
     /// Games without an end: somebody had no legal move, or it took too long.
     pub stuck: u64,
+    /// Games of which some player had no goal at the end, or several, or one that
+    /// is not from 0 to 100.
+    pub wrong_goals: u64,
 }
 
 impl Tally {
@@ -39,6 +42,7 @@ impl Tally {
         self.playouts += other.playouts;
         self.steps += other.steps;
         self.stuck += other.stuck;
+        self.wrong_goals += other.wrong_goals;
         for (sum, more) in self.goals.iter_mut().zip(&other.goals) {
             *sum += more;
         }
@@ -48,6 +52,8 @@ impl Tally {
 /// `WORDS` times 64 games that are played side by side.
 pub struct Lanes<'a, const WORDS: usize> {
     network: &'a Network,
+    /// The number of roles that are players.
+    players: usize,
     wires: Wires<'a, WORDS>,
     /// The next facts, before they take the place of the present ones.
     coming: Vec<[u64; WORDS]>,
@@ -60,7 +66,7 @@ pub struct Lanes<'a, const WORDS: usize> {
 
 impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     /// Games at their start.
-    pub fn new(network: &'a Network) -> Lanes<'a, WORDS> {
+    pub fn new(network: &'a Network, players: usize) -> Lanes<'a, WORDS> {
         let mut wires = Wires::new(network);
         for (place, &is_on) in network.initial.iter().enumerate() {
             wires.values[place + 1] = [if is_on { u64::MAX } else { 0 }; WORDS];
@@ -68,6 +74,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
         let most_moves = network.moves.iter().map(Vec::len).max().unwrap_or(0);
         Lanes {
             network,
+            players,
             wires,
             coming: vec![[0; WORDS]; network.facts.len()],
             now: 0,
@@ -97,9 +104,20 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     }
 
     fn score(&mut self, over: &[u64; WORDS], tally: &mut Tally) {
+        let mut wrong = [0; WORDS];
         for (role, goals) in self.network.goals.iter().enumerate() {
+            let (mut some, mut several) = ([0; WORDS], [0; WORDS]);
             for &(value, signal) in goals {
                 let words = self.wires.value(signal);
+                let is_wrong = if (0..=100).contains(&value) {
+                    0
+                } else {
+                    u64::MAX
+                };
+                for word in 0..WORDS {
+                    several[word] |= some[word] & words[word] | words[word] & is_wrong;
+                    some[word] |= words[word];
+                }
                 let games: u32 = words
                     .iter()
                     .zip(over)
@@ -107,7 +125,14 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
                     .sum();
                 tally.goals[role] += value as f64 * f64::from(games);
             }
+            if role < self.players {
+                for word in 0..WORDS {
+                    wrong[word] |= over[word] & (several[word] | !some[word]);
+                }
+            }
         }
+        let wrong_games: u32 = wrong.iter().map(|word| word.count_ones()).sum();
+        tally.wrong_goals += u64::from(wrong_games);
         for (word, &set) in over.iter().enumerate() {
             tally.playouts += u64::from(set.count_ones());
             for lane in stratalog_game::bits::members(set) {

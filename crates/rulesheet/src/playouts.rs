@@ -26,18 +26,27 @@ impl RulesheetGame {
         let mut tally = Tally::new(self.0.role_names.len());
         match self.network() {
             Some(network) if network.inputs.len() < SMALL_NETWORK => {
-                let mut lanes = Lanes::<8>::new(network);
+                let mut lanes = Lanes::<8>::new(network, self.0.players);
                 while go_on(&tally) {
                     lanes.step(rng, &mut tally);
                 }
             }
             Some(network) if network.inputs.len() < LARGE_NETWORK => {
-                let mut lanes = Lanes::<4>::new(network);
+                let mut lanes = Lanes::<4>::new(network, self.0.players);
                 while go_on(&tally) {
                     lanes.step(rng, &mut tally);
                 }
             }
             _ => return self.playouts_one_by_one(rng, go_on),
+        }
+        if tally.wrong_goals > 0 && self.0.is_strict {
+            return Err(GameError::RulesFailed {
+                game: self.0.name.clone(),
+                cause: format!(
+                    "in {} of {} random games some role has not exactly one goal from 0 to 100",
+                    tally.wrong_goals, tally.playouts
+                ),
+            });
         }
         Ok(tally)
     }

@@ -65,7 +65,7 @@ fn hash_of(functor: FunctorId, args: &[TermId]) -> u64 {
     let hash = args
         .iter()
         .fold(combine(0, functor.0), |hash, arg| combine(hash, arg.0));
-    hash ^ hash >> 32
+    mix(hash)
 }
 
 fn key_of_text(text: &str) -> u64 {

@@ -156,6 +156,11 @@ fn a_position_without_a_legal_move_and_an_end_without_a_goal_are_failures() {
             assert!(failure.contains(cause), "{failure}");
         }
     }
+    let game = RulesheetGame::new(&read(no_goal), EngineChoice::default()).expect("right clauses");
+    assert!(game.network().is_some());
+    let played = game.playouts(&mut Seed(1).stream(0), |tally| tally.playouts < 100);
+    let error = played.expect_err("no goal").to_string();
+    assert!(error.contains("not exactly one goal"), "{error}");
 }
 
 #[test]

@@ -124,10 +124,8 @@ impl Request {
         let source = read_source(&self.strategy)?;
         let strategy = Strategy::parse(&source.name, &source.text)?;
         if strategy.rules.is_empty() {
-            return Err(Error::input(format!(
-                "{} has no rules about Minesweeper",
-                source.name
-            )));
+            let name = source.name;
+            return Err(Error::input(format!("{name} has no rules of Minesweeper")));
         }
         let board: Board = match &self.board {
             Some(board) => board.parse()?,
@@ -201,4 +199,47 @@ fn counterexample(checked: &Checked) -> Option<Counterexample> {
         english,
         drawing,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(rules: &str) -> Answer {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("strategy.pl");
+        let text = format!("strategy(game, minesweeper).\nstrategy(board, '5x5/5').\n{rules}\n");
+        std::fs::write(&path, text).expect("written");
+        let request = Request {
+            positions: 60,
+            ..Request::new(path)
+        };
+        request.run(&Control::default()).expect("it is checked")
+    }
+
+    #[test]
+    fn a_wrong_rule_has_a_counterexample_that_is_drawn() {
+        let answer = check(
+            "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), minesInSet(S,1).",
+        );
+        assert!(!answer.optimal && answer.wrong > 0);
+        assert_eq!(answer.verdict(), Verdict::No);
+        let found = answer.counterexample.expect("a counterexample");
+        assert_eq!(found.rule.as_deref(), Some("S-1"));
+        assert!(found.english.contains("S-1 says that"), "{}", found.english);
+        assert_eq!(found.drawing.rows.len(), 5);
+    }
+
+    #[test]
+    fn a_complete_strategy_is_optimal() {
+        let answer = check(
+            "safe(T,B) :- supposeMine(T,B,C), absurd(C).\n\
+             mine(T,B) :- supposeSafe(T,B,C), absurd(C).\n\
+             absurd(B) :- impossible(B).\n\
+             absurd(B) :- tightestTile(B,T), supposeMine(T,B,C), absurd(C), supposeSafe(T,B,D), absurd(D).",
+        );
+        assert!(answer.optimal, "{answer:?}");
+        assert_eq!(answer.needless_guesses.needless, 0);
+        assert_eq!((answer.positions, answer.missed), (60, 0));
+    }
 }

@@ -1,7 +1,7 @@
 //! Mio learns Minesweeper: rules from examples, saved as soon as they are
 //! learned, then measured.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use stratalog_minesweeper::mio::learn::{
     LearnError, Learned, LessonReport, StrategyLearner, Teaching,
 };
 use stratalog_minesweeper::mio::player::Guess;
-use stratalog_minesweeper::mio::rule::{Rule, Target};
+use stratalog_minesweeper::mio::rule::Rule;
 use stratalog_minesweeper::mio::strategy::rule_text;
 use stratalog_minesweeper::mio::trial::{Trial, TrialReport};
 use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
@@ -428,7 +428,7 @@ fn player_result(
 }
 
 /// A part of a whole; 0 of nothing.
-pub(crate) fn share(part: u64, whole: u64) -> f64 {
+fn share(part: u64, whole: u64) -> f64 {
     part as f64 / whole.max(1) as f64
 }
 
@@ -443,15 +443,4 @@ fn deducible_share(counts: &Deducible) -> DeducibleShare {
         share: share(counts.found(), counts.squares()),
         ci95: Interval::wilson(counts.found(), counts.squares()),
     }
-}
-
-/// Whether a strategy file is one of Minesweeper: its rules are about tiles and
-/// boards.
-pub fn is_minesweeper_strategy(path: &Path, text: &str) -> bool {
-    let parsed =
-        stratalog_minesweeper::mio::strategy::Strategy::parse(&path.display().to_string(), text);
-    parsed.is_ok_and(|strategy| {
-        let mut rules = strategy.rules.iter();
-        rules.any(|rule| rule.target != Target::Absurd)
-    })
 }

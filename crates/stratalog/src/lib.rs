@@ -40,6 +40,7 @@ pub mod learn_migo;
 pub mod learn_minesweeper;
 pub mod learn_zenith;
 mod memory;
+pub mod new;
 pub mod no_guess;
 pub mod output;
 pub mod play;

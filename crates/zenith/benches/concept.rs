@@ -1,5 +1,5 @@
-//! How fast the learners of preferences are, on as many pairs and features as a
-//! run of ten cycles comes to.
+//! The speed of the preference learners, on as many pairs and features as a run of
+//! ten cycles has.
 //!
 //! `cargo bench -p stratalog-zenith --bench concept`
 
@@ -52,8 +52,8 @@ fn timed(what: &str, work: impl FnOnce() -> String) {
     println!("{what}: {:.2?}  {result}", started.elapsed());
 }
 
-/// Counts as features of a board are: small whole numbers, many of them alike,
-/// ten of which matter.
+/// Counts like those of board features: small integers, many of them equal; ten
+/// features matter.
 fn pairs() -> Pairs {
     let mut rng = Seed(1).stream(0);
     let mut pairs = Pairs::new(FEATURES);

@@ -1,5 +1,5 @@
-//! Features as the paper defines them: counting, the transformations, and what
-//! the two ways of evaluating say of the same feature.
+//! Features as the paper defines them: counting, the transformations, and the
+//! agreement of the two ways to evaluate a feature.
 
 use stratalog_game::{Described, Game, Turn};
 use stratalog_logic::{Term, read_term};
@@ -79,7 +79,7 @@ const MOVES: &str = "[R, C] - (placement(black, R, C))";
 
 #[test]
 fn a_value_is_the_number_of_different_assignments_to_the_list() {
-    // White on c3 and c4, black around: the matches the paper's Figure 5 lists.
+    // White on c3 and c4, black around: the matches of the paper's Figure 5.
     let setting = setting("othello", 0);
     let white = ["cell(3,3,white)", "cell(4,3,white)"];
     let black = [
@@ -162,7 +162,7 @@ fn networks_and_the_solver_agree_on_features_of_every_kind() {
 }
 
 #[test]
-fn pieces_and_moves_come_out_of_the_goal_of_the_game() {
+fn pieces_and_moves_are_derived_from_the_goal_of_the_game() {
     let mut setting = setting("othello", 0);
     let won = feature(&setting.theory, "[] - (terminal, goal(black, 100))");
     let counts = setting.apply(Transformation::SplitArithComp, &won);
@@ -176,7 +176,7 @@ fn pieces_and_moves_come_out_of_the_goal_of_the_game() {
 }
 
 #[test]
-fn a_disc_no_move_can_turn_is_semi_stable_and_nobody_wrote_that() {
+fn discs_that_no_move_can_turn_are_derived_without_a_definition() {
     let mut setting = setting("othello", 20);
     let pieces = feature(&setting.theory, "[R, C] - (true(cell(R, C, black)))");
     let before = setting.apply(Transformation::RegressFormula, &pieces);
@@ -215,7 +215,7 @@ fn a_disc_no_move_can_turn_is_semi_stable_and_nobody_wrote_that() {
 }
 
 #[test]
-fn what_a_move_achieves_is_the_least_critical() {
+fn goals_that_a_move_achieves_are_the_least_critical() {
     let mut setting = setting("othello", 0);
     let mut level = |text: &str| {
         let goal = read_term(text).expect(text).term;
@@ -245,7 +245,7 @@ fn mobility_is_abstracted_to_the_frontier() {
     assert!(setting.has(&frontier, all), "{frontier:?}");
     let full = feature(&setting.theory, all);
     let shorter = setting.apply(Transformation::RemoveVariable, &full);
-    // Rows and columns are one thing: three things can be left out.
+    // A row and a column are one thing: three things can be removed.
     assert_eq!(shorter.len(), 3);
 }
 
@@ -260,7 +260,7 @@ fn parts_without_a_common_variable_become_features() {
 }
 
 #[test]
-fn every_game_of_two_has_something_to_be_found() {
+fn features_are_derived_in_every_two_player_game() {
     for name in ["connect-four", "breakthrough", "noughts-and-crosses"] {
         let mut setting = setting(name, 1);
         let role = setting.theory.roles()[0].to_string();
@@ -293,7 +293,7 @@ fn a_cheaper_order_counts_the_same() {
         Cost::Steps,
         300_000,
     );
-    // Every disc against every square before the corner is asked for.
+    // Every pair of a disc and a square is visited before the corner is tested.
     let slow = "[R, C] - (true(cell(R, C, black)), beside(A, B, DR, DC, R, C), \
                 true(cell(A, B, blank)), true(cell(1, 1, white)))";
     let slow = feature(&setting.theory, slow);
@@ -311,19 +311,19 @@ fn a_cheaper_order_counts_the_same() {
 }
 
 #[test]
-fn what_can_come_about_in_several_ways_is_a_feature_for_each_way() {
+fn each_way_to_achieve_a_condition_is_a_feature() {
     let mut breakthrough = setting("breakthrough", 1);
     let won = feature(&breakthrough.theory, "[] - (goal(white, 100))");
     let ways = breakthrough.apply(Transformation::SplitCases, &won);
     assert_eq!(ways.len(), 2, "{ways:?}");
     assert!(breakthrough.has(&ways, "[] - (arrived(white))"));
-    // Nobody is left: what is denied there is counted next.
+    // No piece is left: the negated condition is counted next.
     let pieces: Vec<Feature> = ways
         .iter()
         .flat_map(|way| breakthrough.apply(Transformation::RemoveNegation, way))
         .collect();
     assert!(breakthrough.has(&pieces, "[R, C] - (true(cell(R, C, black)))"));
-    // One way only, or more than one goal, is nothing to be split.
+    // A single clause, or more than one goal, cannot be split.
     let one = feature(&breakthrough.theory, "[R, C] - (true(cell(R, C, white)))");
     assert!(
         breakthrough
@@ -333,7 +333,7 @@ fn what_can_come_about_in_several_ways_is_a_feature_for_each_way() {
 }
 
 #[test]
-fn what_a_recursion_adds_up_is_told_apart() {
+fn the_summands_of_a_recursive_sum_become_features() {
     let mut network = setting("network", 0);
     let carried = "[P] - (carried_up_to(6, T), between(1, T, P))";
     let carried = feature(&network.theory, carried);
@@ -342,8 +342,8 @@ fn what_a_recursion_adds_up_is_told_apart() {
     assert!(network.has(&parts, first), "{parts:?}");
     let second = "[K, S, P] - (stream(K, S), second(S, N), between(1, N, P))";
     assert!(network.has(&parts, second), "{parts:?}");
-    // What is carried on a second route is limited by the overflow and by the
-    // circuits left on its legs.
+    // The traffic on a second route is limited by the overflow and by the free
+    // circuits of its legs.
     let second = feature(&network.theory, second);
     let parts = network.apply(Transformation::SplitArithCalc, &second);
     let asks = |name: &str| {
@@ -351,7 +351,7 @@ fn what_a_recursion_adds_up_is_told_apart() {
         parts.iter().any(|part| part.goals.iter().any(calls))
     };
     assert!(asks("overflow") && asks("left"), "{parts:?}");
-    // What the others send over them is in the steps before, which are like it.
+    // The traffic of the other streams belongs to earlier steps of the recursion.
     let left = "[K, G, P] - (left(K, G, R), between(1, R, P))";
     let left = feature(&network.theory, left);
     let parts_of_left = network.apply(Transformation::SplitArithCalc, &left);
@@ -363,8 +363,8 @@ fn what_a_recursion_adds_up_is_told_apart() {
         !calls("left") && !calls("second")
     };
     assert!(!parts_of_left.is_empty() && parts_of_left.iter().all(is_of_first));
-    // What is carried on a first route by the load of the stream and by the
-    // circuits that are busy.
+    // The traffic on a first route is limited by the load of the stream and by
+    // the busy circuits.
     let first = feature(&network.theory, first);
     let parts = network.apply(Transformation::SplitArithCalc, &first);
     let counts = |name: &str| {
@@ -382,13 +382,13 @@ fn what_a_recursion_adds_up_is_told_apart() {
         parts.iter().any(is_counted)
     };
     assert!(counts("load") && counts("busy"), "{parts:?}");
-    // What only gave other numbers their values is gone.
+    // Goals that only bound other operands are removed.
     let load = "[K, S, P] - (stream(K, S), true(load(S, N)), between(1, N, P))";
     assert!(network.has(&parts, load), "{parts:?}");
 }
 
 #[test]
-fn what_waiting_will_carry_is_known_before_it_is_carried() {
+fn a_regressed_feature_predicts_the_next_value() {
     let mut network = setting("network", 3);
     let carried = feature(
         &network.theory,
@@ -399,8 +399,8 @@ fn what_waiting_will_carry_is_known_before_it_is_carried() {
         .iter()
         .flat_map(|pre| network.apply(Transformation::SplitArithCalc, pre))
         .collect();
-    // The controls that hold are those not changed by the move: what a move is not
-    // is asked of each kind of move by itself.
+    // Controls hold unless the move changes them: the negated condition on the
+    // move is tested for each kind of move.
     let wanted = "[P] - (carried_up_to_by_manager(wait, 6, T), between(1, T, P))";
     assert!(network.has(&parts, wanted), "{parts:?}");
     let soon = feature(&network.theory, wanted);
@@ -420,20 +420,20 @@ fn what_waiting_will_carry_is_known_before_it_is_carried() {
         .collect();
     let so_far = network.values(&carried, &network.refs());
     let in_all = network.values(&carried, &after.iter().collect::<Vec<_>>());
-    let told = network.values(&soon, &network.refs());
+    let predicted = network.values(&soon, &network.refs());
     let differences: Vec<u32> = in_all.iter().zip(&so_far).map(|(a, b)| a - b).collect();
-    assert_eq!(told, differences);
+    assert_eq!(predicted, differences);
     assert!(differences.iter().min() < differences.iter().max());
 }
 
 #[test]
-fn discs_next_to_empty_corners_are_in_reach_of_the_transformations() {
+fn transformations_derive_discs_next_to_empty_corners() {
     let mut othello = setting("othello", 3);
     let corners: Vec<Vec<Term>> = [(1, 1), (1, 8), (8, 1), (8, 8)]
         .iter()
         .map(|&(row, column)| vec![Term::Integer(row), Term::Integer(column)])
         .collect();
-    // What variable-specialize makes of semi-stable discs where it saw enough.
+    // The result of variable-specialize on semi-stable discs, given enough games.
     assert_eq!(othello.theory.add_set("always", &corners), "always_1");
     let stable = "[R, C] - (true(cell(R, C, black)), always_1(R, C))";
     let stable = feature(&othello.theory, stable);
@@ -465,13 +465,14 @@ fn discs_next_to_empty_corners_are_in_reach_of_the_transformations() {
                        true(cell(R3, C3, black)))";
     assert!(othello.has(&squares, two_squares), "{squares:?}");
     let two_squares = feature(&othello.theory, two_squares);
-    // The control of section 4.3 stops before: the discs on corners are regressed only
-    // below a tenth of the limit, this is abstracted only above it, and it is cheaper.
+    // The control of section 4.3 does not get here: discs on corners are regressed
+    // only below a tenth of the limit, and this is abstracted only above it, but is
+    // cheaper.
     assert!(scales.cost(&two_squares) < scales.cost(&stable));
 }
 
 #[test]
-fn what_a_feature_of_numbers_measures_is_said_in_words_of_the_rules() {
+fn the_english_of_a_number_uses_the_words_of_the_rules() {
     let network = setting("network", 0);
     let names = Names::new(&network.theory);
     let says = |text: &str| names.english(&feature(&network.theory, text));

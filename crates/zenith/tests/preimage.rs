@@ -1,4 +1,4 @@
-//! Pre-images that a rulesheet gives itself, in place of those of its `next`
+//! Pre-images that a rulesheet defines, instead of those derived from its `next`
 //! clauses.
 
 use stratalog_game::{Described, Game, Player, PlayerSpec, Turn};
@@ -12,8 +12,8 @@ use stratalog_zenith::{
     Evidence, Feature, Theory, Transformation, Zenith, ZenithPlayer, ZenithSettings, strategy,
 };
 
-/// Nim with the inverse of taking written out: `next` says what a heap comes to,
-/// this what it was.
+/// Nim with the inverse of taking: `next` gives the size of a heap after a move,
+/// this its size before.
 fn nim() -> (Rulesheet, RulesheetGame) {
     let own = "
         preimage(heap(H, M), does(_, take(H, K)), (true(heap(H, N)), M is N - K)).
@@ -37,7 +37,7 @@ fn a_rulesheets_own_preimages_count_what_holds_after_each_move() {
         positions: Vec::new(),
     };
     let made = Transformation::RegressFormula.apply(&mut theory, &empty, 0, &evidence);
-    // One heap is emptied, or another is that was empty; the same for both roles.
+    // A heap is emptied, or was empty before; the same for both roles.
     assert_eq!(made.len(), 2, "{made:?}");
     let observer = observer(&theory, &game, &made).expect("small");
     let after_each_move = |position: &Position| {

@@ -265,7 +265,7 @@ fn a_run_finds_the_corners_and_the_way_to_them() {
         ..ZenithSettings::default()
     };
     let run = run(&sheet, &game, "uct:30", settings);
-    // Discs next to empty squares of a set: what is left of a move to it.
+    // Discs next to empty squares of a set: the abstraction of a move to it.
     let approach = [
         "remove-variable",
         "remove-variable",

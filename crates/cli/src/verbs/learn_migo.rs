@@ -31,7 +31,10 @@ pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
     };
     let answer = face.run(|control| request.run(control))?;
     if !answer.has_learned() {
-        face.tell("nothing was learned: no game was won by a rule; play more games (--games)");
+        face.tell(&format!(
+            "nothing was learned: in {} games no move was shown to win; play more games (--games)",
+            answer.results.games
+        ));
     } else if answer.is_refuted() {
         face.tell("the strategy is not optimal");
     }

@@ -13,6 +13,7 @@ mod learn_migo;
 mod learn_minesweeper;
 mod learn_options;
 mod learn_zenith;
+pub mod new;
 pub mod play;
 pub mod query;
 pub mod reproduce;

@@ -1,9 +1,11 @@
-//! `stratalog rules`: checks a rulesheet, counts its moves, measures its speed.
+//! `stratalog rules`: checks a rulesheet, counts its moves, measures its speed,
+//! reports on it.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use stratalog::rules::{Sheet, check, perft, playouts};
+use stratalog::rules::{Sheet, check, perft, playouts, report};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
@@ -20,6 +22,7 @@ enum Action {
     Check(Check),
     Perft(Perft),
     Playouts(Playouts),
+    Report(Report),
 }
 
 /// Say what is wrong with a rulesheet, with line and column
@@ -52,6 +55,16 @@ struct Playouts {
     one_at_a_time: bool,
 }
 
+/// Write a page about a rulesheet: drawings, length, balance, what is wrong
+#[derive(Args)]
+struct Report {
+    #[command(flatten)]
+    sheet: SheetOptions,
+    /// Where the page is written
+    #[arg(long, value_name = "REPORT.html")]
+    out: PathBuf,
+}
+
 #[derive(Args)]
 struct SheetOptions {
     /// The rulesheet: a .pl or .kif file, or a name such as othello
@@ -76,6 +89,7 @@ impl Rules {
             Action::Check(action) => action.run(face),
             Action::Perft(action) => action.run(face),
             Action::Playouts(action) => action.run(face),
+            Action::Report(action) => action.run(face),
         }
     }
 }
@@ -149,6 +163,22 @@ impl Playouts {
         };
         let answer = face.run(|control| request.run(control))?;
         face.show(&answer, print_playouts)
+    }
+}
+
+impl Report {
+    fn run(&self, face: &Face) -> Result<Exit, Failure> {
+        let request = report::Request {
+            sheet: self.sheet.sheet(),
+            out: self.out.clone(),
+            seed: face.seed,
+        };
+        let answer = face.run(|control| request.run(control))?;
+        face.show(&answer, |answer, out| {
+            let (games, length) = (answer.random.games, answer.random.mean_length);
+            writeln!(out, "{games} random games, {length:.1} moves long")?;
+            writeln!(out, "{} is written", answer.report.display())
+        })
     }
 }
 

@@ -399,11 +399,19 @@ impl Evaluation<'_> {
         let arg = |at: usize| atom.args.get(at).and_then(|arg| evaluate(arg, bindings));
         match (name, atom.args.len()) {
             ("vars", 2) => {
-                let Some(Value::Tuple(tuple)) = arg(1) else {
-                    return Some(Vec::new());
+                let row = |tuple: Arc<[Value]>| {
+                    vec![Value::Integer(tuple.len() as i64), Value::Tuple(tuple)]
                 };
-                let arity = Value::Integer(tuple.len() as i64);
-                return Some(vec![vec![arity, Value::Tuple(tuple)]]);
+                if let Some(Value::Tuple(tuple)) = arg(1) {
+                    return Some(vec![row(tuple)]);
+                }
+                // Only tuples that occur in the clause matter.
+                let literals = self.clause.into_iter().flat_map(|clause| &clause.body);
+                let rows = literals.map(|literal| {
+                    let variables = literal.variables.iter();
+                    row(variables.map(|&v| Value::Integer(v as i64)).collect())
+                });
+                return Some(rows.collect());
             }
             ("var_pos", 3) => {
                 let Some(Value::Tuple(tuple)) = arg(1) else {

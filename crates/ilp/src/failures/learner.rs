@@ -76,6 +76,8 @@ struct Search<'p> {
     rules: Rules<'p>,
     /// The smallest theory that classifies every example correctly.
     best: Option<Best>,
+    /// A recursive theory that misclassifies some examples.
+    with_errors: Option<Vec<Clause>>,
     /// Theories must be smaller than this.
     below: usize,
     is_proven: bool,
@@ -103,6 +105,7 @@ impl<'p> Search<'p> {
             features: Features::new(language),
             rules: Rules::new(language),
             best: None,
+            with_errors: None,
             below: max_size.map_or(usize::MAX, |most| most + 1),
             is_proven: false,
             ended: Ended::Done,
@@ -123,6 +126,10 @@ impl<'p> Search<'p> {
         let (found, explored) = search.run();
         self.rules.explored += explored;
         if let Some(theory) = found {
+            if theory.has_errors {
+                self.with_errors = Some(theory.clauses);
+                return;
+            }
             self.below = theory.size;
             self.announce(&theory.clauses, theory.size);
             self.best = Some(Best {
@@ -237,7 +244,7 @@ impl<'p> Search<'p> {
                 debug_assert!(best.size < usize::MAX, "a theory has a size");
                 best.clauses
             }
-            None => self.with_errors(),
+            None => self.least_cost_theory(),
         };
         let settings = Settings::default();
         let mut tester = Tester::for_target(self.problem, &settings, self.language.head.functor);
@@ -260,7 +267,10 @@ impl<'p> Search<'p> {
     }
 
     /// The theory of least cost where some examples may be wrong.
-    fn with_errors(&mut self) -> Vec<Clause> {
+    fn least_cost_theory(&mut self) -> Vec<Clause> {
+        if let Some(clauses) = self.with_errors.take() {
+            return clauses;
+        }
         let mut rules = std::mem::take(&mut self.rules.noisy);
         let gain = |rule: &Rule| {
             let cover = &rule.cover;

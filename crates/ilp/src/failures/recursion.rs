@@ -1,9 +1,10 @@
-//! Recursive theories: one recursive clause and the base clauses it ends in.
+//! Recursive theories: one or two recursive clauses, and the base clauses they end
+//! in.
 //!
-//! A proof with a linear recursive clause applies it some number of times and ends
-//! in exactly one base clause. So one evaluation of a recursive clause, with all
-//! base clauses at once, shows for each example which of them complete its proof,
-//! and the smallest set of base clauses is a smallest cover. Calls are evaluated by
+//! A proof with linear recursive clauses applies them some number of times and ends
+//! in exactly one base clause. So one evaluation of recursive clauses, with all base
+//! clauses at once, shows for each example which of them complete its proof, and the
+//! smallest set of base clauses is a smallest cover. Calls are evaluated by
 //! their input arguments: an input that a call is already waiting for has no
 //! further answers, which makes every evaluation end.
 
@@ -11,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use stratalog_logic::Clause;
 
-use super::combine::smallest_cover;
+use super::combine::{least_cost, smallest_cover};
 use super::cover::Cover;
 use super::feature::{Literal, mask_of, tested};
 use super::language::Language;
@@ -21,11 +22,24 @@ use super::rule::{Rule, ordered};
 use crate::budget::Budget;
 
 /// The most base clauses.
-const MAX_BASES: usize = 256;
-/// The most literals in the body of a base clause.
-const MAX_BASE_BODY: usize = 3;
-/// The most literals in the body of a recursive clause.
-const MAX_RECURSIVE_BODY: usize = 6;
+const MAX_BASES: usize = 512;
+/// The passes of the search, cheap ones first: the most literals in the body of a base
+/// clause, the most in that of a recursive clause, and what is tried.
+const PASSES: [(usize, usize, Pass); 7] = [
+    (2, 4, Pass::Exact),
+    (3, 4, Pass::Exact),
+    (4, 3, Pass::Exact),
+    (2, 3, Pass::Tolerant),
+    (2, 5, Pass::Pairs),
+    (3, 6, Pass::Exact),
+    (4, 6, Pass::Exact),
+];
+/// The most sets of literals of one size; further ones are dropped.
+const MAX_SETS: usize = 400_000;
+/// The share of positives that a theory may miss where examples may be wrong.
+const TOLERANCE: f64 = 0.35;
+/// The most recursive clauses that are kept to be tried in pairs.
+const MAX_PARTNERS: usize = 40;
 /// The deepest chain of recursive calls.
 const MAX_DEPTH: usize = 400;
 /// The most steps that one recursive clause may cost on one example.
@@ -39,10 +53,23 @@ type Outcomes = Vec<(Tuple, BaseSet)>;
 
 const NO_BASES: BaseSet = [0; MAX_BASES / 64];
 
+/// What a pass looks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    /// Theories without errors that have one recursive clause.
+    Exact,
+    /// The same, and then theories with two recursive clauses.
+    Pairs,
+    /// Theories that may misclassify examples.
+    Tolerant,
+}
+
 /// A recursive theory.
 pub(super) struct RecursiveTheory {
     pub clauses: Vec<Clause>,
     pub size: usize,
+    /// Whether it misclassifies examples.
+    pub has_errors: bool,
 }
 
 /// A clause with its literals in the order in which they are called.
@@ -66,12 +93,21 @@ pub(super) struct RecursionSearch<'s, 'p> {
     outputs: Vec<usize>,
     below: usize,
     best: Option<RecursiveTheory>,
-    pub explored: u64,
+    /// Examples in the order in which they are tested: positives first, small ones
+    /// first.
+    order: Vec<usize>,
+    /// How many positives a theory may miss.
+    tolerance: usize,
+    /// Recursive clauses that prove some positives.
+    partners: Vec<OrderedBody>,
+    /// All recursive clauses, while pairs may be needed.
+    recursive: Vec<OrderedBody>,
+    explored: u64,
 }
 
-/// The evaluation of one recursive clause.
+/// The evaluation of recursive clauses.
 struct Evaluation<'a> {
-    body: &'a OrderedBody,
+    bodies: &'a [OrderedBody],
     known: FxHashMap<Tuple, Outcomes>,
     waiting: FxHashSet<Tuple>,
     steps: u64,
@@ -88,6 +124,13 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let arity = language.head.functor.arity;
         let is_input =
             |at: &usize| language.head.directions.is_none() || language.head.is_input(*at);
+        let size = |example: &usize| {
+            let values = relations.examples()[*example].iter();
+            let sizes = values.map(|&value| relations.values.term(value).subterms().count());
+            (*example >= positives, sizes.sum::<usize>())
+        };
+        let mut order: Vec<usize> = (0..positives + negatives).collect();
+        order.sort_by_cached_key(size);
         RecursionSearch {
             language,
             relations,
@@ -100,18 +143,62 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             outputs: (0..arity).filter(|at| !is_input(at)).collect(),
             below,
             best: None,
+            order,
+            tolerance: 0,
+            partners: Vec::new(),
+            recursive: Vec::new(),
             explored: 0,
         }
     }
 
-    /// The smallest theory with one recursive clause.
+    /// The first theory without errors that a pass finds, which is the smallest of the
+    /// pass; else one with few errors.
     pub fn run(mut self) -> (Option<RecursiveTheory>, u64) {
-        self.find_bases();
+        let below = self.below;
+        let mut with_errors = None;
+        for (base_body, recursive_body, pass) in PASSES {
+            let is_tolerant = pass == Pass::Tolerant;
+            self.tolerance = if is_tolerant {
+                (TOLERANCE * self.positives as f64) as usize
+            } else {
+                0
+            };
+            if is_tolerant && self.tolerance == 0 {
+                continue;
+            }
+            // A theory with errors must cost less than leaving all positives out.
+            self.below = if is_tolerant {
+                below.min(self.positives)
+            } else {
+                below
+            };
+            self.bases.clear();
+            self.base_answers.clear();
+            self.partners.clear();
+            self.recursive.clear();
+            self.find_bases(base_body);
+            self.try_all(recursive_body);
+            let may_pair = self.language.max_clauses.unwrap_or(2) > 2;
+            if pass == Pass::Pairs && self.best.is_none() && may_pair {
+                self.try_pairs();
+            }
+            if is_tolerant {
+                with_errors = self.best.take();
+            }
+            if self.best.is_some() || self.budget.is_over() {
+                break;
+            }
+        }
+        (self.best.or(with_errors), self.explored)
+    }
+
+    /// Tries every recursive clause with the base clauses, by size.
+    fn try_all(&mut self, longest: usize) {
         if self.bases.is_empty() {
-            return (None, self.explored);
+            return;
         }
         let least_base = self.bases.iter().map(|base| base.size).min().unwrap_or(0);
-        let longest = MAX_RECURSIVE_BODY.min(self.language.max_body);
+        let longest = longest.min(self.language.max_body);
         let mut sets: Vec<Vec<Literal>> = vec![Vec::new()];
         let mut seen = FxHashSet::default();
         for length in 1..=longest {
@@ -123,7 +210,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             for set in &sets {
                 for literal in self.extensions(set, true) {
                     if self.explored.is_multiple_of(64) && self.budget.is_over() {
-                        return (self.best, self.explored);
+                        return;
                     }
                     let mut set = set.clone();
                     set.push(literal);
@@ -135,21 +222,41 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                         continue;
                     }
                     self.try_recursive(&set);
-                    next.push(set);
+                    if length < longest && next.len() < MAX_SETS {
+                        next.push(set);
+                    }
                 }
             }
             sets = next;
         }
-        (self.best, self.explored)
+    }
+
+    /// Tries pairs of recursive clauses, one of which proves some positives alone.
+    fn try_pairs(&mut self) {
+        let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
+        for (first, partner) in self.partners.iter().enumerate() {
+            for (second, other) in self.recursive.iter().enumerate() {
+                pairs.push((partner.size + other.size, first, second));
+            }
+        }
+        pairs.sort_unstable();
+        for (at, (size, first, second)) in pairs.into_iter().enumerate() {
+            if size >= self.below || at.is_multiple_of(64) && self.budget.is_over() {
+                return;
+            }
+            self.explored += 1;
+            let bodies = [self.partners[first].clone(), self.recursive[second].clone()];
+            self.test(&bodies);
+        }
     }
 
     /// Base clauses that prove no negative example and differ in what they answer.
-    fn find_bases(&mut self) {
+    fn find_bases(&mut self, most: usize) {
         let calls = self.sample_calls();
         let mut sets: Vec<Vec<Literal>> = vec![Vec::new()];
         let mut seen = FxHashSet::default();
         let mut behaviours: FxHashSet<Vec<Vec<Tuple>>> = FxHashSet::default();
-        for _ in 0..MAX_BASE_BODY.min(self.language.max_body) {
+        for _ in 0..most.min(self.language.max_body) {
             let mut next = Vec::new();
             for set in &sets {
                 for literal in self.extensions(set, false) {
@@ -173,7 +280,9 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                             .map(|call| self.answers_of(&base, call))
                             .collect();
                         let is_idle = behaviour.iter().all(Vec::is_empty);
-                        if !is_idle && behaviours.insert(behaviour) && !self.proves_negative(&base)
+                        if !is_idle
+                            && behaviours.insert(behaviour)
+                            && (self.tolerance > 0 || !self.proves_negative(&base))
                         {
                             self.bases.push(base);
                         }
@@ -360,10 +469,17 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
     }
 
     fn answers_of(&mut self, base: &OrderedBody, call: &Tuple) -> Vec<Tuple> {
-        let mut evaluation = Evaluation::new(base);
+        let mut evaluation = Evaluation::new(std::slice::from_ref(base));
         let mut found = Vec::new();
         let mut values = self.values_of(call);
-        self.prove(&mut evaluation, 0, &mut values, NO_BASES, 0, &mut found);
+        self.prove(
+            &mut evaluation,
+            (0, 0),
+            &mut values,
+            NO_BASES,
+            0,
+            &mut found,
+        );
         let mut tuples: Vec<Tuple> = found.into_iter().map(|(tuple, _)| tuple).collect();
         tuples.sort();
         tuples.dedup();
@@ -401,32 +517,46 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let Some(body) = self.complete(set, 1) else {
             return;
         };
-        let mut evaluation = Evaluation::new(&body);
-        let mut covered: Vec<BaseSet> = Vec::new();
-        let is_single = self.language.max_clauses.unwrap_or(2) <= 2;
+        self.test(std::slice::from_ref(&body));
+        if self.language.max_clauses.unwrap_or(2) > 2 && self.tolerance == 0 {
+            self.recursive.push(body);
+        }
+    }
+
+    /// Tests recursive clauses with all base clauses at once.
+    fn test(&mut self, bodies: &[OrderedBody]) {
+        let mut evaluation = Evaluation::new(bodies);
+        let mut covered = vec![NO_BASES; self.positives + self.negatives];
+        let max_clauses = self.language.max_clauses.unwrap_or(2);
+        let is_single = max_clauses <= bodies.len() + 1 && self.tolerance == 0;
         let mut alive: BaseSet = [u64::MAX; MAX_BASES / 64];
-        for example in 0..self.positives + self.negatives {
+        let mut missed = 0;
+        for at in 0..self.order.len() {
+            let example = self.order[at];
             let (call, out) = self.split(example);
             evaluation.steps = 0;
             let outcomes = self.call(&mut evaluation, &call, 0);
             let bases = outcomes.iter().find(|(tuple, _)| *tuple == out);
             let bases = bases.map_or(NO_BASES, |(_, bases)| *bases);
             if example < self.positives {
-                if bases == NO_BASES {
-                    return;
-                }
+                missed += usize::from(bases == NO_BASES);
                 alive = both(&alive, &bases);
-                if is_single && alive == NO_BASES {
+                if missed > self.tolerance || is_single && alive == NO_BASES {
+                    let is_partner = at > 0 && bodies.len() == 1 && max_clauses > 2;
+                    if is_partner && self.partners.len() < MAX_PARTNERS {
+                        self.partners.extend_from_slice(bodies);
+                    }
                     return;
                 }
             }
-            covered.push(bases);
+            covered[example] = bases;
         }
-        self.combine(&body, &covered);
+        self.combine(bodies, &covered);
     }
 
     /// The smallest set of base clauses for a recursive clause.
-    fn combine(&mut self, body: &OrderedBody, covered: &[BaseSet]) {
+    fn combine(&mut self, recursive: &[OrderedBody], covered: &[BaseSet]) {
+        let own_size: usize = recursive.iter().map(|body| body.size).sum();
         let mut rules = Vec::new();
         for (at, base) in self.bases.iter().enumerate() {
             let mut cover = Cover::none(self.positives, self.negatives);
@@ -435,7 +565,8 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                     cover.insert(example);
                 }
             }
-            if cover.count_positives() > 0 && !cover.has_negatives() {
+            let is_acceptable = self.tolerance > 0 || !cover.has_negatives();
+            if cover.count_positives() > 0 && is_acceptable {
                 rules.push(Rule {
                     features: SmallVec::from_slice(&[(0, at as u32)]),
                     cover,
@@ -445,22 +576,37 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                 });
             }
         }
-        let max_bases = self.language.max_clauses.unwrap_or(2).saturating_sub(1);
-        let below = self.below.saturating_sub(body.size);
-        let found = smallest_cover(&rules, self.positives, below, max_bases);
-        let Some(chosen) = found.rules else { return };
+        let max_clauses = self.language.max_clauses.unwrap_or(2);
+        let max_bases = max_clauses.saturating_sub(recursive.len());
+        let below = self.below.saturating_sub(own_size);
+        let chosen = if self.tolerance > 0 {
+            let (chosen, cost) = least_cost(&rules, self.positives, self.negatives, max_bases);
+            if cost >= below || chosen.is_empty() {
+                return;
+            }
+            self.below = own_size + cost;
+            chosen
+        } else {
+            let found = smallest_cover(&rules, self.positives, below, max_bases);
+            let Some(chosen) = found.rules else { return };
+            chosen
+        };
         let bases = chosen.iter().map(|&at| {
             let (_, base) = rules[at].features[0];
             &self.bases[base as usize]
         });
-        let bodies: Vec<&OrderedBody> = bases.chain([body]).collect();
-        self.below = bodies.iter().map(|body| body.size).sum();
+        let bodies: Vec<&OrderedBody> = bases.chain(recursive).collect();
+        let size = bodies.iter().map(|body| body.size).sum();
+        if self.tolerance == 0 {
+            self.below = size;
+        }
         let clauses = bodies
             .iter()
             .map(|body| clause(self.language, &body.literals));
         self.best = Some(RecursiveTheory {
             clauses: clauses.collect(),
-            size: self.below,
+            size,
+            has_errors: self.tolerance > 0,
         });
     }
 
@@ -473,8 +619,17 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             return Vec::new();
         }
         let mut found = self.base_outcomes(call);
-        let mut values = self.values_of(call);
-        self.prove(evaluation, 0, &mut values, NO_BASES, depth, &mut found);
+        for body in 0..evaluation.bodies.len() {
+            let mut values = self.values_of(call);
+            self.prove(
+                evaluation,
+                (body, 0),
+                &mut values,
+                NO_BASES,
+                depth,
+                &mut found,
+            );
+        }
         let merged = merged(found);
         evaluation.waiting.remove(call);
         evaluation.known.insert(call.clone(), merged.clone());
@@ -499,11 +654,12 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         found
     }
 
-    /// Proves the literals from `at` on, and collects the outputs of the head.
+    /// Proves the literals of a body from `at` on, and collects the outputs of the
+    /// head.
     fn prove(
         &mut self,
         evaluation: &mut Evaluation<'_>,
-        at: usize,
+        (body, at): (usize, usize),
         values: &mut Vec<Option<ValueId>>,
         bases: BaseSet,
         depth: usize,
@@ -513,13 +669,13 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         if evaluation.steps > MAX_STEPS {
             return;
         }
-        let Some(literal) = evaluation.body.literals.get(at) else {
+        let bodies = evaluation.bodies;
+        let Some(literal) = bodies[body].literals.get(at) else {
             let out: Option<Tuple> = self.outputs.iter().map(|&at| values[at]).collect();
             found.extend(out.map(|out| (out, bases)));
             return;
         };
         if usize::from(literal.predicate) == self.language.body.len() {
-            let literal = literal.clone();
             let inputs = self.inputs.iter();
             let call: Option<Tuple> = inputs
                 .map(|&at| values[usize::from(literal.args[at])])
@@ -529,7 +685,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                 let places: SmallVec<[u8; 6]> =
                     self.outputs.iter().map(|&at| literal.args[at]).collect();
                 self.bind(&places, &out, values, |search, values| {
-                    search.prove(evaluation, at + 1, values, bases, depth, found);
+                    search.prove(evaluation, (body, at + 1), values, bases, depth, found);
                 });
             }
             return;
@@ -556,7 +712,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                 .copied()
                 .collect();
             self.bind(&free, &row, values, |search, values| {
-                search.prove(evaluation, at + 1, values, bases, depth, found);
+                search.prove(evaluation, (body, at + 1), values, bases, depth, found);
             });
         }
     }
@@ -591,9 +747,9 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
 }
 
 impl<'a> Evaluation<'a> {
-    fn new(body: &'a OrderedBody) -> Evaluation<'a> {
+    fn new(bodies: &'a [OrderedBody]) -> Evaluation<'a> {
         Evaluation {
-            body,
+            bodies,
             known: FxHashMap::default(),
             waiting: FxHashSet::default(),
             steps: 0,

@@ -357,23 +357,22 @@ impl<'p> Relations<'p> {
             cells: Vec::new(),
         };
         self.prepare(predicate, mask);
-        let is_table = self.list[predicate].rows.is_some();
+        if self.list[predicate].rows.is_none() {
+            self.call_for(bindings, predicate, mask, args);
+        }
+        let index = &self.list[predicate].indexes[&mask];
         let mut key = Key::new();
         for row in bindings.rows() {
             let head = &self.examples[grouping.members[row[0] as usize] as usize];
-            key.clear();
-            key.extend(args.iter().filter_map(|arg| match *arg {
-                ArgSource::Head(at) => Some(head[at]),
-                ArgSource::Row(at) => Some(row[at + 1]),
-                ArgSource::New => None,
-            }));
-            let found = self.list[predicate].indexes[&mask].get(&key);
-            let (first, count) = match found {
-                Some(range) => range,
-                None if is_table => continue,
-                None => self.call(predicate, mask, &key),
+            fill(&mut key, args, head, row);
+            let Some((first, count)) = index.get(&key).filter(|(_, count)| *count > 0) else {
+                continue;
             };
-            let index = &self.list[predicate].indexes[&mask];
+            if added == 0 {
+                joined.cells.extend_from_slice(row);
+                continue;
+            }
+            joined.cells.reserve(count as usize * (joined.width + 1));
             for at in first..first + count {
                 joined.cells.extend_from_slice(row);
                 joined.cells.extend_from_slice(index.answer(at));
@@ -383,6 +382,19 @@ impl<'p> Relations<'p> {
             }
         }
         Some(joined)
+    }
+
+    /// Calls a predicate for every row whose answers are not known yet.
+    fn call_for(&mut self, bindings: &Bindings, predicate: usize, mask: u32, args: &[ArgSource]) {
+        let grouping = self.grouping(bindings.mask);
+        let mut key = Key::new();
+        for row in bindings.rows() {
+            let head = &self.examples[grouping.members[row[0] as usize] as usize];
+            fill(&mut key, args, head, row);
+            if self.list[predicate].indexes[&mask].get(&key).is_none() {
+                self.call(predicate, mask, &key);
+            }
+        }
     }
 
     /// The values of each example, positives first.
@@ -499,5 +511,17 @@ impl<'p> Relations<'p> {
         let range = (first, answers.len() as u32);
         index.set(key, range);
         range
+    }
+}
+
+/// The values of the bound arguments of a literal.
+fn fill(key: &mut Key, args: &[ArgSource], head: &[ValueId], row: &[ValueId]) {
+    key.clear();
+    for arg in args {
+        match *arg {
+            ArgSource::Head(at) => key.push(head[at]),
+            ArgSource::Row(at) => key.push(row[at + 1]),
+            ArgSource::New => {}
+        }
     }
 }

@@ -268,8 +268,8 @@ fn pair(task: &Term) -> Option<Examples> {
 }
 
 /// A call with its variables replaced by their values in the first solution of the
-/// goals before it. Goals of predicates that nothing defines, such as those that
-/// print, are left out.
+/// goals before it. Goals that print, and goals of predicates that nothing defines,
+/// are left out.
 fn solved(call: &Term, before: &[Term], program: &Program) -> Option<Term> {
     let is_control = |functor: Functor| {
         matches!(
@@ -277,8 +277,16 @@ fn solved(call: &Term, before: &[Term], program: &Program) -> Option<Term> {
             ("," | ";" | "->" | "*->", 2) | ("!", 0) | ("\\+", 1)
         )
     };
+    let prints = |functor: Functor| {
+        matches!(
+            functor.name.as_str(),
+            "write" | "writeln" | "print" | "nl" | "format" | "pprint" | "portray_clause"
+        )
+    };
     let is_useful = |goal: &&Term| {
-        let known = |functor| program.defines(functor) || is_control(functor);
+        let known = |functor: Functor| {
+            !prints(functor) && (program.defines(functor) || is_control(functor))
+        };
         goal.functor().is_some_and(known)
     };
     let goals: Vec<Term> = before.iter().filter(is_useful).cloned().collect();

@@ -1,11 +1,11 @@
-//! What a learner knows already.
+//! Background knowledge of the metarule learner.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use stratalog_logic::{Functor, Limits, Machine, Program, Term};
 
-/// What a learner knows already: predicates whose calls have answers.
+/// Background knowledge: predicates whose calls have answers.
 pub trait Background {
     /// The predicates that bodies of learned clauses may use, preferred ones first.
     fn predicates(&self) -> &[Functor];
@@ -28,7 +28,7 @@ pub trait Background {
     }
 }
 
-/// How much one call of the background may cost, and how many answers it has.
+/// The limits of one call of the background, and the most answers that are used.
 const CALL_LIMITS: Limits = Limits {
     steps: 1_000_000,
     depth: 100_000,

@@ -1,4 +1,5 @@
-//! What variables stand for while a proof is looked for, with a trail to go back.
+//! The values of variables during the search for a proof, with a trail for
+//! backtracking.
 
 use stratalog_logic::{Term, Var};
 
@@ -9,7 +10,7 @@ pub(crate) struct Bindings {
     trail: Vec<u32>,
 }
 
-/// A point to go back to.
+/// A point to backtrack to.
 #[derive(Clone, Copy)]
 pub(crate) struct Mark {
     variables: usize,
@@ -17,14 +18,14 @@ pub(crate) struct Mark {
 }
 
 impl Bindings {
-    /// Makes room for new variables and gives the number of the first.
+    /// Adds variables and returns the number of the first.
     pub fn fresh(&mut self, count: u32) -> u32 {
         let first = self.values.len() as u32;
         self.values.resize(self.values.len() + count as usize, None);
         first
     }
 
-    /// The term with its variables, numbered from 0, made new ones.
+    /// The term with its variables, numbered from 0, replaced by new ones.
     pub fn renamed(&mut self, term: &Term) -> Term {
         let count = term.variables().iter().map(|v| v.0 + 1).max().unwrap_or(0);
         if count == 0 {
@@ -41,7 +42,7 @@ impl Bindings {
         }
     }
 
-    /// Forgets everything since the mark.
+    /// Undoes everything since the mark.
     pub fn undo(&mut self, mark: Mark) {
         for var in self.trail.drain(mark.trail..) {
             self.values[var as usize] = None;
@@ -49,7 +50,7 @@ impl Bindings {
         self.values.truncate(mark.variables);
     }
 
-    /// The term, or what it stands for if it is a variable with a value.
+    /// The term, or its value if it is a variable with a value.
     pub fn walk(&self, term: &Term) -> Term {
         let mut term = term;
         while let Term::Var(var) = term {
@@ -61,7 +62,7 @@ impl Bindings {
         term.clone()
     }
 
-    /// The term with every variable replaced by what it stands for.
+    /// The term with every variable replaced by its value.
     pub fn resolve(&self, term: &Term) -> Term {
         let mut term = term.clone();
         // Values may hold variables that have values themselves.
@@ -74,7 +75,7 @@ impl Bindings {
         term
     }
 
-    /// Makes two terms equal, if they can be.
+    /// Unifies two terms, and returns whether that is possible.
     pub fn unify(&mut self, a: &Term, b: &Term) -> bool {
         let mut pending = vec![(a.clone(), b.clone())];
         while let Some((a, b)) = pending.pop() {
@@ -100,8 +101,7 @@ impl Bindings {
         true
     }
 
-    /// Whether a variable occurs in a term: binding it would make a term without
-    /// an end.
+    /// Whether a variable occurs in a term: binding it would make an infinite term.
     fn occurs(&self, var: Var, term: &Term) -> bool {
         matches!(term, Term::Compound(_))
             && self

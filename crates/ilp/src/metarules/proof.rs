@@ -25,7 +25,7 @@ pub(crate) struct Means<'a> {
     pub max_depth: u32,
 }
 
-/// How looking for a proof ended.
+/// How the search for a proof ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ended {
     Proven,
@@ -37,14 +37,13 @@ pub(crate) enum Ended {
 /// Steps between two looks at the budget.
 const BETWEEN_CHECKS: u64 = 1 << 10;
 
-/// A proof being looked for.
+/// The search for a proof.
 pub(crate) struct Proof<'a, B> {
     means: Means<'a>,
     background: &'a mut B,
     bindings: Bindings,
     goals: Goals,
-    /// The clauses found, as metarules with what their existential variables
-    /// stand for.
+    /// The clauses found, as metarules with the values of their existential variables.
     program: Vec<MetaSubstitution>,
     /// Target predicates, then invented ones.
     signature: Vec<Functor>,
@@ -74,14 +73,14 @@ struct Goal {
     ancestors: Option<Rc<Ancestor>>,
 }
 
-/// A goal that waits for this one.
+/// An enclosing goal.
 struct Ancestor {
     terms: Vec<Term>,
     depth: u32,
     above: Option<Rc<Ancestor>>,
 }
 
-/// One way to prove a goal.
+/// An alternative for proving a goal.
 enum Way {
     Call(Functor),
     Answer(Term),
@@ -98,8 +97,8 @@ struct Choice {
     bindings: Mark,
     clauses: usize,
     predicates: usize,
-    /// Whether the goal is an example that leaves nothing open: neither in itself
-    /// nor in the clauses found before it.
+    /// Whether the goal is an example without unbound variables, in itself and in the
+    /// clauses found before it.
     is_settled: bool,
 }
 
@@ -137,7 +136,7 @@ impl<'a, B: Background> Proof<'a, B> {
         }
     }
 
-    /// Looks for the first proof, or after that for the next.
+    /// Searches for the first proof, or after that for the next.
     pub fn next(&mut self, max_steps: u64, budget: &Budget) -> Ended {
         if self.is_started && !self.go_back() {
             return Ended::Exhausted;
@@ -173,9 +172,9 @@ impl<'a, B: Background> Proof<'a, B> {
         Ended::Proven
     }
 
-    /// Forgets the other ways to prove the last example if the clauses found
-    /// before it were enough: a clause added for it would be one more than it
-    /// takes, and one that a later example needs is added there.
+    /// Removes the other alternatives for the last example if the clauses found before
+    /// it suffice: a clause added for it would be superfluous, and a clause that a later
+    /// example needs is added there.
     fn settle(&mut self) {
         let is_example = |choice: &Choice| choice.goal.ancestors.is_none();
         let Some(at) = self.choices.iter().rposition(is_example) else {
@@ -199,7 +198,7 @@ impl<'a, B: Background> Proof<'a, B> {
         self.background
     }
 
-    /// Takes the next way of the newest choice that has one left.
+    /// Backtracks to the newest choice that has an alternative left, and takes it.
     fn go_back(&mut self) -> bool {
         while let Some(choice) = self.choices.last_mut() {
             let Some(way) = choice.ways.pop() else {
@@ -218,7 +217,7 @@ impl<'a, B: Background> Proof<'a, B> {
         false
     }
 
-    /// The ways to prove a goal, the last one to be tried first.
+    /// The alternatives for proving a goal, in reverse order.
     fn ways(&self, goal: &Goal) -> Vec<Way> {
         if goal.literal.sign == Sign::Test {
             let test = self.bindings.resolve(&goal.literal.terms[0]);
@@ -306,13 +305,13 @@ impl<'a, B: Background> Proof<'a, B> {
         Some(Functor::new(name.as_atom()?, rule.head.arity()))
     }
 
-    /// Goes one way; false if it is a dead end.
+    /// Takes an alternative; false if it fails.
     fn take(&mut self, way: Way, goal: &Goal, rest: Goals) -> bool {
         match way {
             Way::Call(functor) => {
                 let call = self.call(functor, goal);
                 let answers = self.background.answers(&call);
-                // The answers are ways of their own, next in turn.
+                // The answers are alternatives of their own, tried next.
                 if let Some(choice) = self.choices.last_mut() {
                     choice
                         .ways
@@ -418,7 +417,7 @@ impl<'a, B: Background> Proof<'a, B> {
         true
     }
 
-    /// Whether the goal is one that waits for itself: such a proof has no end.
+    /// Whether the goal is nested in itself: such a proof is infinite.
     fn repeats_an_ancestor(&self, goal: &Goal) -> bool {
         let own: Vec<Term> = self.resolved(&goal.literal.terms);
         let mut above = &goal.ancestors;
@@ -467,7 +466,7 @@ impl<'a, B: Background> Proof<'a, B> {
         self.signature.iter().position(|own| Some(*own) == functor)
     }
 
-    /// A predicate nobody has used: the first target's name and a number.
+    /// An unused predicate: the first target's name and a number.
     fn invented(&self, arity: usize) -> Functor {
         let base = self
             .means

@@ -1,7 +1,6 @@
 //! Active inductive learning (section 3.2): the learner starts from few random
-//! examples; a server tests its clauses on many more, throws out those that are
-//! not accurate enough and sends back counterexamples, from which the learner
-//! goes on.
+//! examples; a server tests its clauses on many more, rejects those that are not
+//! accurate enough and returns counterexamples, from which the learner continues.
 
 use stratalog_logic::Term;
 
@@ -11,12 +10,12 @@ use crate::modes::learner::{Learner, SearchRecord};
 use crate::modes::settings::Settings;
 use crate::problem::Problem;
 
-/// What a server says about a theory.
+/// A server's judgement of a theory.
 #[derive(Clone, Debug)]
 pub struct Judgement<E> {
     /// The clauses that are accurate enough, in their order.
     pub kept: Vec<Term>,
-    /// Positives that no clause covers and negatives that one does.
+    /// Positives that no clause covers, and negatives that one covers.
     pub counterexamples: Vec<E>,
     /// Examples the theory was tested on.
     pub tested: usize,
@@ -26,7 +25,7 @@ pub struct Judgement<E> {
     pub covered: usize,
 }
 
-/// Draws examples and tests clauses on them.
+/// Generates random examples and tests clauses on them.
 pub trait ExampleServer {
     /// An example.
     type Example: Clone;
@@ -34,20 +33,20 @@ pub trait ExampleServer {
     /// The examples to start with.
     fn first_examples(&mut self) -> Result<Vec<Self::Example>, Error>;
 
-    /// Tests clauses on examples drawn anew.
+    /// Tests clauses on new random examples.
     fn judge(&mut self, theory: &[Term]) -> Result<Judgement<Self::Example>, Error>;
 
-    /// The learning problem that examples make.
+    /// The learning problem for these examples.
     fn problem(&self, examples: &[Self::Example]) -> Result<Problem, Error>;
 
-    /// Where the server is in its stream of random examples.
+    /// The position in the stream of random examples.
     fn position(&self) -> u64;
 
-    /// Goes to a place in the stream of random examples.
+    /// Moves to a position in the stream of random examples.
     fn seek(&mut self, position: u64);
 }
 
-/// All that a learner knows between two rounds; it can go on from there.
+/// The state of a learner between two rounds, from which it can resume.
 #[derive(Clone, Debug)]
 pub struct Checkpoint<E> {
     /// The clauses kept.
@@ -62,7 +61,7 @@ pub struct Checkpoint<E> {
     pub idle: usize,
     /// Rounds made.
     pub rounds: usize,
-    /// Where the server is in its stream of random examples.
+    /// The server's position in its stream of random examples.
     pub position: u64,
 }
 
@@ -71,26 +70,26 @@ pub struct Checkpoint<E> {
 pub enum ActiveStop {
     /// The server found no counterexample.
     NoCounterexample,
-    /// Counterexamples are left, but for some rounds none gave a new clause.
+    /// Counterexamples remain, but for some rounds none led to a new clause.
     NothingNew,
-    /// As many rounds were made as allowed.
+    /// The limit on rounds was reached.
     RoundLimit,
 }
 
-/// One round: what was learned, and what the server said.
+/// One round: what was learned, and the server's judgement.
 #[derive(Clone, Debug)]
 pub struct Round {
     /// Examples learned from.
     pub examples: usize,
     /// Clauses after learning.
     pub clauses: usize,
-    /// Clauses the server threw out.
+    /// Clauses that the server rejected.
     pub thrown_out: usize,
     /// Examples the server tested on.
     pub tested: usize,
     /// Positives among them.
     pub positives: usize,
-    /// Positives covered by what was kept.
+    /// Positives covered by the clauses that were kept.
     pub covered: usize,
     /// Counterexamples it sent back.
     pub counterexamples: usize,
@@ -114,7 +113,7 @@ pub struct ActiveReport<E> {
 }
 
 impl<E> ActiveReport<E> {
-    /// There was nothing to learn.
+    /// The report of a run that learned nothing.
     pub fn nothing() -> ActiveReport<E> {
         ActiveReport {
             theory: Vec::new(),
@@ -130,11 +129,11 @@ impl<E> ActiveReport<E> {
 /// Which positives a round's searches start from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SearchFrom {
-    /// All that no clause covers, but those for which none was found before.
+    /// All that no clause covers, except those for which no clause was found before.
     #[default]
     Uncovered,
-    /// Those received last, as the paper tells it: one whose clause was thrown
-    /// out is not searched from again.
+    /// Those received last, as in the paper: a positive whose clause was rejected is
+    /// not searched from again.
     Received,
 }
 
@@ -149,7 +148,7 @@ pub struct ActiveLearner<'s, S: ExampleServer> {
     save: Option<Save<'s, S::Example>>,
 }
 
-/// Called after each round with all that is known.
+/// Called after each round with the learner's state.
 type Save<'s, E> = Box<dyn FnMut(&Checkpoint<E>) + Send + 's>;
 
 impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
@@ -166,19 +165,19 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
         }
     }
 
-    /// With these settings of the learner proper.
+    /// Uses these settings for learning in each round.
     pub fn settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
         self
     }
 
-    /// With at most so many rounds.
+    /// Ends after this many rounds.
     pub fn rounds(mut self, rounds: usize) -> Self {
         self.rounds = rounds;
         self
     }
 
-    /// Stops after so many rounds in a row without a new clause.
+    /// Stops after this many rounds in a row without a new clause.
     pub fn patience(mut self, patience: usize) -> Self {
         self.patience = patience;
         self
@@ -190,13 +189,13 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
         self
     }
 
-    /// Goes on from where another run was.
+    /// Resumes from the state of another run.
     pub fn starting_from(mut self, checkpoint: Option<Checkpoint<S::Example>>) -> Self {
         self.start = checkpoint;
         self
     }
 
-    /// Calls this after each round with all that is known.
+    /// Calls this after each round with the learner's state.
     pub fn saving(mut self, save: impl FnMut(&Checkpoint<S::Example>) + Send + 's) -> Self {
         self.save = Some(Box::new(save));
         self
@@ -231,7 +230,7 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
             let judgement = self.round(&mut known, &mut report)?;
             known.idle += 1;
             for clause in &judgement.kept {
-                // One that was thrown out and comes back is not new.
+                // A clause that was rejected and is learned again is not new.
                 if !known.met.iter().any(|met| is_variant(met, clause)) {
                     known.met.push(clause.clone());
                     known.idle = 0;

@@ -1,10 +1,11 @@
 //! One form for all clauses that differ only in the names of variables and the
 //! order of literals, so that none is visited twice.
 //!
-//! Variables are coloured by where they stand and refined by the colours beside
-//! them until nothing changes; where two are still alike each is tried first
-//! and the least result kept. The trials are bounded: past the bound two equal
-//! clauses may keep different forms, which costs a visit and nothing else.
+//! Variables are coloured by their positions, and the colours are refined by those of
+//! neighbouring variables until nothing changes. Where two variables still have the
+//! same colour, each is tried first and the least result is kept. The number of trials
+//! is bounded: beyond the bound, equal clauses may have different forms, which costs
+//! one more visit and nothing else.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,7 +1,8 @@
-//! Which examples a clause covers: the hot path of the learner.
+//! Which examples a clause covers: the hot path of mode-directed learning (bench
+//! `trains`).
 //!
-//! A clause is compiled once and asked for each example its parent covers; a
-//! child covers no more than its parent.
+//! A clause is compiled once and queried for each example that its parent covers: a
+//! specialisation covers no more than its parent.
 
 use stratalog_logic::{
     Functor, LimitReached, Limits, Machine, Program, Query, QueryError, Symbol, Term,
@@ -48,7 +49,7 @@ impl<'p> Tester<'p> {
         }
     }
 
-    /// The machine, for questions of another kind.
+    /// The machine, for other queries.
     pub fn machine(&mut self) -> &mut Machine<'p> {
         &mut self.machine
     }
@@ -101,7 +102,7 @@ impl<'p> Tester<'p> {
         Some(covered)
     }
 
-    /// Most recursive candidates are wrong, and many never end.
+    /// Most recursive candidates are wrong, and many do not terminate.
     fn recursive_limits(&self) -> Limits {
         self.limits
             .with_steps(self.limits.steps.min(RECURSIVE_STEPS))
@@ -134,8 +135,8 @@ impl<'p> Tester<'p> {
         query_by_body(program, &head, &body, &clauses)
     }
 
-    /// Whether recursion may come back to a call it is in: arguments that are
-    /// constants, such as nodes of a graph, do not get smaller.
+    /// Whether a recursive call may be nested in itself: arguments that are constants,
+    /// such as nodes of a graph, do not get smaller.
     fn may_go_round(&self) -> bool {
         let mut examples = self.problem.positives.iter();
         examples.all(|example| example.args().iter().all(|arg| arg.as_atom().is_some()))
@@ -148,12 +149,11 @@ impl<'p> Tester<'p> {
         let goal = Term::compound(self.target.name, (0..arity).map(Term::var));
         let program = &self.problem.background;
         let is_round = theory.iter().any(|clause| self.is_recursive(clause)) && self.may_go_round();
-        let query = match is_round {
-            true => {
-                let goal = loops::guarded_body(&goal, self.target, loops::nothing());
-                program.query_with(&goal, &loops::guarded(theory, self.target))
-            }
-            false => program.query_with(&goal, theory),
+        let query = if is_round {
+            let goal = loops::guarded_body(&goal, self.target, loops::nothing());
+            program.query_with(&goal, &loops::guarded(theory, self.target))
+        } else {
+            program.query_with(&goal, theory)
         };
         let Ok(query) = query else {
             return covered;

@@ -1,6 +1,7 @@
-//! What makes one clause better than another.
+//! Functions that say which of two clauses is better.
 
-/// A function of the positives and negatives a clause covers and its length.
+/// A function of the numbers of positives and negatives a clause covers and of its
+/// length.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Evaluation {
     /// Positives less negatives.
@@ -10,14 +11,14 @@ pub enum Evaluation {
     Compression,
     /// The share of positives.
     Accuracy,
-    /// The share of positives, drawn towards that of all examples by so many
-    /// imaginary examples.
+    /// The m-estimate: the share of positives, moved towards the share among all
+    /// examples by `m` imaginary examples.
     MEstimate(f64),
-    /// The information gained over taking everything, times the positives.
+    /// The information gained over covering everything, times the positives.
     InformationGain,
 }
 
-/// What a clause covers, in numbers.
+/// How much a clause covers, and how long it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Positives covered.
@@ -55,8 +56,8 @@ impl Evaluation {
         }
     }
 
-    /// No clause that covers no more positives and is no shorter has a
-    /// greater value.
+    /// An upper bound on the value of every clause that covers no more positives and
+    /// is no shorter.
     pub fn bound(self, counts: Counts, totals: Totals) -> f64 {
         let best = Counts {
             negatives: 0,

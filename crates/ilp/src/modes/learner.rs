@@ -1,5 +1,5 @@
 //! Covering: clauses are learned one at a time until every positive example is
-//! covered or given up.
+//! covered or no clause can be found for it.
 
 use rand::seq::SliceRandom;
 use rayon::prelude::*;
@@ -60,7 +60,7 @@ pub struct CoveringReport {
     pub limits_reached: u64,
     /// The best clause the settings did not accept, and what it covers.
     pub closest: Option<(Term, Counts)>,
-    /// The first call of the background that did not come to its end.
+    /// The first call of the background that a limit or an error ended.
     pub trouble: Option<Trouble>,
     /// Why the learner stopped.
     pub stop: Stop,
@@ -103,21 +103,21 @@ impl<'p> Learner<'p> {
         }
     }
 
-    /// With these settings.
+    /// Uses these settings.
     pub fn settings(mut self, settings: Settings) -> Learner<'p> {
         self.settings = settings;
         self
     }
 
-    /// Starts from clauses that are already known; those that the examples
-    /// contradict are dropped, the others stay: a new clause that covers what
-    /// one of them covers here has yet to show that it holds elsewhere.
+    /// Starts from clauses that are already known. Those that the examples contradict
+    /// are dropped. The others stay, even if a new clause covers what they cover here:
+    /// they have been tested on more examples.
     pub fn starting_from(mut self, clauses: &[Term]) -> Learner<'p> {
         self.known = clauses.to_vec();
         self
     }
 
-    /// Leaves out positives no clause was found for before: with more negatives
+    /// Leaves out positives for which no clause was found before: with more negatives
     /// there is none either.
     pub fn skipping(mut self, positives: &[usize]) -> Learner<'p> {
         self.skipped = positives.to_vec();
@@ -240,12 +240,12 @@ impl<'p> Learner<'p> {
         }
     }
 
-    /// Draws the examples to search from.
+    /// Chooses the examples to search from.
     fn choose(&self, left: &Bits, rng: &mut impl rand::Rng) -> Vec<usize> {
         let mut examples: Vec<usize> = left.iter().collect();
         let count = self.settings.parallel_seeds.clamp(1, examples.len());
         if self.is_recursive() {
-            // Where recursion ends must be learned before where it goes on.
+            // Base cases must be learned before recursive ones.
             let size = |example: &usize| self.problem.positives[*example].subterms().count();
             examples.sort_by_key(size);
             examples.truncate(count);
@@ -315,8 +315,8 @@ fn is_better(a: &Candidate, b: &Candidate) -> bool {
     a.value > b.value || a.value == b.value && a.counts.length < b.counts.length
 }
 
-/// The theory with so many clauses at most: the one whose removal loses the
-/// fewest positives goes first, a later one rather than an earlier one.
+/// The theory reduced to at most `most` clauses. The clause whose removal loses the
+/// fewest positives is removed first; of equals, the last.
 fn shortened(tester: &mut Tester<'_>, mut theory: Vec<Term>, most: usize) -> Vec<Term> {
     while theory.len() > most {
         let mut without = |at: &usize| {
@@ -338,7 +338,7 @@ pub fn reduced(tester: &mut Tester<'_>, theory: Vec<Term>) -> Vec<Term> {
     reduced_after(tester, theory, 0)
 }
 
-/// As [`reduced`], but the first so many clauses stay.
+/// As [`reduced`], but the first `known` clauses stay.
 fn reduced_after(tester: &mut Tester<'_>, theory: Vec<Term>, known: usize) -> Vec<Term> {
     let whole = tester.theory_coverage(&theory).positives;
     let mut order: Vec<usize> = (known..theory.len()).collect();

@@ -1,27 +1,30 @@
-//! Recursive clauses that do not go round in circles: each call is told the calls
-//! it is in, and one that is among them fails. No proof is lost, since a
-//! shortest proof never asks on a branch what it is about to prove there.
+//! Recursive clauses that end on cyclic data: each call carries the calls that it is
+//! nested in, and fails if it is one of them. No proof is lost, since a shortest
+//! proof never contains a call nested in itself.
 
 use stratalog_logic::{Functor, Term};
 
 use crate::modes::coverage::split;
 
-/// The predicate that takes the calls it is in as its last argument.
-const GUARDED: &str = "$guarded";
-const CALL: &str = "$call";
-const AMONG: &str = "$among";
+/// Names with a space, which no file defines by accident. `$` is reserved for the
+/// library of the logic engine.
+///
+/// The predicate whose last argument is the list of enclosing calls.
+const GUARDED: &str = "guarded call";
+const CALL: &str = "call term";
+const AMONG: &str = "among calls";
 
-/// The calls before the first one.
+/// The enclosing calls of the outermost call: none.
 pub(crate) fn nothing() -> Term {
     Term::list([])
 }
 
-/// The calls when the body of a clause with this head is asked.
+/// The enclosing calls in the body of a clause with this head.
 pub(crate) fn start(head: &Term) -> Term {
     Term::list([call(head)])
 }
 
-/// The body with its recursive calls guarded; `within` are the calls it is in.
+/// The body with its recursive calls guarded; `within` are the enclosing calls.
 pub(crate) fn guarded_body(body: &Term, target: Functor, within: Term) -> Term {
     let goals = body.conjuncts();
     let guarded = goals.iter().flat_map(|goal| {

@@ -1,10 +1,8 @@
-//! Mio: learns clauses from examples.
-//!
-//! An example-driven covering learner with Progol-like declarations, after
-//! "Learning Minesweeper with Multirelational Learning" (Peña Castillo and
-//! Wrobel, 2003). [`Learner`] saturates an example into its bottom clause,
-//! searches the clauses above it, keeps the best, removes what it covers and
-//! goes on.
+//! Mode-directed learning (Mio): an example-driven covering learner with declarations
+//! as in Progol, after "Learning Minesweeper with Multirelational Learning" (Peña
+//! Castillo and Wrobel, 2003). [`Learner`] saturates an example into its bottom
+//! clause, searches the clauses that are more general, keeps the best, removes the
+//! examples it covers and repeats.
 //!
 //! ```
 //! use stratalog_logic::{Program, read_term};

@@ -1,14 +1,14 @@
-//! What a clause is extended by: single literals, or macros.
+//! Refinement operators: single literals, or macros.
 //!
-//! A literal is a provider if it gives new variables a value, a consumer if it
-//! takes one that another literal provides. A macro is a consumer at the end of
+//! A literal is a provider if it gives new variables a value, and a consumer if it
+//! uses one that another literal provides. A macro is a consumer at the end of
 //! a chain with the providers it needs: adding it adds all of them, so that no
-//! step is wasted on a provider that tells no examples apart by itself.
+//! step is wasted on a provider that by itself distinguishes no examples.
 
 use crate::modes::bottom::Bottom;
 use crate::modes::settings::Settings;
 
-/// Literals added to a clause together, rising.
+/// Literals that are added to a clause together, in increasing order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Operator {
     /// The literals.
@@ -97,7 +97,7 @@ impl<'a> Providers<'a> {
         providers
     }
 
-    /// Takes a chain if it is as short as the shortest known.
+    /// Adds a chain if it is as short as the shortest known.
     fn offer(&mut self, variable: u32, chain: &[u16], longest: usize) -> bool {
         let known = &mut self.chains[variable as usize];
         let shortest = known.first().map_or(longest, Vec::len);

@@ -1,4 +1,4 @@
-//! What a learner may be told: how far to look, what to accept, what to prefer.
+//! The settings of mode-directed learning.
 
 use stratalog_logic::Limits;
 use stratalog_run::Seed;
@@ -24,11 +24,11 @@ pub enum Method {
 /// The settings of a learner.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// How many calls deep a variable of the bottom clause may be.
+    /// The greatest depth of a variable in the bottom clause, in calls.
     pub variable_depth: usize,
-    /// The most literals a body may have.
+    /// The most literals of a body.
     pub clause_length: usize,
-    /// The most variables a clause may have, its head's among them.
+    /// The most variables of a clause, those of its head included.
     pub max_variables: Option<usize>,
     /// The most clauses a theory may have.
     pub max_clauses: Option<usize>,
@@ -50,7 +50,7 @@ pub struct Settings {
     pub beam: usize,
     /// The most literals of a bottom clause.
     pub bottom_length: usize,
-    /// The most shortest ways to a variable that macros are made of.
+    /// The most shortest chains of providers per variable that macros are made of.
     pub providers: usize,
     /// The limits of each query.
     pub limits: Limits,

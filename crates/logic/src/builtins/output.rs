@@ -357,9 +357,12 @@ fn shortest(value: f64, digits: usize) -> String {
     let Some(exponent) = exponent else {
         return text;
     };
-    let trimmed = |text: String| match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
+    let trimmed = |text: String| {
+        if text.contains('.') {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text
+        }
     };
     if exponent < -4 || exponent >= digits as i32 {
         let text = scientific(value, digits - 1);

@@ -142,6 +142,7 @@ impl Analysis {
                 self.new_stretch();
             }
             Goal::Collect {
+                what: _,
                 template,
                 goal,
                 result,

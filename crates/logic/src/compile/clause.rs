@@ -288,11 +288,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             }
             Goal::Not(inner) if inner.is_test() => self.negated_test(inner)?,
             Goal::Not(inner) => self.negation(goal, inner)?,
-            Goal::Collect {
-                template,
-                goal: inner,
-                result,
-            } => self.collect(goal, template, inner, result)?,
+            Goal::Collect { .. } => self.collect(goal)?,
             Goal::And(_) => {}
             Goal::Builtin(id, args) => {
                 self.builtin(*id, args);

@@ -9,6 +9,13 @@ use crate::term::{Functor, Term};
 /// Levels of control constructs a body may have.
 pub(crate) const MAX_NESTING: usize = 200;
 
+/// What a [`Goal::Collect`] computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Collection {
+    List,
+    Count,
+}
+
 /// One goal of a body.
 #[derive(Debug, Clone)]
 pub(crate) enum Goal {
@@ -27,8 +34,9 @@ pub(crate) enum Goal {
     Not(Box<Goal>),
     /// A goal whose cuts are its own.
     Opaque(Box<Goal>),
-    /// All values of a template, as a list.
+    /// All values of a template as a list, or the number of answers.
     Collect {
+        what: Collection,
         template: Term,
         goal: Box<Goal>,
         result: Term,
@@ -49,6 +57,15 @@ impl Goal {
             Goal::Compare(..) | Goal::Fail => true,
             Goal::Builtin(id, _) => builtins::get(*id).is_test,
             Goal::And(goals) => goals.iter().all(Goal::is_test),
+            _ => false,
+        }
+    }
+
+    /// Whether a body begins with a cut.
+    pub(crate) fn cuts_first(&self) -> bool {
+        match self {
+            Goal::Cut => true,
+            Goal::And(goals) => goals.first().is_some_and(Goal::cuts_first),
             _ => false,
         }
     }
@@ -103,7 +120,15 @@ impl Converter<'_> {
             ("*->", [cond, then]) => Goal::And(vec![*opaque(inner(cond)?), *inner(then)?]),
             ("\\+" | "not", [goal]) => Goal::Not(inner(goal)?),
             ("call", [goal]) if goal.is_callable() => Goal::Opaque(inner(goal)?),
-            ("findall", [template, goal, result]) => collect(template, inner(goal)?, result),
+            ("findall", [template, goal, result]) => {
+                collect(Collection::List, template, inner(goal)?, result)
+            }
+            ("aggregate_all", [what, goal, result])
+                if what.is_atom("count".into())
+                    && (goal.is_callable() || matches!(goal, Term::Var(_))) =>
+            {
+                collect(Collection::Count, what, inner(goal)?, result)
+            }
             ("forall", [cond, action]) => {
                 let action = Goal::Not(inner(action)?);
                 Goal::Not(Box::new(Goal::And(vec![*opaque(inner(cond)?), action])))
@@ -188,8 +213,9 @@ fn truth() -> Box<Goal> {
     Box::new(Goal::And(Vec::new()))
 }
 
-fn collect(template: &Term, goal: Box<Goal>, result: &Term) -> Goal {
+fn collect(what: Collection, template: &Term, goal: Box<Goal>, result: &Term) -> Goal {
     Goal::Collect {
+        what,
         template: template.clone(),
         goal: Box::new(Goal::Opaque(goal)),
         result: result.clone(),

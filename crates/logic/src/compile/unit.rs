@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::cell::Cell;
 use crate::code::{Address, Instr, Live, PredId, Template};
+use crate::ground::GroundTerms;
 use crate::heap::Heap;
 use crate::join::JoinPlan;
 use crate::term::{Functor, Term};
@@ -111,6 +112,12 @@ impl Unit {
         let cell = cell.at(cell.address() + self.base.constants);
         self.interned.insert(term.clone(), cell);
         cell
+    }
+
+    /// The compound terms and boxed numbers among the constants of a unit that
+    /// no other unit precedes.
+    pub(crate) fn ground_terms(&self) -> GroundTerms {
+        GroundTerms::new(&self.constants, self.interned.values().copied())
     }
 
     /// The constants as they are on every heap.

@@ -3,6 +3,7 @@
 use crate::cell::{Cell, Tag};
 use crate::code::{Address, PredId};
 use crate::error::{Ball, Raise};
+use crate::ground::Ground;
 use crate::machine::Machine;
 use crate::machine::choice::Alternative;
 use crate::native::{Call, Native, Row};
@@ -136,7 +137,18 @@ impl<'p> Machine<'p> {
         let arity = relation.arity();
         let mut bound = 0u64;
         for i in 0..arity {
-            let cell = self.heap.deref(self.x[i]);
+            let mut cell = self.heap.deref(self.x[i]);
+            if !cell.is_constant() && !cell.is_ref() {
+                match self.constant_like(cell) {
+                    Ground::Constant(constant) => {
+                        cell = constant;
+                        bound |= u64::from(i < 64) << (i & 63);
+                    }
+                    // No fact has this argument.
+                    Ground::Other => return FAIL,
+                    Ground::Unknown => {}
+                }
+            }
             self.x[i] = cell;
             if i < 64 {
                 bound |= u64::from(cell.is_constant()) << i;
@@ -161,6 +173,14 @@ impl<'p> Machine<'p> {
             );
         }
         self.unify_row(relation.row(row), bound)
+    }
+
+    /// The program's constant that equals a compound term or boxed number.
+    #[inline(never)]
+    pub(super) fn constant_like(&self, cell: Cell) -> Ground {
+        let program = self.program;
+        let table = program.ground.get_or_init(|| program.unit.ground_terms());
+        table.find(&self.heap, cell)
     }
 
     /// The next row of a table; the arguments are back in the registers.

@@ -81,7 +81,7 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
     });
     unit.emit(Instr::Deallocate);
     unit.emit(Instr::Execute { pred: call });
-    let set = ClauseSet::new(vec![entry], 3, vec![None; 3]);
+    let set = ClauseSet::new(vec![entry], 3, vec![None; 3], vec![false]);
     preds.define(Functor::new("catch", 3), Definition::Clauses(set));
 }
 

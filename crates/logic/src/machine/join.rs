@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::arithmetic;
 use crate::code::Address;
 use crate::error::Raise;
+use crate::ground::Ground;
 use crate::join::{Found, JoinPlan, SearchFrom};
 use crate::machine::Machine;
 use crate::machine::call::FAIL;
@@ -45,12 +46,15 @@ impl Machine<'_> {
         let mut unbound = 0u32;
         self.join.inputs.clear();
         for (i, &place) in plan.inputs.iter().enumerate() {
-            let cell = self.heap.deref(self.get(place));
+            let mut cell = self.heap.deref(self.get(place));
             if cell.is_ref() {
                 unbound |= 1 << i;
             } else if !cell.is_constant() {
-                // Equal compounds may be different cells.
-                return Ok(otherwise as usize);
+                // Facts hold the constant that equals the term, if there is one.
+                match self.constant_like(cell) {
+                    Ground::Constant(constant) => cell = constant,
+                    _ => return Ok(otherwise as usize),
+                }
             }
             self.join.inputs.push(cell);
         }

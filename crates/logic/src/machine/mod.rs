@@ -102,8 +102,18 @@ impl Registers {
 struct Collected {
     flat: Flat,
     roots: Vec<usize>,
-    /// Where each collection in progress starts, in `flat` and in `roots`.
-    open: Vec<(usize, usize)>,
+    /// The collections in progress.
+    open: Vec<Open>,
+}
+
+/// A collection in progress.
+#[derive(Clone, Copy)]
+struct Open {
+    /// Where it starts in the buffer.
+    flat: usize,
+    roots: usize,
+    /// Answers that were counted and not collected.
+    count: u64,
 }
 
 /// Says whether a query must stop.
@@ -462,9 +472,32 @@ impl Collected {
         self.truncate(0);
     }
 
+    fn begin(&mut self) {
+        self.open.push(Open {
+            flat: self.flat.len(),
+            roots: self.roots.len(),
+            count: 0,
+        });
+    }
+
+    fn end(&mut self) -> Open {
+        self.open.pop().expect("a collection is in progress")
+    }
+
+    /// Counts an answer of the innermost collection.
+    fn count(&mut self) {
+        if let Some(open) = self.open.last_mut() {
+            open.count += 1;
+        }
+    }
+
+    fn end_count(&mut self) -> u64 {
+        self.end().count
+    }
+
     /// Leaves only the outermost collections.
     fn truncate(&mut self, count: usize) {
-        if let Some(&(flat, roots)) = self.open.get(count) {
+        if let Some(&Open { flat, roots, .. }) = self.open.get(count) {
             self.flat.truncate(flat);
             self.roots.truncate(roots);
             self.open.truncate(count);

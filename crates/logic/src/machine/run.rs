@@ -5,8 +5,8 @@ use crate::builtins;
 use crate::cell::{Cell, Tag};
 use crate::code::{Address, Comparison, Instr, Operand, Operands, Place};
 use crate::error::{LimitReached, Raise};
-use crate::machine::Machine;
 use crate::machine::choice::Alternative;
+use crate::machine::{Machine, Open};
 
 /// Arguments of the current structure are written, not read.
 const WRITING: usize = usize::MAX;
@@ -336,6 +336,16 @@ impl Machine<'_> {
                     self.set(to, list);
                     p += 1;
                 }
+                Instr::CountAdd => {
+                    self.collected.count();
+                    p = FAIL;
+                }
+                Instr::CountEnd { to } => {
+                    let count = self.collected.end_count();
+                    let count = self.heap.new_int(count as i64);
+                    self.set(to, count);
+                    p += 1;
+                }
                 Instr::CatchBegin { otherwise } => {
                     let collections = self.collected.open.len();
                     self.push_choice(
@@ -478,8 +488,7 @@ impl Machine<'_> {
     // Collecting solutions.
 
     fn collect_begin(&mut self) {
-        let start = (self.collected.flat.len(), self.collected.roots.len());
-        self.collected.open.push(start);
+        self.collected.begin();
     }
 
     fn collect_add(&mut self, cell: Cell) -> Result<(), Raise> {
@@ -494,11 +503,7 @@ impl Machine<'_> {
     }
 
     fn collect_end(&mut self) -> Result<Cell, Raise> {
-        let (flat, roots) = self
-            .collected
-            .open
-            .pop()
-            .expect("a collection is under way");
+        let Open { flat, roots, .. } = self.collected.end();
         let count = self.collected.roots.len() - roots;
         self.check_memory(self.collected.flat.len() - flat + 2 * count)?;
         let base = self.heap.restore_from(self.collected.flat.cells(), flat);

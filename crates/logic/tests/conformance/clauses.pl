@@ -288,3 +288,69 @@ inner(X, Y) :- in(P), P = p(X, Y), h(X), k(Y), w(X, _).
 ?- alias(X, Y).
 ?- inner(X, Y).
 ?- late(C, 1).
+
+%%% clauses that begin with a cut hide those after them only where they match
+zero(0, zero) :- !.
+zero(N, positive) :- N > 0, !.
+zero(_, negative).
+value(0, X) :- !, X = zero.
+value(N, X) :- X = N.
+value(_, other).
+real(1.5, X) :- !, X = a.
+real(2.5, X) :- !, X = b.
+real(_, c).
+part(f(A), B) :- !, B = A.
+part(f(_), again).
+part(_, none).
+same(X, X) :- !.
+same(_, _).
+inner(f(a)) :- !.
+inner(f(b)).
+inner(f(_)).
+two(a, b) :- !.
+two(a, c).
+two(a, _).
+all(_, _) :- !.
+all(a, b).
+?- zero(0, X).
+?- zero(0, negative).
+?- zero(0, zero).
+?- value(0, X).
+?- value(1, X).
+?- value(N, X).
+?- real(1.5, X).
+?- real(2.5, X).
+?- real(3.5, X).
+?- real(R, X).
+?- part(f(1), X).
+?- part(f(Y), X).
+?- part(g, X).
+?- part(P, X).
+?- same(a, b).
+?- same(X, b).
+?- inner(f(b)).
+?- inner(f(c)).
+?- inner(X).
+?- two(a, c).
+?- two(a, X).
+?- two(X, c).
+?- all(a, X).
+
+%%% answers are counted without a list
+n(1). n(2). n(3).
+count_above(Low, N) :- aggregate_all(count, ( n(X), X > Low ), N).
+nested(N) :- aggregate_all(count, ( n(X), count_above(X, M), M > 0 ), N).
+called(G, N) :- aggregate_all(count, G, N).
+once_only(N) :- aggregate_all(count, ( n(_), ! ), N).
+?- count_above(1, N).
+?- count_above(5, N).
+?- count_above(0, 3).
+?- count_above(0, 2).
+?- nested(N).
+?- called(n(_), N).
+?- called(G, N).
+?- once_only(N).
+?- catch(aggregate_all(count, ( n(X), X > 1, throw(stop(X)) ), N), stop(Y), true), count_above(0, M).
+?- aggregate_all(count, n(X), N), var(X).
+?- aggregate_all(count, member(X, [a, b]), N), aggregate_all(count, member(_, [X]), M).
+?- findall(N, ( n(X), aggregate_all(count, ( n(Y), Y > X ), N) ), L).

@@ -119,6 +119,8 @@ const stories = {
     await seats.nth(0).selectOption("random");
     await seats.nth(1).selectOption("random");
     await page.waitForFunction(() => document.querySelectorAll(".record li").length >= 3);
+    const discs = await page.evaluate(() => [document.querySelectorAll(".piece-disc").length, document.querySelectorAll(".record li").length]);
+    if (discs[0] !== 4 + discs[1]) throw new Error(`${discs[1]} moves, but ${discs[0]} discs`);
     await shot(page, "othello");
     await accessible(page, "Othello");
   },

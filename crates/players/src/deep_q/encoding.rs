@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use stratalog_game::{Described, Game, Turn};
+use stratalog_game::{Described, Game, PerfectInformation, Turn};
 use stratalog_logic::Term;
 use stratalog_run::Seed;
 
@@ -17,7 +17,7 @@ pub struct Encoding<G: Game> {
     moves: HashMap<G::Move, usize>,
 }
 
-impl<G: Described> Encoding<G> {
+impl<G: PerfectInformation + Described> Encoding<G> {
     /// Numbers the facts and moves of a game.
     pub fn of(game: &G) -> Encoding<G> {
         let mut encoding = Encoding {

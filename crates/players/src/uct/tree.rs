@@ -174,13 +174,12 @@ impl<G: PerfectInformation> UctTree<G> {
     /// The first choice of the step that follows the choices of the path from this
     /// place on; none where the tree ends.
     fn step_after(&mut self, game: &G, position: &G::Position, from: usize) -> Option<usize> {
-        let is_over = !matches!(game.turn(position), Turn::Role(_));
         if let [visit] = &self.path[from..]
             && !game.has_chance()
         {
             let arm = visit.arm as usize;
             let Arm { visits, next, .. } = self.arms[arm];
-            if visits == 0 || is_over {
+            if visits == 0 || !matches!(game.turn(position), Turn::Role(_)) {
                 return None;
             }
             if next == NONE {
@@ -188,17 +187,13 @@ impl<G: PerfectInformation> UctTree<G> {
             }
             return Some(self.arms[arm].next as usize);
         }
-        if is_over {
+        let Turn::Role(role) = game.turn(position) else {
             return None;
-        }
+        };
         let arms = self.path[from..].iter().map(|visit| visit.arm).collect();
-        let seen = game.has_chance().then(|| {
-            let role = match game.turn(position) {
-                Turn::Role(role) => role,
-                Turn::Over | Turn::Failed => Role(0),
-            };
-            game.view(position, role).into_owned()
-        });
+        let seen = game
+            .has_chance()
+            .then(|| game.view(position, role).into_owned());
         let joint = (arms, seen);
         match self.joint_steps.get(&joint) {
             None => {

@@ -11,7 +11,7 @@
 use std::cell::RefCell;
 use std::sync::{PoisonError, RwLock};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use stratalog_logic::Term;
 
 use super::{Kept, Store, next_id};
@@ -44,8 +44,8 @@ struct Known {
 struct Local {
     interpreter: Interpreter,
     facts: FxHashMap<u64, TermId>,
-    /// Facts that other threads can look up.
-    published: FxHashSet<TermId>,
+    /// For each term, whether it is a fact that other threads can look up.
+    published: Vec<bool>,
     moves: FxHashMap<u32, TermId>,
     codes: FxHashMap<TermId, u32>,
 }
@@ -73,7 +73,7 @@ impl InterpreterEngine {
                 Box::new(Local {
                     interpreter: self.template.clone(),
                     facts: FxHashMap::default(),
-                    published: FxHashSet::default(),
+                    published: Vec::new(),
                     moves: FxHashMap::default(),
                     codes: FxHashMap::default(),
                 })
@@ -99,11 +99,13 @@ impl InterpreterEngine {
     /// them up.
     fn publish(&self, local: &mut Local, facts: &[TermId]) -> Result<Vec<u64>, Fault> {
         let mut keys = Vec::with_capacity(facts.len());
+        let known = local.interpreter.terms().len();
+        local.published.resize(known, false);
         for &fact in facts {
             let terms = local.interpreter.terms();
             let key = terms.key(fact);
             keys.push(key);
-            if !local.published.insert(fact) {
+            if std::mem::replace(&mut local.published[fact.index()], true) {
                 continue;
             }
             local.facts.insert(key, fact);

@@ -30,6 +30,10 @@ pub struct Interpreter {
     solver: Solver,
     /// The facts of the position that was evaluated last.
     position: Vec<TermId>,
+    /// For each term, whether it is one of them.
+    is_true: Vec<bool>,
+    /// For each term `F` that was a fact, the term `true(F)`.
+    atoms: Vec<Option<TermId>>,
 }
 
 /// What is asked of every position.
@@ -73,6 +77,8 @@ impl Interpreter {
             terms,
             facts,
             position: Vec::new(),
+            is_true: Vec::new(),
+            atoms: Vec::new(),
         }
     }
 
@@ -100,13 +106,25 @@ impl Interpreter {
         let [holds, does] = self.functors;
         if !is_same {
             self.facts.clear(self.words.holds);
-            self.position.clear();
-            for &fact in facts {
-                let atom = self.terms.compound(holds, &[fact]);
-                let atom = atom.ok_or(FaultKind::Depth)?;
-                self.facts.add(self.words.holds, atom, &self.terms);
+            for fact in self.position.drain(..) {
+                self.is_true[fact.index()] = false;
             }
-            self.position.extend_from_slice(facts);
+            self.is_true.resize(self.terms.len(), false);
+            self.atoms.resize(self.terms.len(), None);
+            for &fact in facts {
+                let atom = match self.atoms[fact.index()] {
+                    Some(atom) => atom,
+                    None => {
+                        let atom = self.terms.compound(holds, &[fact]);
+                        let atom = atom.ok_or(FaultKind::Depth)?;
+                        self.atoms[fact.index()] = Some(atom);
+                        atom
+                    }
+                };
+                self.facts.add(self.words.holds, atom, &self.terms);
+                self.is_true[fact.index()] = true;
+                self.position.push(fact);
+            }
         }
         self.facts.clear(self.words.does);
         for &(role, mv) in moves {
@@ -123,6 +141,7 @@ impl Interpreter {
         let mut situation = Situation {
             ways: &ways,
             facts: &self.facts,
+            is_true: &self.is_true,
             terms: &mut self.terms,
             work: Work::new(MAX_WORK),
         };

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::facts::Facts;
-use crate::join::{columns, known_parts};
+use crate::join::{WINDOW, cheapest, columns, known_parts};
 use crate::matching::{Match, is_bound, is_evaluable};
 use crate::program::{Condition, Expression, Pattern, PatternRule, Predicate, Program};
 use crate::rule::Comparison;
@@ -70,6 +70,10 @@ pub enum Step {
     Fact(Pattern),
     /// A fact that does not hold.
     NoFact(Pattern),
+    /// The argument of `true` is a fact of the position.
+    True(Pattern),
+    /// The argument of `true` is not a fact of the position.
+    NotTrue(Pattern),
     /// Goes through the answers of a way.
     Answers {
         way: WayId,
@@ -243,6 +247,9 @@ impl Compiler<'_> {
 
     /// The place of the condition to try next.
     fn choose(&self, waiting: &[&Condition], bound: &[bool]) -> usize {
+        let first = cheapest(waiting.len(), |place| self.look(waiting[place], bound).cost);
+        // Beyond the window of the cheapest nothing is better.
+        let waiting = &waiting[..waiting.len().min(first.max(WINDOW) + 1)];
         let choices: Vec<Choice> = waiting.iter().map(|c| self.look(c, bound)).collect();
         let ready_test = |choice: &Choice| choice.is_test && choice.cost.is_finite();
         if let Some(place) = choices.iter().position(ready_test) {
@@ -349,7 +356,10 @@ impl Compiler<'_> {
                 Step::Answers { way, key, args }
             }
             Condition::Fails(predicate, atom) if self.is_stored(*predicate) => {
-                Step::NoFact(atom.clone())
+                match self.inside_true(*predicate, atom) {
+                    Some(inside) => Step::NotTrue(inside),
+                    None => Step::NoFact(atom.clone()),
+                }
             }
             Condition::Fails(predicate, atom) => {
                 let (way, key, _) = self.asked(*predicate, atom, bound);
@@ -375,7 +385,12 @@ impl Compiler<'_> {
     fn stored_step(&mut self, predicate: Predicate, atom: &Pattern, bound: &mut [bool]) -> Step {
         let args = match atom {
             Pattern::Compound(_, args) if !is_bound(atom, bound) => args,
-            _ => return Step::Fact(atom.clone()),
+            _ => {
+                return match self.inside_true(predicate, atom) {
+                    Some(inside) => Step::True(inside),
+                    None => Step::Fact(atom.clone()),
+                };
+            }
         };
         let mut paths = Vec::new();
         let mut key = Vec::new();
@@ -393,6 +408,18 @@ impl Compiler<'_> {
             predicate,
             args,
             index,
+        }
+    }
+
+    /// The argument of `true`, where the atom is one.
+    fn inside_true(&self, predicate: Predicate, atom: &Pattern) -> Option<Pattern> {
+        if predicate != self.program.words.holds {
+            return None;
+        }
+        match atom {
+            Pattern::Compound(_, args) => args.first().cloned(),
+            Pattern::Ground(id) => self.terms.args(*id).first().copied().map(Pattern::Ground),
+            Pattern::Var(_) => None,
         }
     }
 

@@ -41,10 +41,20 @@ pub struct Situation<'a> {
     pub ways: &'a Ways,
     /// The stored facts.
     pub facts: &'a Facts,
+    /// For each term, whether it is a fact of the position; terms that are too new
+    /// to be listed are none.
+    pub is_true: &'a [bool],
     /// The terms.
     pub terms: &'a mut Terms,
     /// The work that may still be done.
     pub work: Work,
+}
+
+impl Situation<'_> {
+    #[inline]
+    fn is_fact(&self, term: TermId) -> bool {
+        self.is_true.get(term.index()).copied().unwrap_or(false)
+    }
 }
 
 /// The evaluation of one entry.
@@ -446,6 +456,14 @@ impl Solver {
                 let fact = find(atom, values, terms);
                 solved(fact.is_none_or(|fact| situation.facts.place(fact).is_none()))
             }
+            Step::True(inside) => {
+                let fact = find(inside, values, terms);
+                solved(fact.is_some_and(|fact| situation.is_fact(fact)))
+            }
+            Step::NotTrue(inside) => {
+                let fact = find(inside, values, terms);
+                solved(!fact.is_some_and(|fact| situation.is_fact(fact)))
+            }
             Step::Answers { way, key, .. }
             | Step::Answer { way, key }
             | Step::NoAnswer { way, key } => {
@@ -556,13 +574,11 @@ impl Solver {
                     }
                 }
             }
-            Step::Integers(_, _, var) => {
-                if at < end {
-                    let value = situation.terms.leaf(&Term::Integer(at));
-                    self.values[first_value + *var as usize] = value;
-                    at += 1;
-                    outcome = Outcome::Solved;
-                }
+            Step::Integers(_, _, var) if at < end => {
+                let value = situation.terms.leaf(&Term::Integer(at));
+                self.values[first_value + *var as usize] = value;
+                at += 1;
+                outcome = Outcome::Solved;
             }
             Step::Answers { way, args, .. } => {
                 self.note_dependence(*way, key as u32);

@@ -56,7 +56,7 @@ fn hash(seed: u32, parts: &[TermId]) -> usize {
     for part in parts {
         hash = (hash.rotate_left(5) ^ u64::from(part.0)).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
-    (hash >> 32 ^ hash) as usize
+    stratalog_run::mix(hash) as usize
 }
 
 impl Table {

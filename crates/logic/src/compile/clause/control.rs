@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{ClauseWriter, Cuts, Position};
 use crate::code::{Address, BACKTRACK, Instr, Operand};
 use crate::compile::CompileError;
-use crate::compile::goal::Goal;
+use crate::compile::goal::{Collection, Goal};
 use crate::compile::unit::Linker;
 use crate::term::Term;
 
@@ -233,13 +233,16 @@ impl<L: Linker> ClauseWriter<'_, L> {
         Ok(())
     }
 
-    pub(super) fn collect(
-        &mut self,
-        construct: &Goal,
-        template: &Term,
-        inner: &Goal,
-        result: &Term,
-    ) -> Result<(), CompileError> {
+    pub(super) fn collect(&mut self, construct: &Goal) -> Result<(), CompileError> {
+        let Goal::Collect {
+            what,
+            template,
+            goal: inner,
+            result,
+        } = construct
+        else {
+            unreachable!("the caller has a collection")
+        };
         self.initialise_shared(construct);
         self.forget_registers();
         let before = self.state.clone();
@@ -250,13 +253,23 @@ impl<L: Linker> ClauseWriter<'_, L> {
         self.goal(inner, Position::Inner, Cuts::Clause)?;
         self.opaque -= 1;
         self.recycle_registers();
-        let at = self.put(template, None);
+        match what {
+            Collection::List => {
+                let from = self.put(template, None);
+                self.unit.emit(Instr::CollectAdd { from });
+            }
+            Collection::Count => {
+                self.unit.emit(Instr::CountAdd);
+            }
+        }
         self.position += 1;
-        self.unit.emit(Instr::CollectAdd { from: at });
         self.patch_here(&[to_end]);
         self.state = before;
         let list = self.new_register();
-        self.unit.emit(Instr::CollectEnd { to: list });
+        self.unit.emit(match what {
+            Collection::List => Instr::CollectEnd { to: list },
+            Collection::Count => Instr::CountEnd { to: list },
+        });
         match result {
             Term::Var(var) => match self.place(*var) {
                 Some(at) => {
@@ -299,6 +312,7 @@ fn terms_of(goal: &Goal) -> Vec<&Term> {
             }
             Goal::Not(goal) | Goal::Opaque(goal) => pending.push(goal),
             Goal::Collect {
+                what: _,
                 template,
                 goal,
                 result,

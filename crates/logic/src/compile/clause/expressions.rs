@@ -45,6 +45,11 @@ impl<L: Linker> ClauseWriter<'_, L> {
         }
     }
 
+    /// A number that does not fit into an operand, in a register.
+    fn number(&mut self, number: &Term) -> Operand {
+        Operand::at(self.put(number, None))
+    }
+
     /// Code that leaves the value of an expression in an operand; none if it
     /// cannot be compiled.
     pub(super) fn expression(&mut self, term: &Term, depth: usize) -> Option<Operand> {
@@ -52,7 +57,11 @@ impl<L: Linker> ClauseWriter<'_, L> {
             return None;
         }
         match term {
-            Term::Integer(value) => Operand::small(*value),
+            Term::Integer(value) => match Operand::small(*value) {
+                Some(operand) => Some(operand),
+                None => Some(self.number(term)),
+            },
+            Term::Big(_) | Term::Float(_) => Some(self.number(term)),
             Term::Var(var) => self.place(*var).map(Operand::at),
             Term::Compound(compound) => {
                 let op = Evaluable::find(compound.name(), compound.args().len())?;

@@ -45,6 +45,8 @@ impl Sheet {
     }
 }
 
+pub mod report;
+
 /// The check of a rulesheet.
 pub mod check {
     use super::*;

@@ -1,0 +1,19 @@
+% The list without its last element, by recursion.
+enable_recursion.
+max_vars(5).
+max_body(4).
+head_pred(front,2).
+body_pred(first,2).
+body_pred(rest,2).
+body_pred(empty,1).
+body_pred(put,3).
+type(front,(list,list)).
+type(first,(list,item)).
+type(rest,(list,list)).
+type(empty,(list,)).
+type(put,(item,list,list)).
+direction(front,(in,out)).
+direction(first,(in,out)).
+direction(rest,(in,out)).
+direction(empty,(out,)).
+direction(put,(in,in,out)).

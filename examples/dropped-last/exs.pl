@@ -1,0 +1,10 @@
+pos(front([a],[])).
+pos(front([a,b],[a])).
+pos(front([b,a,c],[b,a])).
+pos(front([d,c,b,a],[d,c,b])).
+neg(front([a],[a])).
+neg(front([a,b],[])).
+neg(front([a,b],[b])).
+neg(front([a,b,c],[a])).
+neg(front([a,b,c],[b,c])).
+neg(front([a,b,c],[])).
