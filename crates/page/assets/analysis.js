@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { GameBoard, key } from "./board.js";
-import { announce, field, fill, h, percent, problem, sentence } from "./dom.js";
+import { announce, field, fill, h, parameters, percent, problem, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Square} Square */
 /** @typedef {import("./api.js").Analysis} Analysis */
@@ -26,7 +26,7 @@ class Analysing {
     /** @type {number} */
     this.chosen = -1;
     this.text = h("textarea", { rows: 9, spellcheck: "false", class: "code", oninput: () => this.later() });
-    this.text.value = EXAMPLE;
+    this.text.value = parameters().get("position") ?? EXAMPLE;
     this.grid = new GameBoard();
     this.grid.setAttribute("aria-label", "Position. Type a digit, a dot or F on a square; Enter changes it.");
     this.grid.addEventListener("square", (event) => {

@@ -13,7 +13,7 @@ const PERSON = "you";
 
 /** Rules and strategies that were brought to the page, by the names the server gave them. @type {Map<string, string>} */
 const brought = new Map();
-/** @type {Map<string, string>} */
+/** @type {Map<string, {title: string, game: string}>} */
 const strategies = new Map();
 
 /**
@@ -30,12 +30,21 @@ export async function bring(text, title) {
 }
 
 /**
- * Makes a strategy of the server available as a player.
+ * Makes a strategy of the server available as a player of a game.
  * @param {string} name
- * @param {string} title
+ * @param {string} game
  */
-export function offer(name, title) {
-  strategies.set(name, title);
+export function offer(name, game) {
+  strategies.set(name, { title: `learned strategy ${strategies.size + 1}`, game });
+}
+
+/**
+ * The strategies that play a game, with their titles.
+ * @param {string} game
+ * @returns {[string, string][]}
+ */
+export function offered(game) {
+  return [...strategies].filter(([, strategy]) => strategy.game === game).map(([name, { title }]) => [name, title]);
 }
 
 /** @param {HTMLElement} main */
@@ -151,7 +160,7 @@ class Playing {
     if (!seat) return;
     const abouts = new Map(this.known.players.map((player) => [player.name, player.about]));
     /** @type {(string | [string, string])[]} */
-    const options = [PERSON, ...seat.players, ...[...strategies].map(([name, title]) => /** @type {[string, string]} */ ([name, title]))];
+    const options = [PERSON, ...seat.players, ...offered(seat.game)];
     fill(this.seats, seat.roles.map((role) => {
       const list = select(options, this.who[role], (value) => { this.who[role] = value; list.title = abouts.get(value) ?? ""; this.halted = false; this.draw(); this.next(); });
       list.title = abouts.get(this.who[role]) ?? "";

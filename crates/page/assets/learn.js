@@ -128,7 +128,7 @@ function watchLearning(place, run) {
 
 /** @param {any} answer */
 function against(answer) {
-  offer(answer.strategy, `the strategy for ${answer.game}`);
+  offer(answer.strategy, answer.game);
   if (answer.game === "minesweeper") location.hash = "#minesweeper";
   else location.hash = `#games?game=${encodeURIComponent(answer.game)}&against=${encodeURIComponent(answer.strategy)}`;
 }

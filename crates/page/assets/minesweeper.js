@@ -3,6 +3,7 @@
 import { Session, games, post } from "./api.js";
 import { GameBoard, key } from "./board.js";
 import { chart } from "./chart.js";
+import { offered } from "./games.js";
 import { announce, check, field, fill, h, parameters, percent, problem, remember, select, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Seat} Seat */
@@ -87,7 +88,8 @@ class Sweeping {
 
   buildPanel() {
     const seat = this.session?.seat;
-    const players = (seat?.players ?? ["champion"]);
+    /** @type {(string | [string, string])[]} */
+    const players = [...(seat?.players ?? ["champion"]), ...offered("minesweeper")];
     const slow = h("input", { type: "range", min: 1, max: 10, value: String(this.speed), "aria-label": "Moves a second", oninput: () => { this.speed = Number(slow.value); } });
     this.hintButton = h("button", { type: "button", class: "primary", onclick: () => this.ask() }, GRADES[0]);
     this.playButton = h("button", { type: "button", onclick: () => (this.timer === undefined ? this.playOn() : this.pause()) }, "Play on");
@@ -104,6 +106,7 @@ class Sweeping {
           h("button", { type: "button", onclick: () => this.step() }, "One move"),
           h("button", { type: "button", onclick: () => this.undo() }, "Take back"))),
       h("section", null,
+        h("button", { type: "button", onclick: () => { location.hash = `#analysis?position=${encodeURIComponent(this.session?.seat.position ?? "")}`; } }, "Open in the analysis"),
         check("Tap sets flags", switches.flagging, (on) => { switches.flagging = on; }),
         h("p", { class: "quiet" }, "Right click or a long press sets a flag. A click on a number whose flags are set opens the rest around it. The address of this page opens the same board again.")));
   }
@@ -195,7 +198,7 @@ class Sweeping {
     if (!this.session?.seat.to_move) return;
     await this.change((session) => session.letMove(this.player));
     const advice = this.session.seat.advice;
-    if (advice) fill(this.message, h("p", null, h("strong", null, `${this.player} opens ${advice.move}. `), advice.english));
+    if (advice) fill(this.message, h("p", null, h("strong", null, `${this.player.startsWith("text:") ? "The strategy" : this.player} opens ${advice.move}. `), advice.english));
   }
 
   playOn() {

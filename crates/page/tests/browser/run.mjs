@@ -52,6 +52,17 @@ const stories = {
     await accessible(page, "Review");
   },
 
+  async "a board that needs no guess is found, and opened in the analysis"({ page, open }) {
+    await open("#minesweeper?board=beginner&first=zero&seed=5");
+    await page.getByLabel("No guess needed").check();
+    await page.waitForFunction(() => document.querySelector(".message")?.textContent?.includes("Certified"));
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 5);
+    await page.getByRole("button", { name: "Open in the analysis" }).click();
+    await page.waitForSelector(".reasons button");
+    const position = await page.getByRole("textbox", { name: "Position" }).inputValue();
+    if (!position.startsWith("9x9/10")) throw new Error(position);
+  },
+
   async "Minesweeper is played by keyboard alone"({ page, open }) {
     await open("#minesweeper?board=beginner&first=zero&seed=3");
     await page.waitForSelector('game-board .cell[tabindex="0"]');
