@@ -5,7 +5,7 @@ use stratalog_logic::Source;
 use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, StudyEnd};
 use stratalog_players::solution::Solution;
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{Evaluation, Rulesheet, RulesheetGame, Syntax};
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Syntax};
 use stratalog_run::{Control, Seed};
 
 /// A bundled game with other goals.
@@ -15,7 +15,7 @@ fn with_goals(name: &str, goals: &str) -> RulesheetGame {
     let own: String = own.map(|line| format!("{line}\n")).collect();
     let source = Source::new("misere.pl", format!("{own}\n{goals}"));
     let sheet = Rulesheet::read(source, Syntax::Prolog);
-    RulesheetGame::new(&sheet, Evaluation::default()).expect("rules")
+    RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules")
 }
 
 /// Learns from self-play and study.

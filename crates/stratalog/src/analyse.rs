@@ -342,7 +342,7 @@ fn problem(position: &Position, numbers: &[Site]) -> String {
         .iter()
         .map(|&site| name_number(view, site))
         .collect();
-    let marks = view.cells().iter().any(|&cell| cell == Cell::Marked);
+    let marks = view.cells().contains(&Cell::Marked);
     let marks = if marks {
         " with these squares marked as mines"
     } else {

@@ -159,7 +159,7 @@ impl Request {
         if let Some(out) = &self.out {
             file::check_writable(out).map_err(|error| unwritable(out, &error))?;
         }
-        if self.timeout.is_some_and(|seconds| !(seconds > 0.0)) {
+        if self.timeout.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
             return Err(Error::input("--timeout must be more than 0 seconds"));
         }
         let clock = Clock::start();
