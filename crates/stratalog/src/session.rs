@@ -3,11 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 use stratalog_catalogue::Playable;
-use stratalog_game::{Decision, Game, GameObject, PlayerSpec, Reason, Role, Snapshot, Turn};
+use stratalog_game::{
+    AnyPosition, Decision, Drawing, Game, GameObject, PlayerSpec, Reason, Role, Snapshot, Turn,
+};
 use stratalog_run::Seed;
 
 use crate::error::Error;
 use crate::game::Choice;
+use crate::seat::board_drawing;
 
 /// A game in progress.
 ///
@@ -79,6 +82,19 @@ impl Session {
         Ok(self.steps.play(mv)?)
     }
 
+    /// Makes several moves. A move that is no longer legal is passed over: in
+    /// Minesweeper an earlier one may have opened its square.
+    pub fn play_legal(&mut self, moves: &[String]) -> Result<(), Error> {
+        for mv in moves {
+            let mv = self.game().parse_move(mv.trim())?;
+            if self.game().is_legal(self.steps.position(), mv) {
+                let text = self.game().move_text(mv);
+                self.steps.play(&text)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Takes the last move back; false where there is none.
     pub fn undo(&mut self) -> bool {
         self.steps.undo()
@@ -108,6 +124,38 @@ impl Session {
         let has = |name: &&&str| kinds.iter().any(|kind| kind.name == **name);
         let strongest = ["champion", "wystan", "minimax", "random"];
         strongest.iter().find(has).copied().unwrap_or("random")
+    }
+
+    /// The players that can be asked or played against, by name.
+    pub fn players(&self) -> Vec<String> {
+        let kinds = self.playable.kinds().into_iter();
+        let players = kinds.filter(|kind| kind.name != "human");
+        players.map(|kind| kind.name.to_owned()).collect()
+    }
+
+    /// The position.
+    pub(crate) fn position(&self) -> &AnyPosition {
+        self.steps.position()
+    }
+
+    /// What the role to move sees, as the text that other calls read.
+    pub fn view_text(&self) -> String {
+        self.game().view_text(&self.view())
+    }
+
+    /// What the role to move sees; at the end, what the first role sees.
+    pub(crate) fn view(&self) -> AnyPosition {
+        let role = self.to_move().unwrap_or(Role(0));
+        self.game().view(self.steps.position(), role).into_owned()
+    }
+
+    /// The board after a legal move, as the role that makes it sees it.
+    pub(crate) fn drawing_after(&self, mv: &str) -> Option<Drawing> {
+        let game = self.game();
+        let mut position = self.steps.position().clone();
+        let role = self.to_move()?;
+        game.play(&mut position, game.parse_move(mv).ok()?).ok()?;
+        Some(board_drawing(game, &game.view(&position, role)))
     }
 
     /// How the game ended for a role; nothing while it goes on.

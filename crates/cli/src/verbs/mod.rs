@@ -18,5 +18,6 @@ pub mod play;
 pub mod query;
 pub mod reproduce;
 pub mod rules;
+pub mod serve;
 pub mod solve;
 mod solve_minesweeper;

@@ -1,0 +1,156 @@
+// The HTTP interface of the server. Answers are those of the library.
+
+/**
+ * @typedef {[number, number]} Square row and column, from 1
+ * @typedef {{piece?: string, symbol: string, look?: "plain" | "covered", mark?: string, label?: string}} Cell
+ * @typedef {{rows: Cell[][], notes: string[]}} Drawing
+ * @typedef {{move: string, from?: Square, to?: Square}} MoveChoice
+ * @typedef {{role: string, move: string, reason: any, english: string}} Advice
+ * @typedef {object} Seat
+ * @property {string} id
+ * @property {string} game
+ * @property {string} board
+ * @property {string[]} roles
+ * @property {string[]} players
+ * @property {string} adviser
+ * @property {string} position
+ * @property {Drawing} drawing
+ * @property {string | null} to_move
+ * @property {string[]} legal_moves
+ * @property {[string, string][]} moves
+ * @property {number[] | null} goals
+ * @property {MoveChoice[]} choices
+ * @property {string[] | null} outcomes
+ * @property {Square[]} [mines]
+ * @property {Square} [exploded]
+ * @property {Advice} [advice]
+ * @typedef {{name: string, players: string[], boards: string[]}} ListedGame
+ * @typedef {{games: ListedGame[], players: {name: string, setting: string | null, about: string}[]}} Games
+ * @typedef {{file: string, line: number, column: number, message: string, severity?: string}} Diagnostic
+ * @typedef {{answer?: any, error?: string}} RunResult
+ * @typedef {{id: string, title: string, verb: string, is_running: boolean, seconds: number, events: number, result: RunResult | null}} RunState
+ * @typedef {object} Analysis
+ * @property {string} board
+ * @property {boolean | null} consistent
+ * @property {string} solutions
+ * @property {Square[]} safe
+ * @property {Square[]} mines
+ * @property {{square: Square, verdict: string, rule?: string, numbers: Square[], english: string}[]} reasons
+ * @property {{square: Square, mine_probability: number}[]} cells
+ * @property {{square: Square, mine_probability: number, reason: string, win_probability?: number} | null} best
+ * @property {Square[]} [conflict]
+ * @property {string} [problem]
+ * @property {Drawing} drawing
+ * @property {string} ended
+ * @property {string} [because]
+ */
+
+/** A refusal of the server. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   * @param {Diagnostic[]} diagnostics
+   */
+  constructor(status, message, diagnostics) {
+    super(message);
+    this.status = status;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+async function call(method, path, body) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal(0, "The server does not answer. Is stratalog serve still running?", []);
+  }
+  const answer = await response.json().catch(() => ({ error: `The server answered ${response.status}.` }));
+  if (!response.ok) throw new Refusal(response.status, answer.error ?? "The request was refused.", answer.diagnostics ?? []);
+  return answer;
+}
+
+/** @param {string} path */
+export const get = (path) => call("GET", path);
+
+/** @param {string} path @param {unknown} [body] */
+export const post = (path, body) => call("POST", path, body ?? {});
+
+/** @type {Promise<Games> | null} */
+let known = null;
+
+/** The games of the catalogue. @returns {Promise<Games>} */
+export function games() {
+  known ??= get("api/games").catch((error) => {
+    known = null;
+    throw error;
+  });
+  return known;
+}
+
+/**
+ * A game in progress.
+ */
+export class Session {
+  /** @param {Seat} seat @param {object} opening */
+  constructor(seat, opening) {
+    this.seat = seat;
+    this.opening = opening;
+  }
+
+  /**
+   * @param {{game: string, board?: string, first_move?: string, seed?: number, moves?: string[]}} opening
+   */
+  static async open(opening) {
+    return new Session(await post("api/sessions", opening), opening);
+  }
+
+  /**
+   * @param {string} verb
+   * @param {object} [body]
+   * @returns {Promise<Seat>}
+   */
+  async #ask(verb, body) {
+    try {
+      this.seat = await post(`api/sessions/${this.seat.id}/${verb}`, body);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 404) throw error;
+      // The server forgot the game: open it again with its moves.
+      const moves = this.seat.moves.map(([, move]) => move);
+      this.seat = await post("api/sessions", { ...this.opening, moves });
+      this.seat = await post(`api/sessions/${this.seat.id}/${verb}`, body);
+    }
+    return this.seat;
+  }
+
+  /** @param {...string} moves */
+  play(...moves) {
+    return this.#ask("play", { moves });
+  }
+
+  undo() {
+    return this.#ask("undo");
+  }
+
+  /** @param {string} [player] */
+  hint(player) {
+    return this.#ask("hint", player ? { player } : {});
+  }
+
+  /** @param {string} player */
+  letMove(player) {
+    return this.#ask("let", { player });
+  }
+}

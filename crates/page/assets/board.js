@@ -1,0 +1,188 @@
+// <game-board>: a drawing as a grid of squares that mouse, touch and keyboard use.
+
+import { h } from "./dom.js";
+
+/** @typedef {import("./api.js").Drawing} Drawing */
+/** @typedef {import("./api.js").Cell} Cell */
+/** @typedef {import("./api.js").Square} Square */
+
+/**
+ * What is shown on a square besides the drawing.
+ * @typedef {{mark?: string, label?: string, sign?: string, says?: string, heat?: number}} Note
+ */
+
+const LONG_PRESS = 450;
+const GLYPHS = /** @type {Record<string, string>} */ ({ flag: "⚑", mine: "✹", x: "✕", o: "◯" });
+const DISCS = ["white", "black", "red", "yellow"];
+
+/** How a mark looks without colour, and what it says. @type {Record<string, [string, string]>} */
+const MARKS = {
+  safe: ["✓", "safe"],
+  danger: ["✗", "mine"],
+  move: ["★", "proposed"],
+  reason: ["", "part of the reason"],
+  area: ["", "look here"],
+  conflict: ["!", "contradiction"],
+  last: ["", "last move"],
+  target: ["", "can be chosen"],
+  chosen: ["", "chosen"],
+  wrong: ["✗", "wrong flag"],
+};
+
+/** @param {Square} square */
+export const key = ([row, column]) => `${row},${column}`;
+
+/**
+ * Events: `square` with {square, kind}, kind being `open`, `flag`, `chord` or `wheel`.
+ */
+export class GameBoard extends HTMLElement {
+  /** @type {HTMLButtonElement[][]} */
+  #cells = [];
+  /** @type {Square} */
+  #focus = [1, 1];
+  /** @type {number | undefined} */
+  #press;
+  #pressed = false;
+
+  connectedCallback() {
+    this.setAttribute("role", "grid");
+    if (!this.hasAttribute("aria-label")) this.setAttribute("aria-label", "Board");
+    this.addEventListener("keydown", (event) => this.#key(event));
+    this.addEventListener("click", (event) => {
+      if (this.#pressed) {
+        this.#pressed = false;
+        return;
+      }
+      this.#send(event, "open");
+    });
+    this.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      if (!this.#pressed) this.#send(event, "flag");
+    });
+    this.addEventListener("auxclick", (event) => {
+      if (event.button === 1) this.#send(event, "chord");
+    });
+    this.addEventListener("dblclick", (event) => this.#send(event, "chord"));
+    this.addEventListener("pointerdown", (event) => {
+      this.#pressed = false;
+      if (event.pointerType === "mouse") return;
+      this.#press = window.setTimeout(() => {
+        this.#pressed = true;
+        this.#send(event, "flag");
+      }, LONG_PRESS);
+    });
+    for (const end of ["pointerup", "pointercancel", "pointerleave", "scroll"]) {
+      this.addEventListener(end, () => window.clearTimeout(this.#press));
+    }
+  }
+
+  /**
+   * Shows a drawing with notes on its squares.
+   * @param {Drawing} drawing
+   * @param {Map<string, Note>} [notes]
+   */
+  show(drawing, notes = new Map()) {
+    const columns = drawing.rows[0]?.length ?? 0;
+    if (this.#cells.length !== drawing.rows.length || (this.#cells[0]?.length ?? 0) !== columns) this.#build(drawing);
+    drawing.rows.forEach((row, r) => row.forEach((cell, c) => {
+      paint(this.#cells[r][c], cell, notes.get(`${r + 1},${c + 1}`) ?? {}, [r + 1, c + 1]);
+    }));
+  }
+
+  /** @param {Drawing} drawing */
+  #build(drawing) {
+    this.style.setProperty("--columns", String(drawing.rows[0]?.length ?? 0));
+    this.dataset.wide = String((drawing.rows[0]?.length ?? 0) > 16);
+    this.#cells = drawing.rows.map((row, r) => row.map((_, c) => h("button", {
+      type: "button", class: "cell", role: "gridcell", tabindex: "-1", "data-row": r + 1, "data-column": c + 1,
+    })));
+    this.replaceChildren(...this.#cells.map((row) => h("div", { role: "row", class: "row" }, row)));
+    this.#focus = [1, 1];
+    this.#cells[0]?.[0]?.setAttribute("tabindex", "0");
+  }
+
+  /** Moves the focus to a square. @param {Square} square */
+  focusSquare(square) {
+    const [row, column] = this.#focus;
+    this.#cells[row - 1]?.[column - 1]?.setAttribute("tabindex", "-1");
+    const cell = this.#cells[square[0] - 1]?.[square[1] - 1];
+    if (!cell) return;
+    this.#focus = square;
+    cell.setAttribute("tabindex", "0");
+    cell.focus();
+  }
+
+  /** @param {Event} event @returns {Square | null} */
+  #square(event) {
+    const cell = event.target instanceof Element ? event.target.closest("button.cell") : null;
+    return cell instanceof HTMLElement ? [Number(cell.dataset.row), Number(cell.dataset.column)] : null;
+  }
+
+  /** @param {Event} event @param {string} kind */
+  #send(event, kind) {
+    const square = this.#square(event);
+    if (!square) return;
+    const [row, column] = this.#focus;
+    this.#cells[row - 1]?.[column - 1]?.setAttribute("tabindex", "-1");
+    this.#cells[square[0] - 1][square[1] - 1].setAttribute("tabindex", "0");
+    this.#focus = square;
+    this.dispatchEvent(new CustomEvent("square", { detail: { square, kind } }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const square = this.#square(event);
+    if (!square || event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = /** @type {Record<string, Square>} */ ({ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] });
+    const step = steps[event.key];
+    if (step) {
+      event.preventDefault();
+      this.focusSquare([square[0] + step[0], square[1] + step[1]]);
+    } else if (event.key === "Home" || event.key === "End") {
+      event.preventDefault();
+      this.focusSquare([square[0], event.key === "Home" ? 1 : this.#cells[0].length]);
+    } else if (event.key.toLowerCase() === "f") {
+      this.#send(event, "flag");
+    } else if (event.key.toLowerCase() === "c") {
+      this.#send(event, "chord");
+    } else if (/^[0-9.?]$/.test(event.key)) {
+      this.dispatchEvent(new CustomEvent("write", { detail: { square, text: event.key } }));
+    }
+  }
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {Cell} cell
+ * @param {Note} note
+ * @param {Square} square
+ */
+function paint(button, cell, note, square) {
+  const covered = cell.look === "covered";
+  const number = !covered && /^[0-8]$/.test(cell.piece ?? "");
+  const disc = DISCS.includes(cell.piece ?? "");
+  const mark = note.mark ?? cell.mark ?? "";
+  const [sign, says] = MARKS[mark] ?? ["", ""];
+  button.className = ["cell", covered ? "covered" : "plain", number ? `n${cell.piece}` : "", disc ? `disc ${cell.piece}` : "",
+    mark ? `mark-${mark}` : ""].filter(Boolean).join(" ");
+  const shown = cell.piece === undefined || cell.piece === "0" ? "" : number ? cell.piece
+    : disc ? "" : GLYPHS[cell.piece] ?? cell.symbol;
+  const label = note.label ?? cell.label ?? "";
+  const corner = note.sign ?? sign;
+  const text = `${disc ? "disc" : shown}|${label}|${corner}`;
+  if (button.dataset.text !== text) {
+    button.dataset.text = text;
+    button.replaceChildren(...[
+      disc ? h("span", { class: "piece-disc", "aria-hidden": "true" }) : shown ? h("span", { class: "piece" }, shown) : "",
+      label ? h("span", { class: "label" }, label) : "",
+      corner ? h("span", { class: "sign" }, corner) : "",
+    ].filter(Boolean));
+  }
+  button.style.setProperty("--heat", String(note.heat ?? 0));
+  button.classList.toggle("heated", note.heat !== undefined);
+  const what = covered ? (cell.piece === "flag" ? "flag" : "covered") : cell.piece === "0" ? "no mines around" : cell.piece ?? "empty";
+  const name = [`row ${square[0]}, column ${square[1]}: ${what}`, label, note.says ?? says].filter(Boolean).join(", ");
+  if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
+}
+
+customElements.define("game-board", GameBoard);

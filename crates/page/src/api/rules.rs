@@ -1,0 +1,39 @@
+//! The check of rules that are being written.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use stratalog::Control;
+use stratalog::rules::Sheet;
+use stratalog::rules::check::{Answer, Request};
+
+use super::Server;
+use super::body::Body;
+use super::names::RULES;
+use crate::desk::TextId;
+use crate::refusal::Refusal;
+
+/// Rules to check.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    text: String,
+}
+
+/// Checks rules.
+pub async fn check(
+    State(shared): Server,
+    Body(check): Body<Check>,
+) -> Result<Json<Answer>, Refusal> {
+    let calls = shared.calls.clone();
+    let made = calls.make(move || {
+        let TextId(id) = shared.desk.keep(RULES, &check.text)?;
+        let path = shared.desk.path(&id, RULES)?;
+        let request = Request {
+            sheet: Sheet::new(path.display().to_string()),
+        };
+        let answer = request.run(&Control::default());
+        answer.map_err(|error| shared.refuse(error))
+    });
+    made.await.map(Json)
+}

@@ -1,0 +1,168 @@
+//! Games in progress.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use stratalog::Seed;
+use stratalog::seat::Seat;
+use stratalog::session::{Advice, Session};
+
+use super::body::Body;
+use super::{Server, Shared};
+use crate::limits;
+use crate::refusal::Refusal;
+use crate::sessions::use_session;
+
+/// Starts a game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    game: String,
+    #[serde(default)]
+    board: Option<String>,
+    #[serde(default)]
+    first_move: Option<String>,
+    #[serde(default)]
+    seed: Option<u64>,
+    /// Moves to make at once, as when a game is opened again.
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// Moves to make.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    moves: Vec<String>,
+}
+
+/// A player to ask.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ask {
+    #[serde(default)]
+    player: Option<String>,
+}
+
+/// A game, and what was last said about it.
+#[derive(Serialize)]
+pub struct Shown {
+    id: String,
+    #[serde(flatten)]
+    seat: Seat,
+    /// The move of a player, or its advice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    advice: Option<Advice>,
+}
+
+type Answer = Result<Json<Shown>, Refusal>;
+
+/// Starts a game.
+pub async fn open(State(shared): Server, Body(open): Body<Open>) -> Answer {
+    if open.moves.len() > limits::MOVES {
+        return Err(Refusal::input("these are too many moves"));
+    }
+    let calls = shared.calls.clone();
+    let made = calls.make(move || {
+        let choice = shared.choice(&open.game, open.board, open.first_move)?;
+        let seed = Seed(open.seed.unwrap_or(1));
+        let mut session = Session::new(&choice, seed).map_err(|error| shared.refuse(error))?;
+        session
+            .play_legal(&open.moves)
+            .map_err(|error| shared.refuse(error))?;
+        let seat = session.seat();
+        let id = shared.sessions.keep(session);
+        Ok(Shown {
+            id,
+            seat,
+            advice: None,
+        })
+    });
+    made.await.map(Json)
+}
+
+/// Uses a session and shows it.
+async fn with(
+    shared: Arc<Shared>,
+    id: String,
+    call: impl FnOnce(&Shared, &mut Session) -> Result<Option<Advice>, Refusal> + Send + 'static,
+) -> Answer {
+    let session = shared.sessions.find(&id)?;
+    let calls = shared.calls.clone();
+    let made = calls.make(move || {
+        use_session(&session, |session| {
+            let advice = call(&shared, session)?;
+            Ok(Shown {
+                id,
+                seat: session.seat(),
+                advice,
+            })
+        })
+    });
+    made.await.map(Json)
+}
+
+/// Shows a game.
+pub async fn show(State(shared): Server, Path(id): Path<String>) -> Answer {
+    with(shared, id, |_, _| Ok(None)).await
+}
+
+/// Makes moves of a person.
+pub async fn play(State(shared): Server, Path(id): Path<String>, Body(play): Body<Play>) -> Answer {
+    let call = move |shared: &Shared, session: &mut Session| {
+        if session.snapshot().moves.len() + play.moves.len() > limits::MOVES {
+            return Err(Refusal::input(
+                "this game has too many moves; start another",
+            ));
+        }
+        let made = match &play.moves[..] {
+            [one] => session.play(one),
+            moves => session.play_legal(moves),
+        };
+        made.map_err(|error| shared.refuse(error))?;
+        Ok(None)
+    };
+    with(shared, id, call).await
+}
+
+/// Takes the last move back.
+pub async fn undo(State(shared): Server, Path(id): Path<String>) -> Answer {
+    let call = |_: &Shared, session: &mut Session| {
+        session.undo();
+        Ok(None)
+    };
+    with(shared, id, call).await
+}
+
+/// Asks a player what it would do.
+pub async fn hint(State(shared): Server, Path(id): Path<String>, Body(ask): Body<Ask>) -> Answer {
+    let call = move |shared: &Shared, session: &mut Session| {
+        let player = asked(shared, session, ask)?;
+        let advice = session.hint(&player);
+        advice.map(Some).map_err(|error| shared.refuse(error))
+    };
+    with(shared, id, call).await
+}
+
+/// Lets a player make the next move.
+pub async fn let_move(
+    State(shared): Server,
+    Path(id): Path<String>,
+    Body(ask): Body<Ask>,
+) -> Answer {
+    let call = move |shared: &Shared, session: &mut Session| {
+        let player = asked(shared, session, ask)?;
+        let advice = session.let_move(&player);
+        advice.map(Some).map_err(|error| shared.refuse(error))
+    };
+    with(shared, id, call).await
+}
+
+fn asked(shared: &Shared, session: &Session, ask: Ask) -> Result<String, Refusal> {
+    match ask.player {
+        Some(player) => shared.player(&player),
+        None => Ok(session.adviser().to_owned()),
+    }
+}

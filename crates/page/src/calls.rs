@@ -1,0 +1,59 @@
+//! Calls of the library from the server: computed on threads of their own, a few
+//! at once, within a time limit.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use tokio::sync::Semaphore;
+use tokio::task;
+use tokio::time::timeout;
+
+use crate::limits;
+use crate::refusal::Refusal;
+
+/// Makes calls.
+#[derive(Clone, Debug)]
+pub struct Calls {
+    permits: Arc<Semaphore>,
+}
+
+impl Default for Calls {
+    fn default() -> Calls {
+        Calls {
+            permits: Arc::new(Semaphore::new(limits::calls_at_once())),
+        }
+    }
+}
+
+impl Calls {
+    /// Makes a call. A call that takes too long goes on and keeps its place, so
+    /// that not too many are ever computed at once; its client is told.
+    pub async fn make<T: Send + 'static>(
+        &self,
+        call: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let place = timeout(limits::CALL_TIME, Arc::clone(&self.permits).acquire_owned()).await;
+        let Ok(Ok(place)) = place else {
+            return Err(Refusal::busy("the server is busy; try again in a moment"));
+        };
+        let work = task::spawn_blocking(move || {
+            let answer = call();
+            drop(place);
+            answer
+        });
+        match timeout(limits::CALL_TIME, work).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(_)) => Err(Refusal::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "this call failed inside the program; please report what you asked for",
+            )),
+            Err(_) => Err(Refusal::new(
+                StatusCode::REQUEST_TIMEOUT,
+                format!(
+                    "no answer within {} seconds; ask for less",
+                    limits::CALL_TIME.as_secs()
+                ),
+            )),
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// The main story of each view, in a real browser, from the first click to the
+// last; by keyboard, on a phone's width and in the dark as well.
+//
+//   STRATALOG=path/to/stratalog node run.mjs [part of a story's name]
+
+import { accessible, browser, serve, shot, visit } from "./harness.mjs";
+
+const stories = {
+  async "Minesweeper is played with the mouse, flagged, hinted and taken back"({ page, open }) {
+    await open("#minesweeper?board=beginner&first=zero&seed=7");
+    const cell = (row, column) => page.locator(`game-board [data-row="${row}"][data-column="${column}"]`);
+    await cell(4, 4).click();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 5);
+    const covered = page.locator("game-board .covered").first();
+    await covered.click({ button: "right" });
+    await page.waitForFunction(() => document.querySelector("game-board")?.textContent?.includes("⚑"));
+    for (const text of ["May I guess?", "Where to look", "Which numbers", "The square"]) {
+      await page.getByRole("button", { name: text, exact: true }).click();
+      await page.waitForFunction((before) => document.querySelector(".hint p") && document.querySelector(".hint")?.textContent !== before, null);
+      await page.waitForTimeout(100);
+    }
+    await page.waitForSelector("game-board .mark-safe, game-board .mark-move");
+    await page.getByLabel("Probabilities").check();
+    await page.getByLabel("Safe squares and mines").check();
+    await page.getByLabel("The champion’s choice").check();
+    await page.waitForSelector("game-board .label");
+    await shot(page, "minesweeper");
+    await accessible(page, "Minesweeper");
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length === 0);
+  },
+
+  async "the same address opens the same board"({ page, open }) {
+    const seen = [];
+    for (let visitNumber = 0; visitNumber < 2; visitNumber++) {
+      await open("#minesweeper?board=intermediate&first=zero&seed=42");
+      await page.reload();
+      await page.locator('game-board [data-row="8"][data-column="8"]').click();
+      await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 5);
+      seen.push(await page.locator("game-board").innerText());
+    }
+    if (seen[0] !== seen[1]) throw new Error("the boards differ");
+  },
+
+  async "a player plays Minesweeper to its end and the game is reviewed"({ page, open }) {
+    await open("#minesweeper?board=beginner&first=zero&seed=11");
+    await page.getByLabel("Moves a second").fill("10");
+    await page.getByRole("button", { name: "Play on" }).click();
+    await page.getByRole("button", { name: "Review this game" }).click();
+    await page.waitForSelector(".review h2");
+    await shot(page, "review");
+    await accessible(page, "Review");
+  },
+
+  async "a board that needs no guess is found, and opened in the analysis"({ page, open }) {
+    await open("#minesweeper?board=beginner&first=zero&seed=5");
+    await page.getByLabel("No guess needed").check();
+    await page.waitForFunction(() => document.querySelector(".message")?.textContent?.includes("Certified"));
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 5);
+    await page.getByRole("button", { name: "Open in the analysis" }).click();
+    await page.waitForSelector(".reasons button");
+    const position = await page.getByRole("textbox", { name: "Position" }).inputValue();
+    if (!position.startsWith("9x9/10")) throw new Error(position);
+  },
+
+  async "Minesweeper is played by keyboard alone"({ page, open }) {
+    await open("#minesweeper?board=beginner&first=zero&seed=3");
+    await page.waitForSelector('game-board .cell[tabindex="0"]');
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press("Tab");
+      if (await page.evaluate(() => document.activeElement?.matches("game-board .cell"))) break;
+    }
+    for (const pressed of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(pressed);
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 0);
+    await page.evaluate(() => { /** @type {HTMLElement} */ (document.querySelector("game-board .covered")).focus(); });
+    await page.keyboard.press("f");
+    await page.waitForFunction(() => document.querySelector("game-board")?.textContent?.includes("⚑"));
+  },
+
+  async "a position is built and its contradiction is marked"({ page, open }) {
+    await open("#analysis");
+    await page.waitForSelector("game-board .mark-safe, game-board .label");
+    await shot(page, "analysis");
+    await accessible(page, "Analysis");
+    const reasons = page.locator(".reasons button");
+    if (await reasons.count()) {
+      await reasons.first().click();
+      await page.waitForSelector("game-board .mark-reason");
+    }
+    await page.getByRole("textbox", { name: "Position" }).fill("2x2/1\n3.\n..\n");
+    await page.waitForSelector("game-board .mark-conflict");
+    await page.locator('game-board [data-row="1"][data-column="1"]').focus();
+    await page.keyboard.press("1");
+    await page.waitForFunction(() => document.querySelector(".message")?.textContent?.includes("3 boards"));
+  },
+
+  async "noughts and crosses is played against minimax to the end"({ page, open }) {
+    await open("#games");
+    await page.waitForSelector("game-board .mark-target");
+    await page.locator('game-board [data-row="2"][data-column="2"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.waitForSelector("game-board .mark-move");
+    await shot(page, "games");
+    await accessible(page, "Games");
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 0);
+    while (!(await page.locator(".status").innerText()).includes("over")) {
+      const before = await page.locator(".record li").count();
+      const move = page.locator("button.move").first();
+      await move.click();
+      await page.waitForFunction((count) => document.querySelectorAll(".record li").length > count
+        && (document.querySelector(".status")?.textContent?.includes("over") || document.querySelector("button.move")), before);
+    }
+  },
+
+  async "a pawn is moved from its square to another"({ page, open }) {
+    await open("#games?game=hexapawn");
+    await page.waitForSelector("game-board .mark-target");
+    await page.locator("game-board .mark-target").first().click();
+    await page.waitForSelector("game-board .mark-chosen");
+    await page.locator("game-board .mark-target").first().click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
+  },
+
+  async "two players are watched at Othello"({ page, open }) {
+    await open("#games?game=othello");
+    await page.waitForSelector("game-board .disc");
+    const seats = page.locator(".panel select");
+    await seats.nth(0).selectOption("random");
+    await seats.nth(1).selectOption("random");
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length >= 3);
+    const discs = await page.evaluate(() => [document.querySelectorAll(".piece-disc").length, document.querySelectorAll(".record li").length]);
+    if (discs[0] !== 4 + discs[1]) throw new Error(`${discs[1]} moves, but ${discs[0]} discs`);
+    await shot(page, "othello");
+    await accessible(page, "Othello");
+  },
+
+  async "a learner is watched and its strategy played against"({ page, open }) {
+    await open("#learn?game=noughts-and-crosses&with=migo");
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForSelector(".card h3");
+    await page.waitForSelector(".chart .curve", { state: "attached" });
+    await page.getByRole("button", { name: "Play against it" }).waitFor();
+    await shot(page, "learn");
+    await accessible(page, "Learn");
+    await page.getByRole("button", { name: "Play against it" }).click();
+    await page.waitForSelector("game-board .mark-target");
+    await page.locator('game-board [data-row="1"][data-column="1"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
+  },
+
+  async "rules are edited, their mistake is shown in place, and they are played"({ page, open }) {
+    await open("#rules");
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    await page.waitForSelector(".preview game-board .cell");
+    await shot(page, "rules");
+    await accessible(page, "Rules");
+    const editor = page.getByLabel("Rules", { exact: true });
+    const good = await editor.inputValue();
+    await editor.fill(`${good}\nlegal(white, `);
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✗"));
+    await page.waitForSelector(".remarks .error");
+    await shot(page, "rules-mistake");
+    await editor.fill(good);
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    await page.getByRole("button", { name: "Play it" }).click();
+    await page.waitForSelector("button.move");
+  },
+
+  async "clauses are induced from the examples on the page"({ page, open }) {
+    await open("#induce");
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector(".outcome pre")?.textContent?.includes("grandparent"));
+    await shot(page, "induce");
+    await accessible(page, "Induce");
+  },
+
+  async "papers are listed and one is run quickly and stopped"({ page, open }) {
+    await open("#papers");
+    await page.waitForSelector(".paper");
+    await shot(page, "papers");
+    await accessible(page, "Papers");
+    await page.getByRole("button", { name: /^Run it/ }).first().click();
+    await page.waitForSelector(".run h2");
+    const stop = page.getByRole("button", { name: "Stop" });
+    if (await stop.isVisible()) await stop.click().catch(() => {});
+    await page.waitForSelector(".run .run-body > *");
+  },
+};
+
+/** Every view on a phone, light and dark. */
+const views = ["minesweeper?board=beginner&first=zero&seed=7", "analysis", "games", "learn", "rules", "induce", "papers"];
+for (const view of views) {
+  const name = view.split("?")[0];
+  stories[`${name} fits a phone in the dark`] = async ({ page, open }) => {
+    await open(`#${view}`);
+    await page.waitForTimeout(1500);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 390) throw new Error(`the page is ${width} pixels wide`);
+    await shot(page, `${name}-phone-dark`);
+    await accessible(page, `${name}, dark`);
+  };
+  stories[`${name} fits a phone in the dark`].options = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, isMobile: true };
+}
+
+const part = process.argv[2] ?? "";
+const { address, end } = process.env.ADDRESS ? { address: process.env.ADDRESS, end: async () => {} } : await serve();
+const running = await browser();
+let failed = 0;
+for (const [name, story] of Object.entries(stories)) {
+  if (!name.includes(part)) continue;
+  const { page, context, faults, open } = await visit(running, address, story.options);
+  try {
+    await story({ page, open });
+    if (faults.length > 0) throw new Error(faults.join("\n"));
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n        ${[error.message.split("\n").slice(0, 12).join("\n        "), ...faults].join("\n        ")}`);
+    await shot(page, `failed-${name.replaceAll(/\W+/g, "-")}`).catch(() => {});
+  }
+  await context.close();
+}
+await running.close();
+await end();
+console.log(failed === 0 ? "all stories pass" : `${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

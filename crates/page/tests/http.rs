@@ -1,0 +1,428 @@
+//! The HTTP interface over a real socket: what each route answers, and that
+//! malformed, oversized and hostile requests are refused with a reason.
+
+mod client;
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use client::{Client, Reply};
+use serde_json::{Value, json};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+#[test]
+fn the_page_and_its_files_are_served_with_a_strict_policy() {
+    let client = Client::start();
+    let page = client.get("/");
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("<!doctype html>"));
+    let policy = page.header("content-security-policy").expect("a policy");
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
+    for file in ["app.js", "style.css", "icon.svg"] {
+        assert_eq!(client.get(&format!("/{file}")).status, 200, "{file}");
+    }
+    for path in [
+        "/Cargo.toml",
+        "/..%2f..%2fetc%2fpasswd",
+        "/../etc/passwd",
+        "/api",
+        "/api/none",
+    ] {
+        assert_eq!(client.get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn requests_of_other_sites_and_other_host_names_are_refused() {
+    let client = Client::start();
+    let own = format!("127.0.0.1:{}", client.port);
+    let site = format!("http://{own}");
+    let get = |headers: &[(&str, &str)]| client.raw("GET", "/api/games", headers, b"").status;
+    assert_eq!(get(&[("host", "evil.example")]), 403);
+    assert_eq!(
+        get(&[("host", &format!("evil.example:{}", client.port))]),
+        403
+    );
+    assert_eq!(
+        get(&[("host", &own), ("origin", "http://evil.example")]),
+        403
+    );
+    assert_eq!(get(&[("host", &own), ("origin", "null")]), 403);
+    assert_eq!(
+        get(&[("host", &own), ("sec-fetch-site", "cross-site")]),
+        403
+    );
+    assert_eq!(get(&[("host", &own), ("origin", &site)]), 200);
+}
+
+#[test]
+fn a_form_of_another_site_cannot_post() {
+    let client = Client::start();
+    let own = format!("127.0.0.1:{}", client.port);
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+    ] {
+        let headers = [("host", own.as_str()), ("content-type", kind)];
+        let reply = client.raw("POST", "/api/sessions", &headers, br#"{"game":"nim"}"#);
+        assert_eq!(reply.status, 415, "{kind}");
+    }
+}
+
+#[test]
+fn a_game_is_played_hinted_and_taken_back() {
+    let client = Client::start();
+    let opened = client.post("/api/sessions", json!({"game": "noughts-and-crosses"}));
+    assert_eq!(opened.status, 200, "{}", opened.body);
+    let id = opened.json()["id"].as_str().expect("an id").to_owned();
+    let at = |verb: &str| format!("/api/sessions/{id}/{verb}");
+    let move_ = opened.json()["legal_moves"][4].clone();
+    let played = client.post(&at("play"), json!({"moves": [move_]})).json();
+    assert_eq!(played["moves"].as_array().map(Vec::len), Some(1));
+    let answered = client.post(&at("let"), json!({"player": "minimax"})).json();
+    assert_eq!(answered["moves"].as_array().map(Vec::len), Some(2));
+    assert!(answered["advice"]["english"].is_string());
+    let hinted = client.post(&at("hint"), json!({})).json();
+    assert!(hinted["advice"]["move"].is_string());
+    let back = client.post(&at("undo"), json!({})).json();
+    assert_eq!(back["moves"].as_array().map(Vec::len), Some(1));
+    let illegal = client.post(&at("play"), json!({"moves": [move_]}));
+    assert_eq!(illegal.status, 422);
+    assert!(illegal.json()["error"].is_string());
+}
+
+#[test]
+fn minesweeper_is_analysed_hinted_and_reviewed() {
+    let client = Client::start();
+    let position = "2x3/1\n1..\n1..\n";
+    let analysis = client
+        .post("/api/analyse", json!({"position": position}))
+        .json();
+    assert_eq!(analysis["solutions"], "2");
+    let hint = json!({"position": position, "grade": 4, "flags": [[1, 3]]});
+    let hint = client.post("/api/mines/hint", hint).json();
+    assert_eq!(hint["verdict"], "safe");
+    assert_eq!(hint["wrong_flags"], json!([[1, 3]]));
+    let review = json!({"board": "4x4/3", "first_move": "safe", "seed": 5, "moves": ["1,1"]});
+    let review = client.post("/api/mines/review", review).json();
+    assert_eq!(review["clicks"][0]["judgement"], "sure");
+    let contradiction = client.post("/api/analyse", json!({"position": "2x2/1\n3.\n..\n"}));
+    assert_eq!(contradiction.json()["consistent"], false);
+}
+
+#[test]
+fn the_same_seed_and_moves_give_the_same_board() {
+    let client = Client::start();
+    let open = json!({"game": "minesweeper", "first_move": "zero", "seed": 7, "moves": ["4,4"]});
+    let first = client.post("/api/sessions", open.clone()).json();
+    let second = client.post("/api/sessions", open).json();
+    assert_eq!(first["position"], second["position"]);
+    assert_ne!(first["id"], second["id"]);
+    assert_eq!(first.get("mines"), None, "mines are shown at the end only");
+}
+
+#[test]
+fn rules_that_a_client_sends_are_played_and_their_mistakes_named() {
+    let client = Client::start();
+    let sheets = client.get("/api/rulesheets").json();
+    let sheets = sheets["rulesheets"].as_array().expect("a list").clone();
+    let nim = sheets
+        .iter()
+        .find(|sheet| sheet["name"] == "nim")
+        .expect("nim");
+    let kept = client.post("/api/texts", json!({"kind": "rules", "text": nim["text"]}));
+    let name = kept.json()["name"].clone();
+    let opened = client.post("/api/sessions", json!({"game": name}));
+    assert_eq!(opened.status, 200, "{}", opened.body);
+    let broken = json!({"kind": "rules", "text": "role(white.\n"});
+    let name = client.post("/api/texts", broken).json()["name"].clone();
+    let refused = client.post("/api/sessions", json!({"game": name}));
+    assert_eq!(refused.status, 422);
+    let message = refused.json()["error"].to_string();
+    assert!(message.contains("rules.pl"), "{message}");
+    assert!(
+        !message.contains("/tmp") && !message.contains("stratalog-page-"),
+        "{message}"
+    );
+}
+
+#[test]
+fn no_path_of_a_client_is_opened() {
+    let client = Client::start();
+    for path in [
+        "/etc/passwd",
+        "../../rules/x.pl",
+        "rules/nim.pl",
+        "text:../../x",
+        "C:\\x.pl",
+    ] {
+        let game = client.post("/api/sessions", json!({"game": path}));
+        assert!(matches!(game.status, 404 | 422), "{path}: {}", game.status);
+        assert!(!game.body.contains("No such file"), "{path}: {}", game.body);
+    }
+    let opened = client.post("/api/sessions", json!({"game": "nim"})).json();
+    let id = opened["id"].as_str().expect("an id").to_owned();
+    for player in [
+        "/etc/passwd",
+        "strategy.pl",
+        "human",
+        "uct:99999999999",
+        "minimax:60",
+    ] {
+        let hint = client.post(
+            &format!("/api/sessions/{id}/hint"),
+            json!({"player": player}),
+        );
+        assert_eq!(hint.status, 422, "{player}");
+    }
+}
+
+#[test]
+fn a_run_streams_its_events_and_its_result() {
+    let client = Client::start();
+    let asked =
+        json!({"verb": "play", "game": "nim", "player": "random", "games": 3, "watched": true});
+    let run = client.post("/api/runs", asked).json();
+    let id = run["id"].as_str().expect("an id");
+    let events = client.get(&format!("/api/runs/{id}/events")).body;
+    assert!(events.contains("\"event\":\"moved\""), "{events}");
+    assert!(events.contains("event: result"), "{events}");
+    let state = client.get(&format!("/api/runs/{id}")).json();
+    assert_eq!(state["result"]["answer"]["games"], 3);
+    let listed = client.get("/api/runs").json();
+    assert_eq!(listed["runs"][0]["id"], *id);
+    assert_eq!(client.get("/api/runs/none/events").status, 404);
+}
+
+#[test]
+fn a_run_is_stopped_and_says_so() {
+    let client = Client::start();
+    let asked = json!({"verb": "play", "game": "othello", "player": "uct", "games": 100000});
+    let run = client.post("/api/runs", asked).json();
+    let id = run["id"].as_str().expect("an id").to_owned();
+    let stopped = client.post(&format!("/api/runs/{id}/stop"), json!({}));
+    assert_eq!(stopped.status, 200);
+    let events = client.get(&format!("/api/runs/{id}/events")).body;
+    assert!(events.contains("\"ended\":\"stopped\""), "{events}");
+}
+
+#[test]
+fn only_so_many_runs_go_on_at_once() {
+    let client = Client::start();
+    let asked = json!({"verb": "play", "game": "othello", "player": "uct", "games": 100000});
+    let replies: Vec<Reply> = (0..3)
+        .map(|_| client.post("/api/runs", asked.clone()))
+        .collect();
+    let statuses: Vec<u16> = replies.iter().map(|reply| reply.status).collect();
+    assert_eq!(statuses, [200, 200, 429]);
+}
+
+#[test]
+fn clauses_are_learned_from_typed_examples() {
+    let client = Client::start();
+    let asked = json!({
+        "verb": "induce",
+        "background": "parent(a, b). parent(b, c). parent(c, d).",
+        "bias": "head_pred(grandparent, 2). body_pred(parent, 2). max_vars(3). max_body(2).",
+        "examples": "pos(grandparent(a, c)). pos(grandparent(b, d)). neg(grandparent(a, b)). neg(grandparent(a, d)).",
+        "timeout": 20,
+    });
+    let run = client.post("/api/runs", asked).json();
+    let id = run["id"].as_str().expect("an id").to_owned();
+    let events = client.get(&format!("/api/runs/{id}/events")).body;
+    let state = client.get(&format!("/api/runs/{id}")).json();
+    let answer = &state["result"]["answer"];
+    assert_eq!(answer["false_positives"], 0, "{events}");
+    assert_eq!(answer["true_positives"], 2, "{events}");
+}
+
+#[test]
+fn malformed_and_oversized_requests_are_refused() {
+    let client = Client::start();
+    let own = format!("127.0.0.1:{}", client.port);
+    let host = ("host", own.as_str());
+    let bodies: [&[u8]; 7] = [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"{\"game\": 3}",
+        b"\xff\xfe\x00",
+        br#"{"game":"nim","unknown":1}"#,
+    ];
+    for route in [
+        "/api/sessions",
+        "/api/texts",
+        "/api/runs",
+        "/api/analyse",
+        "/api/mines/hint",
+        "/api/mines/review",
+    ] {
+        for body in bodies {
+            let reply = client.raw("POST", route, &[host, JSON], body);
+            assert!(
+                (400..500).contains(&reply.status),
+                "{route} {body:?}: {}",
+                reply.status
+            );
+            assert!(reply.json()["error"].is_string(), "{route}: {}", reply.body);
+        }
+        let nested = vec![b'['; 100_000];
+        let deep = client.raw("POST", route, &[host, JSON], &nested);
+        assert!(
+            (400..500).contains(&deep.status),
+            "{route}: {}",
+            deep.status
+        );
+        let large = vec![b' '; 600 * 1024];
+        let reply = client.raw("POST", route, &[host, JSON], &large);
+        assert_eq!(reply.status, 413, "{route}");
+    }
+    assert_eq!(client.raw("DELETE", "/api/games", &[host], b"").status, 405);
+}
+
+#[test]
+fn hostile_values_are_refused_in_time() {
+    let client = Client::start();
+    let long = "9".repeat(5000);
+    let asked = [
+        (
+            "/api/sessions",
+            json!({"game": "minesweeper", "board": "255x255/60000"}),
+        ),
+        (
+            "/api/sessions",
+            json!({"game": "minesweeper", "board": "0x0/0"}),
+        ),
+        (
+            "/api/sessions",
+            json!({"game": "minesweeper", "board": long}),
+        ),
+        (
+            "/api/sessions",
+            json!({"game": "hexapawn", "board": "60x60"}),
+        ),
+        ("/api/sessions", json!({"game": "nim", "board": "\u{0}"})),
+        (
+            "/api/sessions",
+            json!({"game": "minesweeper", "first_move": "never"}),
+        ),
+        ("/api/analyse", json!({"position": ""})),
+        (
+            "/api/analyse",
+            json!({"position": "3x3/99\n...\n...\n...\n"}),
+        ),
+        ("/api/analyse", json!({"position": "💣".repeat(2000)})),
+        (
+            "/api/mines/hint",
+            json!({"position": "2x2/1\n..\n..\n", "grade": 9}),
+        ),
+        (
+            "/api/mines/hint",
+            json!({"position": "2x2/1\n..\n..\n", "grade": 1, "flags": [[999, 1]]}),
+        ),
+        ("/api/mines/review", json!({"seed": 1, "moves": ["99,99"]})),
+        ("/api/mines/review", json!({"seed": -1, "moves": []})),
+        (
+            "/api/runs",
+            json!({"verb": "play", "game": "nim", "player": "nobody"}),
+        ),
+        (
+            "/api/runs",
+            json!({"verb": "learn", "game": "nim", "with": "mio"}),
+        ),
+        ("/api/runs", json!({"verb": "format", "game": "nim"})),
+    ];
+    for (route, body) in asked {
+        let begun = Instant::now();
+        let reply = client.post(route, body.clone());
+        let shown: String = body.to_string().chars().take(80).collect();
+        assert!(
+            reply.status < 500,
+            "{route} {shown}: {} {}",
+            reply.status,
+            reply.body
+        );
+        assert!(
+            reply.status >= 400 || reply.status == 200,
+            "{route} {shown}"
+        );
+        assert!(begun.elapsed() < Duration::from_secs(20), "{route} {shown}");
+    }
+}
+
+#[test]
+fn a_slow_client_holds_nobody_up() {
+    let client = Client::start();
+    let mut slow: Vec<TcpStream> = Vec::new();
+    for _ in 0..40 {
+        let mut stream = TcpStream::connect(("127.0.0.1", client.port)).expect("a connection");
+        stream
+            .write_all(b"GET / HTTP/1.1\r\nhost: ")
+            .expect("a few bytes");
+        slow.push(stream);
+    }
+    let begun = Instant::now();
+    assert_eq!(client.get("/").status, 200);
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    let mut first = slow.swap_remove(0);
+    first
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .expect("a timeout");
+    let mut rest = Vec::new();
+    let read = first.read_to_end(&mut rest);
+    assert!(
+        read.is_ok(),
+        "the server closes a connection that sends no request"
+    );
+}
+
+#[test]
+fn a_server_for_other_machines_asks_for_its_token() {
+    let client = Client::shared();
+    let token = client.token.clone().expect("a token");
+    let own = format!("127.0.0.1:{}", client.port);
+    let host = ("host", own.as_str());
+    assert_eq!(client.raw("GET", "/", &[host], b"").status, 401);
+    assert_eq!(
+        client
+            .raw(
+                "GET",
+                "/api/runs",
+                &[host, ("authorization", "Bearer x")],
+                b""
+            )
+            .status,
+        401
+    );
+    let bearer = format!("Bearer {token}");
+    assert_eq!(
+        client
+            .raw("GET", "/api/runs", &[host, ("authorization", &bearer)], b"")
+            .status,
+        200
+    );
+    let first = client.raw("GET", &format!("/?token={token}"), &[host], b"");
+    assert_eq!(first.status, 303);
+    let cookie = first.header("set-cookie").expect("a cookie").to_owned();
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
+    let cookie = cookie.split(';').next().expect("a name and a value");
+    assert_eq!(
+        client
+            .raw("GET", "/", &[host, ("cookie", cookie)], b"")
+            .status,
+        200
+    );
+}
+
+#[test]
+fn an_answer_is_the_librarys_answer() {
+    let client = Client::start();
+    let served = client.get("/api/games").json();
+    let asked = stratalog::games::Request {}.run(&stratalog::Control::default());
+    let own: Value = serde_json::to_value(asked.expect("the games")).expect("text keys");
+    assert_eq!(served, own);
+}
