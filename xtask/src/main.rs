@@ -1,5 +1,6 @@
 //! Chores of the workspace. `cargo xtask test` installs what the tests need, then
-//! checks the formatting, lints, builds the documentation and runs all tests.
+//! checks the formatting, lints, builds the documentation and runs all tests, last
+//! those of the web page in a browser.
 //!
 //! The tests include deep Q-learning (the feature `deep-q`), which is off by
 //! default. The build without it is linted, too.
@@ -7,8 +8,23 @@
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-/// Programs that the tests compare ours with, and their Debian packages.
-const PEERS: &[(&str, &str)] = &[("swipl", "swi-prolog-nox")];
+/// Programs that the tests need, and their Debian packages: a Prolog to compare
+/// ours with, and a browser with what drives it.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("swipl", "swi-prolog-nox"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
+    ("chromium", "chromium"),
+];
+
+/// The folder of the browser tests.
+const BROWSER_TESTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/page/tests/browser");
+/// The calls of npm that make up the browser tests.
+const BROWSER_STEPS: &[&[&str]] = &[
+    &["install", "--no-audit", "--no-fund"],
+    &["run", "types"],
+    &["test"],
+];
 
 /// The calls of Cargo that make up the test run.
 const STEPS: &[Step] = &[
@@ -77,10 +93,29 @@ fn main() -> ExitCode {
 }
 
 fn test() -> Result<(), String> {
-    for (program, package) in PEERS {
+    for (program, package) in PROGRAMS {
         install_if_missing(program, package)?;
     }
-    STEPS.iter().try_for_each(Step::run)
+    STEPS.iter().try_for_each(Step::run)?;
+    test_in_browser()
+}
+
+/// Tests the page of the command that the tests before have built.
+fn test_in_browser() -> Result<(), String> {
+    let own = std::env::current_exe().map_err(|error| format!("no path of xtask: {error}"))?;
+    let command = own.with_file_name("stratalog");
+    for args in BROWSER_STEPS {
+        let call = args.join(" ");
+        eprintln!("xtask: npm {call}");
+        let mut npm = Command::new("npm");
+        npm.args(*args)
+            .current_dir(BROWSER_TESTS)
+            .env("STRATALOG", &command);
+        if !succeeds(&mut npm) {
+            return Err(format!("npm {call} failed"));
+        }
+    }
+    Ok(())
 }
 
 impl Step {

@@ -2,14 +2,8 @@
 //! the squares it starts from and ends on, and the mines once a game of
 //! Minesweeper is over.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
-use stratalog_game::drawing::Cell;
-use stratalog_game::{
-    AnyPosition, Described, Drawing, Game, GameObject, Outcome, Role, Size, Snapshot, Square,
-};
-use stratalog_logic::Term;
+use stratalog_game::{Drawing, Game, Outcome, Role, Snapshot, Square};
 use stratalog_minesweeper::{Status, Sweep};
 
 use crate::session::Session;
@@ -68,8 +62,7 @@ impl Session {
         let game = self.game();
         let roles = || (0..game.role_count() as u8).map(Role);
         let outcomes: Option<Vec<Outcome>> = roles().map(|role| self.outcome(role)).collect();
-        let mut snapshot = self.snapshot();
-        snapshot.drawing = board_drawing(game, &self.view());
+        let snapshot = self.snapshot();
         let sweep = self.position().downcast::<Sweep>();
         let grid = sweep.map(|sweep| sweep.view().grid());
         let field = sweep.filter(|_| outcomes.is_some()).and_then(Sweep::field);
@@ -116,43 +109,6 @@ impl Session {
             })
             .collect()
     }
-}
-
-/// The drawing of a view, with squares where its facts make a board.
-pub(crate) fn board_drawing(game: &GameObject, view: &AnyPosition) -> Drawing {
-    let drawing = game.drawing(view);
-    if !drawing.rows.is_empty() {
-        return drawing;
-    }
-    match board_of(&game.facts(view)) {
-        Some(board) => {
-            let last = drawing.notes.into_iter().last();
-            last.into_iter().fold(board, Drawing::with_note)
-        }
-        None => drawing,
-    }
-}
-
-/// The facts `cell(Row, Column, Content)` as a board.
-fn board_of(facts: &[Term]) -> Option<Drawing> {
-    let mut cells = BTreeMap::new();
-    for fact in facts {
-        if let Some([row, column, content]) = fact.as_compound("cell".into(), 3) {
-            let number = |term: &Term| u8::try_from(term.as_integer()?).ok();
-            let square = (
-                number(row)?.checked_sub(1)? + 1,
-                number(column)?.checked_sub(1)? + 1,
-            );
-            cells.insert(square, content.to_string());
-        }
-    }
-    let rows = cells.keys().map(|square| square.0).max()?;
-    let columns = cells.keys().map(|square| square.1).max()?;
-    let cell = |square: Square| match cells.get(&square.into()).map(String::as_str) {
-        None | Some("blank") => Cell::empty(),
-        Some(piece) => Cell::with_piece(piece, piece.chars().next().unwrap_or('?')),
-    };
-    Some(Drawing::board(Size::new(rows, columns), cell))
 }
 
 /// The squares to click for a move.

@@ -10,7 +10,6 @@ use stratalog_run::Seed;
 
 use crate::error::Error;
 use crate::game::Choice;
-use crate::seat::board_drawing;
 
 /// A game in progress.
 ///
@@ -155,7 +154,7 @@ impl Session {
         let mut position = self.steps.position().clone();
         let role = self.to_move()?;
         game.play(&mut position, game.parse_move(mv).ok()?).ok()?;
-        Some(board_drawing(game, &game.view(&position, role)))
+        Some(game.drawing(&game.view(&position, role)))
     }
 
     /// How the game ended for a role; nothing while it goes on.

@@ -2,7 +2,6 @@
 //! work.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use stratalog::learn_minesweeper::{Answer, DeducibleShare, PlayerResult, Request};
 use stratalog::{Ended, Interval};
