@@ -1,7 +1,5 @@
 //! Fig. 3: cumulative minimax regret.
 
-use stratalog_game::{Described, PerfectInformation};
-
 use super::setup::{SYSTEMS, Setup, System, hexapawn, how_to_build, noughts_and_crosses};
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
@@ -22,9 +20,9 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
     regret(run, &hexapawn(3, length)?, HEXAPAWN)
 }
 
-fn regret<G: PerfectInformation + Described + Clone>(
+fn regret(
     run: &mut Measurement<'_>,
-    setup: &Setup<G>,
+    setup: &Setup,
     published: [Option<f64>; 5],
 ) -> Result<(), Halt> {
     let mut finals: Vec<(System, Vec<f64>)> = Vec::new();

@@ -1,7 +1,5 @@
 //! Fig. 4: the learned rules and which of them call which.
 
-use stratalog_game::{Described, PerfectInformation};
-
 use super::setup::{Setup, System, hexapawn, noughts_and_crosses};
 use crate::experiment::{Experiment, Figure};
 use crate::figures::calls_under;
@@ -16,10 +14,7 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
 }
 
 /// The clauses and calls of the final strategies, with the share of runs.
-fn rules<G: PerfectInformation + Described + Clone>(
-    run: &mut Measurement<'_>,
-    setup: &Setup<G>,
-) -> Result<(), Halt> {
+fn rules(run: &mut Measurement<'_>, setup: &Setup) -> Result<(), Halt> {
     let runs = setup.runs(run, System::MixedMigo, None)?;
     let mut found: Vec<(String, u64)> = Vec::new();
     let mut count = |text: String| match found.iter_mut().find(|(known, _)| *known == text) {

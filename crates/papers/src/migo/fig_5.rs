@@ -1,7 +1,5 @@
 //! Fig. 5: transfer of rules from another game.
 
-use stratalog_game::{Described, PerfectInformation};
-
 use super::setup::{Setup, System, hexapawn, noughts_and_crosses};
 use crate::measurement::{Halt, Measurement};
 
@@ -13,15 +11,7 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
 }
 
 /// Regret with and without the rules that one run learned in another game.
-fn transfer<G, H>(
-    run: &mut Measurement<'_>,
-    setup: &Setup<G>,
-    teacher: &Setup<H>,
-) -> Result<(), Halt>
-where
-    G: PerfectInformation + Described + Clone,
-    H: PerfectInformation + Described + Clone,
-{
+fn transfer(run: &mut Measurement<'_>, setup: &Setup, teacher: &Setup) -> Result<(), Halt> {
     let alone = setup.runs(run, System::MixedMigo, None)?;
     run.extend(setup.curve("without transfer", &alone, None));
     let teaching = teacher.teaching(run)?;

@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 use stratalog_arena::certify::Certificate;
 use stratalog_arena::regret::{RegretCourse, cumulative};
-use stratalog_game::{Described, Learner, PerfectInformation, Size};
+use stratalog_game::{GameObject, Learner, Size};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
 use stratalog_logic::Source;
@@ -44,8 +44,8 @@ pub const SYSTEMS: [System; 5] = [
 ];
 
 /// A game of the experiments with its settings.
-pub struct Setup<G: PerfectInformation> {
-    pub game: G,
+pub struct Setup {
+    pub game: GameObject,
     pub name: &'static str,
     /// The games of a run.
     pub games: u64,
@@ -56,9 +56,9 @@ pub struct Setup<G: PerfectInformation> {
     pub beads: Beads,
 }
 
-pub fn noughts_and_crosses(length: Length) -> Setup<NoughtsAndCrosses> {
+pub fn noughts_and_crosses(length: Length) -> Setup {
     Setup {
-        game: NoughtsAndCrosses,
+        game: GameObject::new(NoughtsAndCrosses),
         name: "noughts-and-crosses",
         games: 200,
         runs: length.choose(20, 5),
@@ -67,11 +67,11 @@ pub fn noughts_and_crosses(length: Length) -> Setup<NoughtsAndCrosses> {
     }
 }
 
-pub fn hexapawn(side: u8, length: Length) -> Result<Setup<Hexapawn>, PapersError> {
+pub fn hexapawn(side: u8, length: Length) -> Result<Setup, PapersError> {
     let size = Size::new(side, side);
     let game = Hexapawn::new(size, Stalemate::Draws).map_err(PapersError::failed)?;
     Ok(Setup {
-        game,
+        game: GameObject::new(game),
         name: if side == 3 { "hexapawn3" } else { "hexapawn4" },
         games: 100,
         runs: length.choose(if side == 3 { 40 } else { 20 }, 5),
@@ -139,8 +139,8 @@ impl Run {
     }
 }
 
-impl<G: PerfectInformation + Described + Clone> Setup<G> {
-    pub fn course(&self) -> Result<RegretCourse<'_, G>, PapersError> {
+impl Setup {
+    pub fn course(&self) -> Result<RegretCourse<'_, GameObject>, PapersError> {
         Ok(RegretCourse::new(&self.game, MOST_POSITIONS)?)
     }
 
@@ -183,12 +183,12 @@ impl<G: PerfectInformation + Described + Clone> Setup<G> {
 
     fn run(
         &self,
-        course: &RegretCourse<'_, G>,
+        course: &RegretCourse<'_, GameObject>,
         system: System,
         from: Option<&Teaching>,
         seed: Seed,
     ) -> Result<Run, PapersError> {
-        let teach = |learner: &mut dyn Learner<G>| -> Result<Run, PapersError> {
+        let teach = |learner: &mut dyn Learner<GameObject>| -> Result<Run, PapersError> {
             let started = ThreadTime::now();
             let games = course.teach(learner, self.games, seed, |_, _| true)?;
             let seconds = started.elapsed().as_secs_f64();

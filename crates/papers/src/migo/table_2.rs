@@ -1,7 +1,5 @@
 //! Table 2: processor time of one game, learning included.
 
-use stratalog_game::{Described, PerfectInformation};
-
 use super::setup::{SYSTEMS, Setup, hexapawn, how_to_build, noughts_and_crosses};
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
@@ -30,11 +28,7 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
     time(run, &hexapawn(4, length)?, HEXAPAWN_4)
 }
 
-fn time<G: PerfectInformation + Described + Clone>(
-    run: &mut Measurement<'_>,
-    setup: &Setup<G>,
-    published: [Option<f64>; 5],
-) -> Result<(), Halt> {
+fn time(run: &mut Measurement<'_>, setup: &Setup, published: [Option<f64>; 5]) -> Result<(), Halt> {
     for (system, published) in SYSTEMS.into_iter().zip(published) {
         let setting = format!("{}: {}", setup.name, system.name(setup.beads));
         let row = if system.is_built() {
