@@ -72,7 +72,7 @@ fn measure<G: Roster>(game: &G) -> [String; 7] {
     ]
 }
 
-/// The best rate of several slices; `play` plays so many games.
+/// The best rate of several slices; `play` plays the given number of games.
 fn games_per_second(mut play: impl FnMut(u64, u64)) -> f64 {
     let mut best: f64 = 0.0;
     let mut batch = 64;

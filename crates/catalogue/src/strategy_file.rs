@@ -49,8 +49,9 @@ pub fn is_file(spec: &PlayerSpec) -> bool {
     Path::new(&spec.to_string()).is_file() || Path::new(&spec.name).is_file()
 }
 
-/// The evaluation in a file, for a game with a rulesheet; nothing where the file
-/// holds something else.
+/// The evaluation in a file, for a game with a rulesheet; `None` where the file
+/// holds something else. The rules are those the file names, where they are still
+/// there.
 pub fn evaluation(
     path: &Path,
     sheet_name: &str,
@@ -67,7 +68,11 @@ pub fn evaluation(
     if !evaluation_file::is_evaluation(&source) {
         return Ok(None);
     }
-    let mut sheet = find_rulesheet(sheet_name)?;
+    let header = Header::of(&source);
+    let recorded = header
+        .fact("rules")
+        .filter(|path| Path::new(path).is_file());
+    let mut sheet = find_rulesheet(recorded.unwrap_or(sheet_name))?;
     if sheet.board().is_some_and(|usual| usual != board) {
         sheet = sheet.with_board(board)?;
     }

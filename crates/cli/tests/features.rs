@@ -67,6 +67,24 @@ fn features_have_their_derivation_and_play_from_their_file() {
 }
 
 #[test]
+fn an_evaluation_learned_from_a_file_of_rules_plays_and_is_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (rules, out) = (folder.path().join("mine.pl"), folder.path().join("e.pl"));
+    let sheet = harness::repository().join("rules/noughts-and-crosses.pl");
+    std::fs::copy(sheet, &rules).expect("it is copied");
+    let (rules, out) = (rules.display(), out.display());
+    json(&format!(
+        "features {rules} --cycles 1 --limit 2000 --games 4 --against minimax --out {out}"
+    ));
+    let played = json(&format!("play {rules} --player {out} --games 4"));
+    assert_eq!(played["games"], 4);
+    let path = out.to_string();
+    let checked = stratalog(["check", path.as_str(), "--json"]);
+    assert!(checked.code < 2, "{}", checked.err);
+    assert_eq!(checked.json()["positions"], 4520);
+}
+
+#[test]
 fn a_run_that_was_killed_resumes_with_the_same_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let (out, state) = (folder.path().join("e.pl"), folder.path().join("e.pl.state"));

@@ -140,7 +140,7 @@ pub fn facts(size: Size, content: impl Fn(Square) -> Term, control: Term) -> Vec
     facts
 }
 
-/// Reads a board as [`draw`] writes it, or plain rows of characters, on lines or
+/// Reads a board as a [`Drawing`](crate::Drawing) writes it, or plain rows of characters, on lines or
 /// separated by `/`. Spaces between squares are optional. `alphabet` has the
 /// characters that a square may contain.
 pub fn read(text: &str, size: Size, alphabet: &str) -> Result<GridText, GameError> {

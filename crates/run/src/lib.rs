@@ -7,7 +7,7 @@
 //! - [`Control`] carries events to a listener and requests to stop to the run;
 //! - [`pieces`] spreads numbered pieces of work over threads and merges their
 //!   results in order;
-//! - [`SavedState`] is the format of saved state, [`file`] writes files
+//! - [`SavedState`] is the format of saved state, [`mod@file`] writes files
 //!   atomically;
 //! - [`Interval`] is a 95% confidence interval, [`Clock`] measures wall and
 //!   processor time;

@@ -1,4 +1,4 @@
-//! Learning an evaluation of discovered features: [`features`](crate::features) with
+//! Learning an evaluation of discovered features: [`crate::features`] with
 //! the strategy as the result.
 
 use std::path::PathBuf;

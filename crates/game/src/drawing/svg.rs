@@ -7,14 +7,17 @@ use super::{Cell, Drawing, Look, Mark};
 const SIDE: usize = 32;
 const MARGIN: usize = 24;
 const LINE: usize = 20;
+/// Notes are broken into lines of at most this number of characters.
+const LONGEST_LINE: usize = 60;
 
 impl Drawing {
     /// The drawing as SVG.
     pub fn to_svg(&self) -> String {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let longest = self.notes.iter().map(|note| note.chars().count()).max();
+        let notes: Vec<String> = self.notes.iter().flat_map(|note| wrapped(note)).collect();
+        let longest = notes.iter().map(|note| note.chars().count()).max();
         let width = (2 * MARGIN + columns * SIDE).max(2 * MARGIN + longest.unwrap_or(0) * 8);
-        let height = 2 * MARGIN + self.rows.len() * SIDE + self.notes.len() * LINE;
+        let height = 2 * MARGIN + self.rows.len() * SIDE + notes.len() * LINE;
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"16\" \
@@ -41,7 +44,7 @@ impl Drawing {
             }
         }
         let top = MARGIN + self.rows.len() * SIDE;
-        for (index, note) in self.notes.iter().enumerate() {
+        for (index, note) in notes.iter().enumerate() {
             let _ = writeln!(
                 svg,
                 "<text x=\"{MARGIN}\" y=\"{}\" font-size=\"14\" text-anchor=\"start\" \
@@ -53,6 +56,23 @@ impl Drawing {
         svg.push_str("</svg>\n");
         svg
     }
+}
+
+/// A note in lines that are not much wider than a board.
+fn wrapped(note: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in note.split_whitespace() {
+        let last = lines.last_mut().expect("there is always a line");
+        if last.is_empty() {
+            *last = word.to_owned();
+        } else if last.chars().count() + 1 + word.chars().count() <= LONGEST_LINE {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
 }
 
 fn write_cell(svg: &mut String, cell: &Cell, x: usize, y: usize) {
@@ -115,4 +135,18 @@ fn escaped(text: &str) -> String {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_notes_are_broken_at_spaces() {
+        let note = "one ".repeat(40);
+        let lines = wrapped(&note);
+        assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= LONGEST_LINE));
+        assert_eq!(lines.join(" "), note.trim_end());
+        assert_eq!(wrapped("white to move"), ["white to move"]);
+    }
 }

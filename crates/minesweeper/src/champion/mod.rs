@@ -2,7 +2,7 @@
 //!
 //! Certain squares first. Once the solutions are few enough to be listed, play
 //! is exact. Before that, the guess with the greatest worth, looking ahead
-//! with the exact distribution of what it would show ([`crate::champion::lookahead`]).
+//! with the exact distribution of what it would show (`lookahead`).
 //! The first move is a corner, where a zero is likeliest; where a zero is
 //! promised, a square some way inside, where it opens most: the third from the
 //! edges, the fourth on dense boards (on expert it wins half a game more in a

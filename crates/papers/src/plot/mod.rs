@@ -1,4 +1,4 @@
-//! Figures as SVG. All of them are drawn on one [`canvas`] and scaled by the
+//! Figures as SVG. All of them are drawn on one `canvas` and scaled by the
 //! same axes:
 //!
 //! - [`LinePlot`]: curves with confidence bands and a legend;
