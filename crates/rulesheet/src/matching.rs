@@ -102,14 +102,14 @@ pub fn evaluate(
         Expression::Value(Pattern::Ground(id)) => terms.integer(*id),
         Expression::Value(Pattern::Compound(..)) => Ok(None),
         Expression::Sign(name, inner) => match evaluate(inner, values, terms)? {
-            Some(value) => sign(name.as_str(), value).map(Some),
+            Some(value) => sign(*name, value).map(Some),
             None => Ok(None),
         },
         Expression::Operation(name, sides) => {
             let left = evaluate(&sides.0, values, terms)?;
             let right = evaluate(&sides.1, values, terms)?;
             match (left, right) {
-                (Some(left), Some(right)) => operation(name.as_str(), left, right),
+                (Some(left), Some(right)) => operation(*name, left, right),
                 _ => Ok(None),
             }
         }

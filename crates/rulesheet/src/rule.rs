@@ -2,7 +2,7 @@
 //! nested negation, equality and counting already taken apart.
 
 use rustc_hash::FxHashSet;
-use stratalog_logic::{Functor, Term, Var};
+use stratalog_logic::{Evaluable, Functor, IntegerError, Symbol, Term, Var};
 
 use super::fault::{Fault, FaultKind};
 
@@ -204,33 +204,16 @@ pub fn functor(atom: &Term) -> Functor {
 
 /// The value of an operation with two arguments; none where it has none, such as
 /// `/` between integers that do not divide evenly.
-pub fn operation(name: &str, a: i64, b: i64) -> Result<Option<i64>, Fault> {
-    let divides = ["//", "/", "div", "mod", "rem"].contains(&name);
+pub fn operation(name: Symbol, a: i64, b: i64) -> Result<Option<i64>, Fault> {
+    let divides = ["//", "/", "div", "mod", "rem"].contains(&name.as_str());
     if divides && b == 0 {
         return Err(FaultKind::DivisionByZero.into());
     }
-    let value = match name {
-        "+" => a.checked_add(b),
-        "-" => a.checked_sub(b),
-        "*" => a.checked_mul(b),
-        "//" => a.checked_div(b),
-        "/" if a.checked_rem(b).is_some_and(|rest| rest != 0) => return Ok(None),
-        "/" => a.checked_div(b),
-        "div" => a
-            .checked_div(b)
-            .map(|quotient| quotient - i64::from(a % b != 0 && (a < 0) != (b < 0))),
-        // The remainder by -1 is 0, also where the quotient does not fit.
-        "mod" => {
-            let rest = a.wrapping_rem(b);
-            let is_below = rest != 0 && (rest < 0) != (b < 0);
-            Some(if is_below { rest + b } else { rest })
-        }
-        "rem" => Some(a.wrapping_rem(b)),
-        "min" => Some(a.min(b)),
-        "max" => Some(a.max(b)),
-        _ => return Ok(None),
-    };
-    value.map(Some).ok_or(FaultKind::Overflow.into())
+    match Evaluable::find(name, 2).map(|function| function.on_integers(a, b)) {
+        Some(Ok(value)) => Ok(Some(value)),
+        Some(Err(IntegerError::Overflow)) => Err(FaultKind::Overflow.into()),
+        Some(Err(IntegerError::Undefined)) | None => Ok(None),
+    }
 }
 
 /// Whether an arithmetic expression may use this name with two arguments.
@@ -244,11 +227,9 @@ pub fn is_sign(name: &str) -> bool {
 }
 
 /// The value of an operation with one argument.
-pub fn sign(name: &str, a: i64) -> Result<i64, Fault> {
-    let value = match name {
-        "-" => a.checked_neg(),
-        "abs" => a.checked_abs(),
-        _ => Some(a),
-    };
-    value.ok_or(FaultKind::Overflow.into())
+pub fn sign(name: Symbol, a: i64) -> Result<i64, Fault> {
+    match Evaluable::find(name, 1).map(|function| function.on_integers(a, 0)) {
+        Some(Ok(value)) => Ok(value),
+        _ => Err(FaultKind::Overflow.into()),
+    }
 }

@@ -11,7 +11,6 @@
 //! - `proof`: the meta-interpreter itself.
 
 mod background;
-mod bindings;
 mod learner;
 mod metarule;
 mod proof;

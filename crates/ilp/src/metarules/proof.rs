@@ -8,10 +8,9 @@
 
 use std::rc::Rc;
 
-use stratalog_logic::{Clause, Functor, Symbol, Term};
+use stratalog_logic::{Bindings, BindingsMark, Clause, Functor, Symbol, Term};
 
 use super::background::Background;
-use super::bindings::{Bindings, Mark};
 use super::metarule::{Literal, Metarule, Sign};
 use crate::budget::Budget;
 
@@ -94,7 +93,7 @@ struct Choice {
     goal: Goal,
     rest: Goals,
     ways: Vec<Way>,
-    bindings: Mark,
+    bindings: BindingsMark,
     clauses: usize,
     predicates: usize,
     /// Whether the goal is an example without unbound variables, in itself and in the
@@ -223,7 +222,7 @@ impl<'a, B: Background> Proof<'a, B> {
             let test = self.bindings.resolve(&goal.literal.terms[0]);
             return test.functor().map(Way::Call).into_iter().collect();
         }
-        let predicate = self.bindings.walk(&goal.literal.terms[0]);
+        let predicate = self.bindings.walk(&goal.literal.terms[0]).clone();
         let arity = goal.literal.arity();
         let fits = |functor: &Functor| {
             functor.arity == arity
@@ -298,7 +297,7 @@ impl<'a, B: Background> Proof<'a, B> {
         let name = match &rule.head.terms[0] {
             Term::Var(var) => {
                 let at = rule.existential.iter().position(|v| v == var)?;
-                self.bindings.walk(&values[at])
+                self.bindings.walk(&values[at]).clone()
             }
             constant => constant.clone(),
         };
