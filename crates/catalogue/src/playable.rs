@@ -5,7 +5,8 @@ use std::sync::Arc;
 use stratalog_game::object::erased_players;
 use stratalog_game::{Game, GameError, GameObject, PlayerKind, PlayerSource, PlayerSpec};
 use stratalog_players::PlayersError;
-use stratalog_players::solve::{SolvedGame, solve};
+use stratalog_players::solve::{SolvedGame, solve_until};
+use stratalog_run::Stop;
 
 use crate::roster::{Experts, Roster};
 use crate::strategy_file;
@@ -53,8 +54,8 @@ impl Playable {
     }
 
     /// Solves the game, visiting at most this number of positions.
-    pub fn solve(&self, limit: u64) -> Result<SolvedGame, PlayersError> {
-        self.roster.solve(limit)
+    pub fn solve(&self, limit: u64, stop: &Stop) -> Result<SolvedGame, PlayersError> {
+        self.roster.solve(limit, stop)
     }
 }
 
@@ -64,7 +65,7 @@ trait ErasedRoster: Send + Sync {
 
     fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<GameObject>>, GameError>;
 
-    fn solve(&self, limit: u64) -> Result<SolvedGame, PlayersError>;
+    fn solve(&self, limit: u64, stop: &Stop) -> Result<SolvedGame, PlayersError>;
 }
 
 /// A game whose positions can be searched, unless its rules hide something.
@@ -88,8 +89,8 @@ impl<G: Experts> ErasedRoster for Searchable<G> {
         Ok(erased_players(Arc::clone(&self.0), players))
     }
 
-    fn solve(&self, limit: u64) -> Result<SolvedGame, PlayersError> {
-        solve(&*self.0, limit)
+    fn solve(&self, limit: u64, stop: &Stop) -> Result<SolvedGame, PlayersError> {
+        solve_until(&*self.0, limit, stop)
     }
 }
 
@@ -106,7 +107,7 @@ impl<G: Roster + stratalog_game::Described> ErasedRoster for Hidden<G> {
         Ok(erased_players(Arc::clone(&self.0), players))
     }
 
-    fn solve(&self, _limit: u64) -> Result<SolvedGame, PlayersError> {
+    fn solve(&self, _limit: u64, _stop: &Stop) -> Result<SolvedGame, PlayersError> {
         Err(PlayersError::Hidden)
     }
 }

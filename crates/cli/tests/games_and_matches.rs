@@ -267,3 +267,24 @@ fn a_game_without_end_is_drawn_and_said_to_be() {
     ));
     assert_eq!(bounded["mean_moves"], 7.0);
 }
+
+#[test]
+fn a_search_ends_when_it_is_interrupted() {
+    use std::process::{Command, Stdio};
+    let child = harness::command()
+        .args(["solve", "othello", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // Tabulating comes first and takes a second or two; the signal is kept.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(3));
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(answer["ended"], "stopped");
+    assert_eq!(answer["value"], Value::Null);
+}

@@ -6,6 +6,9 @@ use thiserror::Error;
 /// Why a game could not be solved or searched.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlayersError {
+    /// The search was asked to stop.
+    #[error("stopped before the value was known")]
+    Stopped,
     /// The game has more positions than allowed.
     #[error("more than {limit} positions; allow more, or choose a smaller board")]
     TooManyPositions {

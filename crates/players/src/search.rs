@@ -8,6 +8,7 @@
 use rustc_hash::FxHashMap;
 use stratalog_game::reason::Search;
 use stratalog_game::{Game, Outcome, PerfectInformation, Role, Turn};
+use stratalog_run::Stop;
 
 use crate::error::{OpposedGoals, PlayersError};
 use crate::transposition::{Bound, Finding, TranspositionTable};
@@ -86,6 +87,7 @@ pub struct Searcher<G: PerfectInformation> {
     history: FxHashMap<(Role, G::Move), u32>,
     spare: Vec<Vec<Child<G>>>,
     moves: Vec<G::Move>,
+    stop: Stop,
 }
 
 /// A move, and the position it leads to if it was made to sort the moves.
@@ -104,7 +106,13 @@ impl<G: PerfectInformation> Searcher<G> {
             history: FxHashMap::default(),
             spare: Vec::new(),
             moves: Vec::new(),
+            stop: Stop::default(),
         }
+    }
+
+    /// The same, stopped by a request.
+    pub fn stopped_by(self, stop: Stop) -> Searcher<G> {
+        Searcher { stop, ..self }
     }
 
     /// The best moves by a deepening search, until the game is decided, everything is
@@ -247,6 +255,9 @@ struct Root<'a, G: PerfectInformation> {
     moves: &'a [G::Move],
     ties: Ties,
 }
+
+/// The number of nodes after which a search looks whether it must stop.
+const NODES_BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// Why a search ended without a result.
 enum Interruption {
@@ -496,6 +507,9 @@ impl<G: PerfectInformation> Run<'_, G> {
     fn count_node(&mut self) -> Result<(), Interruption> {
         if self.nodes >= self.node_limit {
             return Err(Interruption::NodeLimit);
+        }
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.memory.stop.is_requested() {
+            return Err(PlayersError::Stopped.into());
         }
         self.nodes += 1;
         Ok(())

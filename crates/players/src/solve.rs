@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Outcome, PerfectInformation, Role, Turn};
-use stratalog_run::Seed;
+use stratalog_run::{Seed, Stop};
 
 use crate::error::PlayersError;
 use crate::search::Searcher;
@@ -77,6 +77,15 @@ pub struct SolvedGame {
 /// refused: those that hide something, those with chance, with more than two roles,
 /// or with two roles whose goals are not opposed.
 pub fn solve<G: PerfectInformation>(game: &G, limit: u64) -> Result<SolvedGame, PlayersError> {
+    solve_until(game, limit, &Stop::default())
+}
+
+/// [`solve`], with a search that ends when it is asked to stop.
+pub fn solve_until<G: PerfectInformation>(
+    game: &G,
+    limit: u64,
+    stop: &Stop,
+) -> Result<SolvedGame, PlayersError> {
     if game.is_hidden() {
         return Err(PlayersError::Hidden);
     }
@@ -92,7 +101,7 @@ pub fn solve<G: PerfectInformation>(game: &G, limit: u64) -> Result<SolvedGame, 
         Ok(solution) => Ok(tabulated_value(&solution, &start)),
         Err(PlayersError::Simultaneous) => solve_simultaneous(game, &start, limit),
         Err(PlayersError::TooManyPositions { .. }) if limit > tabulated => {
-            searched_value(game, &start, limit)
+            searched_value(game, &start, limit, stop)
         }
         Err(error) => Err(error),
     }
@@ -117,8 +126,10 @@ fn searched_value<G: PerfectInformation>(
     game: &G,
     start: &G::Position,
     limit: u64,
+    stop: &Stop,
 ) -> Result<SolvedGame, PlayersError> {
-    let (outcome, positions) = Searcher::new(limit).outcome(game, start, limit)?;
+    let mut searcher = Searcher::new(limit).stopped_by(stop.clone());
+    let (outcome, positions) = searcher.outcome(game, start, limit)?;
     let is_reversed = game.turn(start) == Turn::Role(Role(1));
     let value = if is_reversed {
         outcome.reversed()

@@ -78,11 +78,12 @@ impl Request {
         let game = &playable.game;
         control.stage("solving");
         let clock = Clock::start();
-        let (solved, ended) = match playable.solve(self.limit_positions) {
+        let (solved, ended) = match playable.solve(self.limit_positions, control.stop()) {
             Ok(solved) => (Some(solved), Ended::Done),
             Err(error @ (PlayersError::TooManyPositions { .. } | PlayersError::TooDeep { .. })) => {
                 (None, Ended::Limit(error.to_string()))
             }
+            Err(PlayersError::Stopped) => (None, Ended::Stopped),
             Err(error) => return Err(error.into()),
         };
         Ok(Answer {

@@ -41,6 +41,9 @@ impl Solve {
                 answer.game, answer.board
             ));
         }
+        if answer.ended == Ended::Stopped {
+            face.tell("stopped before the value was known; a search starts anew each time");
+        }
         face.show(&answer, print)
     }
 }
