@@ -46,7 +46,7 @@ fn a_winning_move_names_its_square() {
     assert_eq!(fired.facts, ["cell(1,3,x)"]);
     assert_eq!(
         said,
-        "rule win_1 names 1,3, which wins at once (now cell(1,3,x))"
+        "rule win_1 names 1,3, which wins at once (x on row 1, column 3)"
     );
 }
 

@@ -28,7 +28,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, fired: &StrategyRule) -> fmt::Re
             write!(f, "{} cannot win", fired.opponent)?;
             write_changes(f, fired)?;
             if !fired.threats.is_empty() {
-                f.write_str("; other moves lose")?;
+                f.write_str("; some other moves lose")?;
             }
             write_groups(f, &threats(fired))
         }
@@ -191,7 +191,7 @@ mod tests {
         };
         assert_eq!(
             said(fired),
-            "rule some_rule names 1,3, after which o cannot win; other moves lose: \
+            "rule some_rule names 1,3, after which o cannot win; some other moves lose: \
              after 1,1, 2,1 or 2 other moves, o wins with 1,3"
         );
         assert_eq!(said(super::tests::fired(None)), "rule some_rule names 1,3");
