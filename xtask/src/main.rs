@@ -1,9 +1,12 @@
 //! Chores of the workspace. `cargo xtask test` installs what the tests need, then
 //! checks the formatting, lints, builds the documentation and runs all tests, last
-//! those of the web page in a browser.
+//! those of the web page in a browser and those of the Python package. The latter
+//! alone: `cargo xtask python`.
 //!
 //! The tests include deep Q-learning (the feature `deep-q`), which is off by
 //! default. The build without it is linted, too.
+
+mod python;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -81,7 +84,8 @@ fn main() -> ExitCode {
     let chore = std::env::args().nth(1);
     let result = match chore.as_deref() {
         Some("test") => test(),
-        _ => Err("usage: cargo xtask test".to_owned()),
+        Some("python") => python::test(),
+        _ => Err("usage: cargo xtask test, or cargo xtask python".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -97,7 +101,8 @@ fn test() -> Result<(), String> {
         install_if_missing(program, package)?;
     }
     STEPS.iter().try_for_each(Step::run)?;
-    test_in_browser()
+    test_in_browser()?;
+    python::test()
 }
 
 /// Tests the page of the command that the tests before have built.

@@ -320,7 +320,7 @@ impl ByteSums {
 
 /// Turns rows into columns: afterwards bit i of word j is what bit j of word i
 /// was.
-fn transpose(rows: &mut [u64; 64]) {
+pub(super) fn transpose(rows: &mut [u64; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_ffff_ffff_u64;
     while width != 0 {

@@ -22,7 +22,7 @@ pub struct NetworkEngine {
     /// Every move of any role, in the standard order of terms.
     moves: Vec<TermId>,
     /// For each role, the code of its i-th move: its place among all moves.
-    codes: Vec<Vec<u32>>,
+    pub codes: Vec<Vec<u32>>,
 }
 
 thread_local! {
@@ -153,6 +153,18 @@ impl NetworkEngine {
                 *word = 0;
             }
         }
+    }
+
+    pub fn possible_percepts(&self, players: usize) -> Vec<Term> {
+        let told = self.network.sees[..players].iter().flatten();
+        let mut percepts: Vec<Term> = told.map(|&(id, _)| self.terms.term(id)).collect();
+        percepts.sort();
+        percepts.dedup();
+        percepts
+    }
+
+    pub fn possible_moves(&self) -> usize {
+        self.moves.len()
     }
 
     pub fn move_term(&self, code: u32) -> Option<Term> {
