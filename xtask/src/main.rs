@@ -1,11 +1,14 @@
 //! Chores of the workspace. `cargo xtask test` installs what the tests need, then
 //! checks the formatting, lints, builds the documentation and runs all tests, last
 //! those of the web page in a browser and those of the Python package. The latter
-//! alone: `cargo xtask python`.
+//! alone: `cargo xtask python`. `cargo xtask docs` checks and builds the book,
+//! `cargo xtask dist` makes an archive to hand out.
 //!
 //! The tests include deep Q-learning (the feature `deep-q`), which is off by
 //! default. The build without it is linted, too.
 
+mod dist;
+mod docs;
 mod python;
 
 use std::process::{Command, ExitCode};
@@ -85,7 +88,9 @@ fn main() -> ExitCode {
     let result = match chore.as_deref() {
         Some("test") => test(),
         Some("python") => python::test(),
-        _ => Err("usage: cargo xtask test, or cargo xtask python".to_owned()),
+        Some("docs") => docs::build(),
+        Some("dist") => dist::build(),
+        _ => Err("usage: cargo xtask test | python | docs | dist".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -127,13 +132,27 @@ impl Step {
     fn run(&self) -> Result<(), String> {
         let call = self.args.join(" ");
         eprintln!("xtask: cargo {call}");
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let started = Instant::now();
-        if !succeeds(Command::new(cargo).args(self.args).envs(self.env)) {
+        if !succeeds(cargo().args(self.args).envs(self.env)) {
             return Err(format!("cargo {call} failed"));
         }
         eprintln!("xtask: done in {:.0} s", started.elapsed().as_secs_f64());
         Ok(())
+    }
+}
+
+/// The Cargo that runs this.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Runs a command; `what` it does is named first, and in the error.
+fn run(what: &str, command: &mut Command) -> Result<(), String> {
+    eprintln!("xtask: {what}");
+    if succeeds(command) {
+        Ok(())
+    } else {
+        Err(format!("{what} failed"))
     }
 }
 

@@ -13,7 +13,7 @@ mod verbs;
 
 use std::ffi::OsString;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use stratalog::Seed;
 
 use crate::face::Face;
@@ -60,6 +60,11 @@ enum Verb {
     Query(verbs::query::Query),
     Reproduce(verbs::reproduce::Reproduce),
     Rules(verbs::rules::Rules),
+}
+
+/// What the command understands, for manual pages and completions.
+pub fn grammar() -> clap::Command {
+    Command::command()
 }
 
 impl Verb {
