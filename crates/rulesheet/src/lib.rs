@@ -31,8 +31,9 @@
 //!    `program`), with the relations that never change evaluated (`evaluate`);
 //! 3. every instance of a rule that could ever matter (`ground`) becomes a
 //!    [`Network`] of gates over the facts of a position and the moves. One
-//!    position at a time, only what changed is computed again (`propagate`);
-//!    hundreds of random games are played at once in the bits of words (`lanes`);
+//!    position at a time, only what changed is computed again (`propagate`), and
+//!    the effect of a joint move is worked out once (`transition`); hundreds of
+//!    random games are played at once in the bits of words (`lanes`);
 //! 4. a game that is too large for that is evaluated by the interpreter
 //!    (`interpret`), which answers only what is asked.
 //!
@@ -74,6 +75,8 @@ mod safety;
 mod sheet;
 mod steps;
 mod terms;
+mod transition;
+mod uses;
 mod wires;
 
 pub use counts::MoveCounts;
