@@ -86,7 +86,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     /// Makes one random joint move in every game that is not over, and restarts
     /// those that are.
     pub fn step(&mut self, rng: &mut Stream, tally: &mut Tally) {
-        let [position_end, goals_end, end] = self.network.stage_ends;
+        let [position_end, goals_end, _, end] = self.network.stage_ends;
         self.wires.compute(0, position_end);
         let over = self.wires.value(self.network.terminal);
         if over.iter().any(|&word| word != 0) {
