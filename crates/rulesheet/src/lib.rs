@@ -45,6 +45,7 @@
 
 pub mod bundled;
 pub mod check;
+mod classes;
 mod components;
 mod counts;
 mod demand;
@@ -76,6 +77,7 @@ mod steps;
 mod terms;
 mod wires;
 
+pub use classes::FactClasses;
 pub use counts::MoveCounts;
 pub use game::{EngineChoice, RulesheetGame};
 pub use ground::Budget;
