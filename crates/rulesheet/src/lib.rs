@@ -48,6 +48,7 @@
 mod batch;
 pub mod bundled;
 pub mod check;
+mod classes;
 mod components;
 mod counts;
 mod demand;
@@ -82,6 +83,7 @@ mod uses;
 mod wires;
 
 pub use batch::{Batch, BatchOptions, BatchViews};
+pub use classes::FactClasses;
 pub use counts::MoveCounts;
 pub use game::{EngineChoice, RulesheetGame};
 pub use ground::Budget;
