@@ -1,6 +1,7 @@
 //! Listening, and answering until the stop is requested.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener as StdListener, ToSocketAddrs};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,6 +29,9 @@ pub struct Options {
     pub port: u16,
     /// The address or name to listen on; only this machine is served if `None`.
     pub host: Option<String>,
+    /// Where runs and texts are kept, so that they are found again; nothing
+    /// outlives the server if `None`.
+    pub state: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -35,8 +39,21 @@ impl Default for Options {
         Options {
             port: 8731,
             host: None,
+            state: None,
         }
     }
+}
+
+/// Where a server on this port keeps its runs: in the user's folder for state, by
+/// port, since two servers never have the same one. Nowhere for port 0, which
+/// stands for any.
+pub fn state_folder(port: u16) -> Option<PathBuf> {
+    let own = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let states = own("XDG_STATE_HOME").map(PathBuf::from);
+    let states =
+        states.or_else(|| own("HOME").map(|home| PathBuf::from(home).join(".local/state")));
+    let folder = states?.join("stratalog").join(format!("page-{port}"));
+    (port != 0).then_some(folder)
 }
 
 /// Why there is no server.
@@ -60,6 +77,7 @@ pub struct Server {
     listener: StdListener,
     address: String,
     guard: Guard,
+    state: Option<PathBuf>,
 }
 
 impl Server {
@@ -91,6 +109,7 @@ impl Server {
                 host: host.filter(|_| is_shared),
                 token: is_shared.then(|| format!("{:032x}", rand::random::<u128>())),
             },
+            state: options.state.clone(),
         })
     }
 
@@ -118,7 +137,7 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
             .build()?;
-        let shared = Arc::new(Shared::new()?);
+        let shared = Arc::new(Shared::new(self.state.as_deref())?);
         let served = runtime.block_on(self.answer(Arc::clone(&shared), stop));
         // Calls that do not end are left behind.
         runtime.shutdown_timeout(Duration::from_millis(200));

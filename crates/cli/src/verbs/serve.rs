@@ -5,12 +5,16 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 use stratalog::Answer as IsAnswer;
-use stratalog_page::{Options, Server};
+use stratalog_page::{Options, Server, state_folder};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
 /// Show everything on a web page, from a server on this machine
+///
+/// Long calls and what they learned are kept under $XDG_STATE_HOME/stratalog (or
+/// ~/.local/state/stratalog), by port: they are there again when the page is served
+/// again, and can be resumed.
 #[derive(Args)]
 pub struct Serve {
     /// The port to listen on; 0 for any that is free
@@ -39,6 +43,7 @@ impl Serve {
         let options = Options {
             port: self.port,
             host: self.host.clone(),
+            state: state_folder(self.port),
         };
         let server = Server::bind(&options).map_err(Failure::new)?;
         if server.token().is_some() {
