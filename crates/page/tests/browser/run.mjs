@@ -94,6 +94,24 @@ const stories = {
     await page.waitForFunction(() => document.querySelector(".message")?.textContent?.includes("3 boards"));
   },
 
+  async "a position is painted by a drag, and a board file is opened square by square"({ page, open }) {
+    await open("#analysis?position=3x3/1%0A1..%0A...%0A...%0A");
+    const cell = (row, column) => page.locator(`game-board [data-row="${row}"][data-column="${column}"]`);
+    await cell(1, 1).hover();
+    await page.mouse.down();
+    await cell(1, 2).hover();
+    await page.mouse.up();
+    const position = page.getByRole("textbox", { name: "Position" });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("11."));
+    if (!(await position.inputValue()).startsWith("3x3/1\n11.")) throw new Error(await position.inputValue());
+    await page.locator("#position-file").setInputFiles({ name: "board.mbf", mimeType: "application/octet-stream", buffer: Buffer.from([3, 2, 0, 1, 0, 0]) });
+    await page.getByText("board.mbf: click a square").waitFor();
+    await cell(2, 3).click();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 0);
+    await cell(1, 1).click();
+    await page.waitForFunction(() => document.querySelector(".message .problem")?.textContent?.includes("mine"));
+  },
+
   async "noughts and crosses is played against minimax to the end"({ page, open }) {
     await open("#games");
     await page.waitForSelector("game-board .mark-target");
@@ -112,6 +130,31 @@ const stories = {
       await page.waitForFunction((count) => document.querySelectorAll(".record li").length > count
         && (document.querySelector(".status")?.textContent?.includes("over") || document.querySelector("button.move")), before);
     }
+  },
+
+  async "every legal move has its value, exact or estimated"({ page, open }) {
+    await open("#games?game=noughts-and-crosses");
+    await page.getByLabel("Value of every move").check();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .label").length === 9);
+    await page.locator('game-board [data-row="1"][data-column="1"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
+    await page.waitForFunction(() => document.querySelectorAll("button.move .worth").length === 7);
+    const texts = await page.locator("button.move .worth").allInnerTexts();
+    if (!texts.every((text) => /^ ?(win|draw|loss)/.test(text))) throw new Error(texts.join(", "));
+    await shot(page, "values");
+    await accessible(page, "Values");
+    await open("#games?game=othello");
+    await page.waitForFunction(() => [...document.querySelectorAll("button.move .worth")].some((one) => one.textContent?.includes("~")));
+    await page.getByLabel("Value of every move").uncheck();
+  },
+
+  async "a strategy file is opened and played against"({ page, open }) {
+    await open("#games");
+    const text = "strategy(game, 'noughts-and-crosses').\nstrategy(board, '3x3').\nstrategy(order, [win_1/2]).\nwin_1(A, B) :- move(A, B), won(B).\n";
+    await page.locator("#rulesheet").setInputFiles({ name: "own.pl", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForFunction(() => [...document.querySelectorAll(".panel select")].some((list) => list.selectedOptions[0]?.text === "own.pl"));
+    await page.locator('game-board [data-row="2"][data-column="2"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
   },
 
   async "a pawn is moved from its square to another"({ page, open }) {
@@ -142,12 +185,60 @@ const stories = {
     await page.waitForSelector(".card h3");
     await page.waitForSelector(".chart .curve", { state: "attached" });
     await page.getByRole("button", { name: "Play against it" }).waitFor();
+    await page.waitForSelector(".card figure game-board .mark-move");
     await shot(page, "learn");
     await accessible(page, "Learn");
+    await page.getByRole("button", { name: "Be taught it" }).click();
+    for (let question = 0; question < 2; question++) {
+      await page.locator("button.move").first().click();
+      await page.waitForSelector(".message .card h3");
+      await page.getByRole("button", { name: "Next question" }).click();
+    }
+    await page.waitForFunction(() => document.querySelector(".panel .status")?.textContent?.includes("of 2 right"));
+    await page.goBack();
+    await page.locator(".line button.link").first().click();
     await page.getByRole("button", { name: "Play against it" }).click();
     await page.waitForSelector("game-board .mark-target");
     await page.locator('game-board [data-row="1"][data-column="1"]').click();
     await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
+  },
+
+  async "a learner is paused, goes on, is stopped and resumed"({ page, open }) {
+    await open("#learn?game=minesweeper&with=mio");
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+  },
+
+  async "a person is taught Minesweeper, and a missed position comes back"({ page, open }) {
+    await open("#teach");
+    await page.waitForSelector("game-board .covered");
+    await shot(page, "teach");
+    await accessible(page, "Be taught");
+    let missed = "";
+    let came = false;
+    for (let question = 0; question < 8 && !came; question++) {
+      await page.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("safe?"));
+      const board = await page.locator("game-board").innerText();
+      came = missed === board && (await page.locator(".status").first().innerText()).includes("missed");
+      // The first is answered wrongly if need be: any square at all.
+      const covered = page.locator("game-board .covered");
+      await covered.nth(missed ? 0 : (await covered.count()) - 1).click();
+      await page.waitForSelector(".message .card h3");
+      const wrong = await page.locator(".message .missed").count();
+      if (wrong > 0 && !missed) missed = board;
+      if (question === 0) {
+        await shot(page, "taught");
+        await accessible(page, "Judged");
+      }
+      await page.getByRole("button", { name: "Next question" }).click();
+    }
+    if (missed && !came) throw new Error("no missed position came back");
   },
 
   async "rules are edited, their mistake is shown in place, and they are played"({ page, open }) {
@@ -164,6 +255,11 @@ const stories = {
     await shot(page, "rules-mistake");
     await editor.fill(good);
     await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    await page.getByRole("button", { name: "Report" }).click();
+    await page.waitForSelector(".outcome table");
+    await page.waitForSelector(".pictures game-board .cell");
+    await shot(page, "report");
+    await accessible(page, "Report");
     await page.getByRole("button", { name: "Play it" }).click();
     await page.waitForSelector("button.move");
   },
@@ -171,9 +267,19 @@ const stories = {
   async "clauses are induced from the examples on the page"({ page, open }) {
     await open("#induce");
     await page.getByRole("button", { name: "Learn", exact: true }).click();
-    await page.waitForFunction(() => document.querySelector(".outcome pre")?.textContent?.includes("grandparent"));
+    await page.waitForFunction(() => document.querySelector(".theory")?.textContent?.includes("grandparent"));
+    await page.waitForFunction(() => [...document.querySelectorAll(".outcome td")].some((cell) => cell.textContent?.includes("parent(ann,bob)")));
     await shot(page, "induce");
     await accessible(page, "Induce");
+    const files = {
+      "kin.b": ":- modeh(1, kin(+person, +person)).\n:- modeb(*, parent(+person, -person)).\n:- modeb(*, parent(+person, +person)).\n:- determination(kin/2, parent/2).\nparent(a, b). parent(b, c). parent(c, d). parent(d, e).\nperson(a). person(b). person(c). person(d). person(e).\n",
+      "kin.f": "kin(a, c). kin(b, d). kin(c, e).\n",
+      "kin.n": "kin(a, b). kin(a, d). kin(b, e).\n",
+    };
+    await page.locator("#problem").setInputFiles(Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
+    await page.getByText("Files: kin.b, kin.f, kin.n").waitFor();
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector(".theory")?.textContent?.includes("kin("));
   },
 
   async "papers are listed and one is run quickly and stopped"({ page, open }) {
@@ -190,7 +296,7 @@ const stories = {
 };
 
 /** Every view on a phone, light and dark. */
-const views = ["minesweeper?board=beginner&first=zero&seed=7", "analysis", "games", "learn", "rules", "induce", "papers"];
+const views = ["minesweeper?board=beginner&first=zero&seed=7", "analysis", "games", "learn", "teach", "rules", "induce", "papers"];
 for (const view of views) {
   const name = view.split("?")[0];
   stories[`${name} fits a phone in the dark`] = async ({ page, open }) => {
