@@ -1,10 +1,14 @@
 //! Chores of the workspace. `cargo xtask test` installs what the tests need, then
 //! checks the formatting, lints, builds the documentation and runs all tests, last
-//! those of the web page in a browser.
+//! those of the web page in a browser and of its HTTP interface. `cargo xtask
+//! pictures` takes the screenshots of the page that the documentation shows.
 //!
 //! The tests include deep Q-learning (the feature `deep-q`), which is off by
 //! default. The build without it is linted, too.
 
+mod page;
+
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -24,6 +28,12 @@ const BROWSER_STEPS: &[&[&str]] = &[
     &["install", "--no-audit", "--no-fund"],
     &["run", "types"],
     &["test"],
+    &["run", "load", "--", "5"],
+];
+/// The calls of npm that take the screenshots of the documentation.
+const PICTURE_STEPS: &[&[&str]] = &[
+    &["install", "--no-audit", "--no-fund"],
+    &["run", "pictures"],
 ];
 
 /// The calls of Cargo that make up the test run.
@@ -81,7 +91,8 @@ fn main() -> ExitCode {
     let chore = std::env::args().nth(1);
     let result = match chore.as_deref() {
         Some("test") => test(),
-        _ => Err("usage: cargo xtask test".to_owned()),
+        Some("pictures") => in_browser(PICTURE_STEPS),
+        _ => Err("usage: cargo xtask test | pictures".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -97,14 +108,20 @@ fn test() -> Result<(), String> {
         install_if_missing(program, package)?;
     }
     STEPS.iter().try_for_each(Step::run)?;
-    test_in_browser()
+    in_browser(BROWSER_STEPS)?;
+    page::test_interface(&built_command()?)
 }
 
-/// Tests the page of the command that the tests before have built.
-fn test_in_browser() -> Result<(), String> {
+/// The command that Cargo has built beside this program.
+fn built_command() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("no path of xtask: {error}"))?;
-    let command = own.with_file_name("stratalog");
-    for args in BROWSER_STEPS {
+    Ok(own.with_file_name("stratalog"))
+}
+
+/// Calls npm for the page of the command that was built.
+fn in_browser(steps: &[&[&str]]) -> Result<(), String> {
+    let command = built_command()?;
+    for args in steps {
         let call = args.join(" ");
         eprintln!("xtask: npm {call}");
         let mut npm = Command::new("npm");
@@ -162,6 +179,6 @@ fn apt_get(args: &[&str]) {
     succeeds(command.args(args).env("DEBIAN_FRONTEND", "noninteractive"));
 }
 
-fn succeeds(command: &mut Command) -> bool {
+pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
