@@ -1,12 +1,17 @@
 //! Chores of the workspace. `cargo xtask test` installs what the tests need, then
 //! checks the formatting, lints, builds the documentation and runs all tests, last
-//! those of the web page in a browser and of its HTTP interface. `cargo xtask
-//! pictures` takes the screenshots of the page that the documentation shows.
+//! those of the web page in a browser and of its HTTP interface, and those of the
+//! Python package. The latter alone: `cargo xtask python`. `cargo xtask pictures`
+//! takes the screenshots of the page that the documentation shows, `cargo xtask
+//! docs` checks and builds the book, `cargo xtask dist` makes an archive to hand out.
 //!
 //! The tests include deep Q-learning (the feature `deep-q`), which is off by
 //! default. The build without it is linted, too.
 
+mod dist;
+mod docs;
 mod page;
+mod python;
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -92,7 +97,10 @@ fn main() -> ExitCode {
     let result = match chore.as_deref() {
         Some("test") => test(),
         Some("pictures") => in_browser(PICTURE_STEPS),
-        _ => Err("usage: cargo xtask test | pictures".to_owned()),
+        Some("python") => python::test(),
+        Some("docs") => docs::build(),
+        Some("dist") => dist::build(),
+        _ => Err("usage: cargo xtask test | pictures | python | docs | dist".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -109,7 +117,8 @@ fn test() -> Result<(), String> {
     }
     STEPS.iter().try_for_each(Step::run)?;
     in_browser(BROWSER_STEPS)?;
-    page::test_interface(&built_command()?)
+    page::test_interface(&built_command()?)?;
+    python::test()
 }
 
 /// The command that Cargo has built beside this program.
@@ -139,13 +148,27 @@ impl Step {
     fn run(&self) -> Result<(), String> {
         let call = self.args.join(" ");
         eprintln!("xtask: cargo {call}");
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let started = Instant::now();
-        if !succeeds(Command::new(cargo).args(self.args).envs(self.env)) {
+        if !succeeds(cargo().args(self.args).envs(self.env)) {
             return Err(format!("cargo {call} failed"));
         }
         eprintln!("xtask: done in {:.0} s", started.elapsed().as_secs_f64());
         Ok(())
+    }
+}
+
+/// The Cargo that runs this.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Runs a command; `what` it does is named first, and in the error.
+fn run(what: &str, command: &mut Command) -> Result<(), String> {
+    eprintln!("xtask: {what}");
+    if succeeds(command) {
+        Ok(())
+    } else {
+        Err(format!("{what} failed"))
     }
 }
 
@@ -179,6 +202,6 @@ fn apt_get(args: &[&str]) {
     succeeds(command.args(args).env("DEBIAN_FRONTEND", "noninteractive"));
 }
 
-pub(crate) fn succeeds(command: &mut Command) -> bool {
+fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }

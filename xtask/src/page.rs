@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::succeeds;
+use crate::{apt_get, succeeds};
 
 /// The folder that Cargo builds into.
 const TARGET: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target");
@@ -57,7 +57,11 @@ fn schemathesis() -> Result<PathBuf, String> {
         return Ok(command);
     }
     eprintln!("xtask: installing {SCHEMATHESIS}");
-    let made = succeeds(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    let make = || succeeds(Command::new("python3").args(["-m", "venv"]).arg(&folder));
+    let made = make() || {
+        apt_get(&["install", "-y", "-qq", "python3", "python3-venv"]);
+        make()
+    };
     let pip = folder.join("bin/pip");
     if made && succeeds(Command::new(pip).args(["install", "--quiet", SCHEMATHESIS])) {
         return Ok(command);

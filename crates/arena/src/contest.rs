@@ -60,7 +60,7 @@ pub struct Tally {
 }
 
 /// One game of a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// The game's number, from 0.
     pub number: u64,
@@ -79,7 +79,7 @@ pub struct Record {
 }
 
 /// The result of a match.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchReport {
     /// All games.
     pub tally: Tally,
@@ -557,6 +557,43 @@ impl Tally {
 }
 
 impl MatchReport {
+    /// The report of both matches as one: this one's games come first. Times of moves
+    /// are means of both, weighted by games.
+    pub fn joined(self, next: MatchReport) -> MatchReport {
+        let weights = [self.tally.games(), next.tally.games()].map(|games| games as f64);
+        let pairs = self.by_role.iter().zip(&next.by_role);
+        let by_role = pairs.map(|(&own, &other)| own.plus(other)).collect();
+        let sums = self.goals.iter().zip(&next.goals);
+        let mut times = self.time_per_move;
+        for (time, other) in times.iter_mut().zip(next.time_per_move) {
+            *time = match (*time, other) {
+                (Some(one), Some(two)) => {
+                    let sum = one.mul_f64(weights[0]) + two.mul_f64(weights[1]);
+                    Some(sum.div_f64((weights[0] + weights[1]).max(1.0)))
+                }
+                (one, two) => one.or(two),
+            };
+        }
+        MatchReport {
+            tally: self.tally.plus(next.tally),
+            goals: sums.map(|(own, other)| own + other).collect(),
+            by_role,
+            plies: self.plies + next.plies,
+            cut_off: self.cut_off + next.cut_off,
+            elapsed: Elapsed {
+                seconds: self.elapsed.seconds + next.elapsed.seconds,
+                cpu_seconds: self.elapsed.cpu_seconds + next.elapsed.cpu_seconds,
+            },
+            ended: if self.ended.is_done() {
+                next.ended
+            } else {
+                self.ended
+            },
+            time_per_move: times,
+            records: [self.records, next.records].concat(),
+        }
+    }
+
     /// Games a second.
     pub fn games_per_second(&self) -> f64 {
         self.tally.games() as f64 / self.elapsed.seconds.max(1e-9)

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use stratalog::{Answer, Control, Seed, Stop, Verdict};
+use stratalog::{Answer, Control, Event, Seed, Stop, Verdict};
 
 use crate::outcome::Failure;
 use crate::progress::Progress;
@@ -46,6 +46,16 @@ impl Face {
         Control::stopped_by(self.stop.clone())
     }
 
+    /// The control of a call that goes on until it is stopped: its notes are told
+    /// as they come.
+    pub fn noting(&self) -> Control {
+        Control::new(self.stop.clone(), |event| {
+            if let Event::Note { text } = event {
+                tell(text);
+            }
+        })
+    }
+
     /// Prints an answer on standard output, as JSON or for people.
     pub fn show<A: Answer>(
         &self,
@@ -73,6 +83,10 @@ impl Face {
     /// Tells the user something on standard error. Nobody may be reading it: that
     /// changes nothing.
     pub fn tell(&self, message: &str) {
-        let _ = writeln!(io::stderr(), "stratalog: {message}");
+        tell(message);
     }
+}
+
+fn tell(message: &str) {
+    let _ = writeln!(io::stderr(), "stratalog: {message}");
 }

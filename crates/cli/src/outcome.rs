@@ -2,18 +2,17 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 /// A verb that did its work.
 pub use stratalog::Verdict as Exit;
 
 /// The exit code of a verb that did its work.
-pub fn exit_code(exit: Exit) -> ExitCode {
-    ExitCode::from(match exit {
+pub fn exit_code(exit: Exit) -> u8 {
+    match exit {
         Exit::Done => 0,
         Exit::No => 1,
         Exit::Limit => 3,
-    })
+    }
 }
 
 /// Why a verb gave no answer.
@@ -40,14 +39,14 @@ impl Failure {
     }
 
     /// Prints the message and gives the exit code.
-    pub fn report(&self) -> ExitCode {
+    pub fn report(&self) -> u8 {
         match self {
             Failure::Wrong(message) => {
                 // Nobody may be reading standard error: the exit code remains.
                 let _ = writeln!(io::stderr(), "stratalog: {}", message.trim_end());
-                ExitCode::from(2)
+                2
             }
-            Failure::Closed => ExitCode::SUCCESS,
+            Failure::Closed => 0,
         }
     }
 }

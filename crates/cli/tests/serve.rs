@@ -4,8 +4,7 @@ mod harness;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, Stdio};
 
 fn serve(args: &[&str]) -> (Child, String) {
     let mut child = harness::command()
@@ -23,26 +22,6 @@ fn serve(args: &[&str]) -> (Child, String) {
     (child, line)
 }
 
-/// Asks the process to end as Ctrl-C does.
-fn interrupt(child: &Child) {
-    let status = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(status.expect("kill starts").success());
-}
-
-fn ends(child: &mut Child) -> Option<i32> {
-    let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(30) {
-        if let Some(status) = child.try_wait().expect("it is our process") {
-            return status.code();
-        }
-        std::thread::sleep(Duration::from_millis(50));
-    }
-    child.kill().expect("it is our process");
-    None
-}
-
 #[test]
 fn serve_prints_its_address_answers_and_ends_on_a_signal() {
     let (mut child, line) = serve(&["--port", "0", "--json"]);
@@ -56,8 +35,7 @@ fn serve_prints_its_address_answers_and_ends_on_a_signal() {
     let mut reply = String::new();
     stream.read_to_string(&mut reply).expect("it answers");
     assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
-    interrupt(&child);
-    assert_eq!(ends(&mut child), Some(0));
+    assert_eq!(harness::interrupt(&mut child), Some(0));
 }
 
 #[test]
@@ -66,8 +44,7 @@ fn serve_for_other_machines_prints_a_token() {
     let answer: serde_json::Value = serde_json::from_str(&line).expect("one JSON object");
     let token = answer["token"].as_str().expect("a token");
     assert!(token.len() >= 32);
-    interrupt(&child);
-    assert_eq!(ends(&mut child), Some(0));
+    assert_eq!(harness::interrupt(&mut child), Some(0));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
 use crate::drawing::Drawing;
 use crate::error::GameError;
@@ -19,7 +20,8 @@ use crate::outcome::Outcome;
 use stratalog_run::Stream;
 
 /// One of the sides of a game, numbered from 0 in the order the rules name them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Role(pub u8);
 
 impl Role {

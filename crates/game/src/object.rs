@@ -74,7 +74,11 @@ impl<T: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static> State for T {
 }
 
 impl AnyPosition {
-    fn new<T: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static>(state: T) -> AnyPosition {
+    /// A position or a view of some game.
+    pub fn new<T>(state: T) -> AnyPosition
+    where
+        T: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static,
+    {
         AnyPosition(Arc::new(state))
     }
 

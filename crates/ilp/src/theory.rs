@@ -125,7 +125,7 @@ impl Confusion {
     }
 
     /// The counts of both.
-    pub(crate) fn plus(self, other: Confusion) -> Confusion {
+    pub fn plus(self, other: Confusion) -> Confusion {
         Confusion {
             true_positives: self.true_positives + other.true_positives,
             false_positives: self.false_positives + other.false_positives,

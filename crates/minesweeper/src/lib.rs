@@ -41,6 +41,7 @@ mod field;
 mod game;
 mod mbf;
 pub mod mio;
+mod pasted;
 mod position;
 mod square_bits;
 mod sweep;

@@ -134,13 +134,13 @@ impl FromStr for View {
 }
 
 /// The lines of a text from the first that is not blank, numbered from 1.
-pub(crate) fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().map(str::trim_end);
     (1..).zip(lines).skip_while(|(_, line)| line.is_empty())
 }
 
 /// The error of a text without a board.
-pub(crate) fn empty() -> Error {
+fn empty() -> Error {
     Error::Text {
         line: 1,
         column: 1,
@@ -149,7 +149,7 @@ pub(crate) fn empty() -> Error {
 }
 
 /// An error at the start of a line.
-pub(crate) fn at_start(line: usize, error: &Error) -> Error {
+fn at_start(line: usize, error: &Error) -> Error {
     Error::Text {
         line,
         column: 1,
@@ -160,7 +160,7 @@ pub(crate) fn at_start(line: usize, error: &Error) -> Error {
 impl View {
     /// Reads the rows of a board from numbered lines; `last` is the number of
     /// the line before them.
-    pub(crate) fn read_rows<'a>(
+    fn read_rows<'a>(
         board: Board,
         mut last: usize,
         lines: impl Iterator<Item = (usize, &'a str)>,

@@ -67,6 +67,27 @@ fn the_champion_beats_the_myopic_player() {
 }
 
 #[test]
+fn the_champion_plays_small_boards_perfectly() {
+    for (board, rule) in [("2x5/3", FirstMove::Any), ("1x10/5", FirstMove::Safe)] {
+        let board: Board = board.parse().expect("a board");
+        let game = Minesweeper::new(board, rule);
+        let solved = solve(board, rule, u64::MAX).expect("it is small");
+        let mut champion = Champion::default();
+        let mut rng = Seed(1).stream(0);
+        let first = champion.decide(&game, &game.covered(), Role(0), &mut rng);
+        let Reason::Risk(risk) = &first.as_ref().expect("a move").reason else {
+            panic!("{first:?}");
+        };
+        let chance = risk.win_probability.expect("known exactly");
+        assert!((chance - solved.win_probability()).abs() < 1e-9, "{board}");
+        let (won, games) = (wins(&game, &mut champion, 2000) as f64, 2000.0);
+        // Four standard deviations.
+        let margin = 4.0 * (chance * (1.0 - chance) * games).sqrt();
+        assert!((won - chance * games).abs() < margin, "{won} of {games}");
+    }
+}
+
+#[test]
 fn looking_further_ahead_plays_whole_games_too() {
     let settings = ChampionSettings::with_milliseconds(2);
     let game = Minesweeper::new("6x6/6".parse().expect("a board"), FirstMove::Zero);

@@ -20,6 +20,8 @@ pub const MOVES: usize = 2_000;
 pub const TEXTS: usize = 256;
 /// Files of a learning problem.
 pub const PROBLEM_FILES: usize = 20;
+/// The longest text of a request that is shown in the list of runs, in bytes.
+pub const TITLE: usize = 200;
 /// Runs at once.
 pub const RUNS_AT_ONCE: usize = 2;
 /// Runs that are kept; the oldest that is over makes room.

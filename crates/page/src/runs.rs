@@ -87,7 +87,7 @@ pub struct RunState {
     pub title: String,
     /// The kind of call.
     pub verb: String,
-    /// The request, as the client sent it.
+    /// The request, without long texts.
     pub asked: Value,
     /// Whether it is still going on.
     pub is_running: bool,
@@ -361,7 +361,7 @@ impl Run {
             id: self.id.clone(),
             title: self.task.title.clone(),
             verb: self.task.verb.clone(),
-            asked: self.task.asked.clone(),
+            asked: in_short(&self.task.asked),
             is_running,
             is_paused: is_running && self.stop.is_paused(),
             can_resume: was_cut_short,
@@ -395,6 +395,19 @@ impl Run {
         // The sender lives as long as the run.
         let _ = changes.wait_for(|&changes| changes > seen).await;
     }
+}
+
+/// A request without the texts and files that it brings.
+fn in_short(asked: &Value) -> Value {
+    let fields = asked.as_object().into_iter().flatten();
+    let short = fields.filter(|(_, value)| match value {
+        Value::String(text) => text.len() <= limits::TITLE,
+        Value::Array(_) | Value::Object(_) => false,
+        _ => true,
+    });
+    short
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// The saved course of the run in a folder.

@@ -177,6 +177,25 @@ impl RulesheetGame {
         self.0.engine.possible_facts()
     }
 
+    /// How many different moves there are, of all roles; their codes are the
+    /// numbers below it, in the standard order of terms. Nothing where that is not
+    /// known.
+    pub fn possible_moves(&self) -> Option<usize> {
+        match &self.0.engine {
+            Engine::Network(engine) => Some(engine.possible_moves()),
+            Engine::Interpreter(_) => None,
+        }
+    }
+
+    /// Everything that `sees` may tell some player, in the standard order of terms;
+    /// nothing where that is not known.
+    pub fn possible_percepts(&self) -> Option<Vec<Term>> {
+        match &self.0.engine {
+            Engine::Network(engine) => Some(engine.possible_percepts(self.0.players)),
+            Engine::Interpreter(_) => None,
+        }
+    }
+
     /// The clauses of `legal`, by number, that no position can ever satisfy;
     /// nothing where that is not known.
     pub fn idle_legal_clauses(&self) -> Option<&[usize]> {

@@ -86,7 +86,7 @@ impl<'a, const WORDS: usize> Lanes<'a, WORDS> {
     /// Makes one random joint move in every game that is not over, and restarts
     /// those that are.
     pub fn step(&mut self, rng: &mut Stream, tally: &mut Tally) {
-        let [position_end, goals_end, end] = self.network.stage_ends;
+        let [position_end, goals_end, _, end] = self.network.stage_ends;
         self.wires.compute(0, position_end);
         let over = self.wires.value(self.network.terminal);
         if over.iter().any(|&word| word != 0) {
@@ -320,7 +320,7 @@ impl ByteSums {
 
 /// Turns rows into columns: afterwards bit i of word j is what bit j of word i
 /// was.
-fn transpose(rows: &mut [u64; 64]) {
+pub(super) fn transpose(rows: &mut [u64; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_ffff_ffff_u64;
     while width != 0 {

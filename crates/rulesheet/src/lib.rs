@@ -31,8 +31,10 @@
 //!    `program`), with the relations that never change evaluated (`evaluate`);
 //! 3. every instance of a rule that could ever matter (`ground`) becomes a
 //!    [`Network`] of gates over the facts of a position and the moves. One
-//!    position at a time, only what changed is computed again (`propagate`);
-//!    hundreds of random games are played at once in the bits of words (`lanes`);
+//!    position at a time, only what changed is computed again (`propagate`), and
+//!    the effect of a joint move is worked out once (`transition`); hundreds of
+//!    random games are played at once in the bits of words (`lanes`), and as many
+//!    games that a caller steps ([`Batch`]);
 //! 4. a game that is too large for that is evaluated by the interpreter
 //!    (`interpret`), which answers only what is asked.
 //!
@@ -43,6 +45,7 @@
 //! This crate uses `logic`, `run` and `game`. It must never know a player, a
 //! learner, the games written in Rust or how games are measured.
 
+mod batch;
 pub mod bundled;
 pub mod check;
 mod components;
@@ -74,8 +77,11 @@ mod safety;
 mod sheet;
 mod steps;
 mod terms;
+mod transition;
+mod uses;
 mod wires;
 
+pub use batch::{Batch, BatchOptions, BatchViews};
 pub use counts::MoveCounts;
 pub use game::{EngineChoice, RulesheetGame};
 pub use ground::Budget;

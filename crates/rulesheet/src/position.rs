@@ -83,8 +83,8 @@ impl Position {
     }
 
     /// The places of the facts that hold among the possible facts, which are in
-    /// the standard order of terms.
-    pub(super) fn fact_places(&self) -> impl Iterator<Item = usize> + '_ {
+    /// the standard order of terms. It means nothing where those are not known.
+    pub fn fact_places(&self) -> impl Iterator<Item = usize> + '_ {
         self.facts.iter().enumerate().flat_map(|(block, &word)| {
             stratalog_game::bits::members(word).map(move |bit| block * 64 + usize::from(bit))
         })

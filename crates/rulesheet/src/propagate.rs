@@ -3,136 +3,56 @@
 //!
 //! Each gate counts its inputs that are off. When a wire changes, the counts of
 //! the gates it feeds change; a gate whose value changes is marked, and marked
-//! gates are processed in order, so that each changes at most once.
+//! gates are processed in order, so that each changes at most once. The bench
+//! `rulesheets` measures it (`one`).
 
-use super::network::{Kind, Network, Wire};
+use rustc_hash::FxHashMap;
 
-/// Where each wire goes.
+use super::network::{Kind, Network, Signal, Wire};
+use super::transition::{Transition, Values};
+use super::uses::{Feed, Group, LATE, Output, Uses};
+
+/// The effect of a joint move is worked out when it is made for the third time.
+const OFTEN: u8 = 3;
+/// The memory that the effects of joint moves may take, in inputs of gates.
+const MAX_SIZE: usize = 4_000_000;
+
+/// What is known of a joint move.
 #[derive(Clone, Debug)]
-pub struct Uses {
-    /// What each wire feeds.
-    feed_ends: Vec<u32>,
-    feeds: Vec<Feed>,
-    /// Legal moves and next facts given by each wire: the place, whether by its
-    /// opposite, and which of the two.
-    output_ends: Vec<u32>,
-    outputs: Vec<Output>,
-    /// The cycle each gate is in.
-    cycle_of: Vec<Option<u32>>,
-    /// Where each role's legal moves start, in words.
-    pub role_words: Vec<usize>,
-}
-
-/// A gate fed by a wire: its number, whether by the wire's opposite, and whether
-/// it is anything else than a plain AND, in one word.
-#[derive(Clone, Copy, Debug)]
-struct Feed(u32);
-
-impl Feed {
-    fn new(gate: usize, is_opposite: bool, is_special: bool) -> Feed {
-        Feed((gate as u32) << 2 | u32::from(is_special) << 1 | u32::from(is_opposite))
-    }
-
-    #[inline]
-    fn gate(self) -> usize {
-        (self.0 >> 2) as usize
-    }
-
-    #[inline]
-    fn is_opposite(self) -> bool {
-        self.0 & 1 == 1
-    }
-
-    #[inline]
-    fn is_special(self) -> bool {
-        self.0 & 2 == 2
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Output {
-    Legal(u32),
-    Next(u32),
-}
-
-/// Lists by wire in one array.
-fn by_wire<T: Copy>(wires: usize, pairs: &[(Wire, T)]) -> (Vec<u32>, Vec<T>) {
-    let mut ends = vec![0u32; wires];
-    for (wire, _) in pairs {
-        ends[*wire as usize] += 1;
-    }
-    let mut total = 0;
-    for end in &mut ends {
-        total += *end;
-        *end = total;
-    }
-    let mut places: Vec<u32> = std::iter::once(0).chain(ends.iter().copied()).collect();
-    let mut items: Vec<Option<T>> = vec![None; pairs.len()];
-    for (wire, item) in pairs {
-        let place = &mut places[*wire as usize];
-        items[*place as usize] = Some(*item);
-        *place += 1;
-    }
-    (ends, items.into_iter().flatten().collect())
-}
-
-impl Uses {
-    /// Where the wires of a network go.
-    pub fn new(network: &Network) -> Uses {
-        let wires = network.wire_count();
-        let mut cycle_of = vec![None; network.kinds.len()];
-        for (number, cycle) in network.cycles.iter().enumerate() {
-            cycle_of[cycle.gates.clone()].fill(Some(number as u32));
-        }
-        let mut feeds = Vec::new();
-        for (gate, cycle) in cycle_of.iter().enumerate() {
-            let is_special = cycle.is_some() || network.kinds[gate] != Kind::And;
-            for input in network.gate_inputs(gate) {
-                let feed = Feed::new(gate, input.is_opposite(), is_special);
-                feeds.push((input.wire(), feed));
-            }
-        }
-        let mut role_words = vec![0];
-        let mut outputs = Vec::new();
-        for legal in &network.legal {
-            let first = role_words.last().copied().unwrap_or(0);
-            for (place, signal) in legal.iter().enumerate() {
-                outputs.push((signal.wire(), Output::Legal((first * 64 + place) as u32)));
-            }
-            role_words.push(first + legal.len().div_ceil(64));
-        }
-        for (place, signal) in network.next.iter().enumerate() {
-            outputs.push((signal.wire(), Output::Next(place as u32)));
-        }
-        let (feed_ends, feeds) = by_wire(wires, &feeds);
-        let (output_ends, outputs) = by_wire(wires, &outputs);
-        Uses {
-            feed_ends,
-            feeds,
-            output_ends,
-            outputs,
-            cycle_of,
-            role_words,
-        }
-    }
-
-    fn range(ends: &[u32], wire: usize) -> std::ops::Range<usize> {
-        let start = if wire == 0 { 0 } else { ends[wire - 1] };
-        start as usize..ends[wire] as usize
-    }
+enum Effect {
+    /// How often it was made.
+    Made(u8),
+    /// Its effect.
+    Known(Box<Transition>),
+    /// It is computed by the gates of the network.
+    ByGates,
 }
 
 /// The network in one position, with one joint move.
 #[derive(Clone, Debug)]
 pub struct Propagator {
-    values: Vec<bool>,
+    /// What each wire carries. A gate with a guard leaves it out.
+    values: Values,
     /// For each plain AND, how many inputs are off.
     off: Vec<u32>,
     /// Gates whose value must change.
     marked: Vec<u64>,
     facts: Vec<u64>,
+    /// The legal moves without guards, and with them.
+    able: Vec<u64>,
     legal: Vec<u64>,
+    /// The next facts as far as the gates tell, and those of a known effect.
     next: Vec<u64>,
+    after: Vec<u64>,
+    /// For each group that is updated later, the wires that have changed since,
+    /// and what its gates take the wires to be; for each wire, a bit for each
+    /// group that lists it.
+    changed: [Vec<Wire>; 2],
+    taken: [Vec<bool>; 2],
+    is_listed: Vec<u8>,
+    effects: FxHashMap<u64, Effect>,
+    /// The memory that known effects take.
+    size: usize,
     /// The wires of moves that are on.
     moves: Vec<Wire>,
     flips: Vec<Wire>,
@@ -144,17 +64,26 @@ impl Propagator {
         let words = |bits: usize| vec![0u64; bits.div_ceil(64)];
         let mut propagator = Propagator {
             values: vec![false; network.wire_count()],
+            changed: [const { Vec::new() }; 2],
+            taken: [const { Vec::new() }; 2].map(|_: Vec<bool>| vec![false; network.wire_count()]),
+            is_listed: vec![0; network.wire_count()],
+            effects: FxHashMap::default(),
+            size: 0,
             off: vec![0; network.kinds.len()],
             marked: words(network.kinds.len()),
             facts: words(network.facts.len()),
+            able: vec![0; uses.role_words.last().copied().unwrap_or(0)],
             legal: vec![0; uses.role_words.last().copied().unwrap_or(0)],
             next: words(network.facts.len()),
+            after: words(network.facts.len()),
             moves: Vec::new(),
             flips: Vec::new(),
         };
         for gate in 0..network.kinds.len() {
             let inputs = network.gate_inputs(gate);
-            propagator.off[gate] = inputs.iter().filter(|s| !s.is_opposite()).count() as u32;
+            let guard = uses.guard_of.get(&gate);
+            let is_off = |s: &&Signal| !s.is_opposite() && guard != Some(*s);
+            propagator.off[gate] = inputs.iter().filter(is_off).count() as u32;
             let is_odd = inputs.iter().filter(|s| s.is_opposite()).count() % 2 == 1;
             let must_change = match (uses.cycle_of[gate], network.kinds[gate]) {
                 (Some(cycle), _) => {
@@ -173,7 +102,7 @@ impl Propagator {
             for (place, signal) in legal.iter().enumerate() {
                 if signal.is_opposite() {
                     let bit = uses.role_words[role] * 64 + place;
-                    propagator.legal[bit / 64] |= 1 << (bit % 64);
+                    propagator.able[bit / 64] |= 1 << (bit % 64);
                 }
             }
         }
@@ -190,7 +119,28 @@ impl Propagator {
     fn flip(&mut self, uses: &Uses, network: &Network, wire: usize) {
         let value = !self.values[wire];
         self.values[wire] = value;
-        for &feed in &uses.feeds[Uses::range(&uses.feed_ends, wire)] {
+        self.feed(uses, network, uses.direct.of(wire), value);
+        let unlisted = uses.late_flags[wire] & !self.is_listed[wire];
+        if unlisted != 0 {
+            self.is_listed[wire] |= unlisted;
+            for (group, changed) in self.changed.iter_mut().enumerate() {
+                if unlisted >> group & 1 == 1 {
+                    changed.push(wire as Wire);
+                }
+            }
+        }
+        for output in uses.outputs(wire) {
+            match *output {
+                Output::Legal(bit) => self.able[bit as usize / 64] ^= 1 << (bit % 64),
+                Output::Next(bit) => self.next[bit as usize / 64] ^= 1 << (bit % 64),
+            }
+        }
+    }
+
+    /// Updates gates fed by a wire that now has this value.
+    #[inline]
+    fn feed(&mut self, uses: &Uses, network: &Network, feeds: &[Feed], value: bool) {
+        for &feed in feeds {
             let gate = feed.gate();
             if feed.is_special() {
                 match uses.cycle_of[gate] {
@@ -211,16 +161,25 @@ impl Propagator {
                 *off += 1;
                 *off == 1
             };
-            if changes {
-                self.marked[gate / 64] ^= 1 << (gate % 64);
+            self.marked[gate / 64] ^= u64::from(changes) << (gate % 64);
+        }
+    }
+
+    /// Tells the gates of a group that is updated later what has changed since.
+    fn catch_up(&mut self, network: &Network, uses: &Uses, group: Group) {
+        let Some(number) = LATE.iter().position(|&late| late == group) else {
+            return;
+        };
+        let mut changed = std::mem::take(&mut self.changed[number]);
+        for wire in changed.drain(..) {
+            let wire = wire as usize;
+            self.is_listed[wire] &= !(1 << number);
+            let value = self.values[wire];
+            if std::mem::replace(&mut self.taken[number][wire], value) != value {
+                self.feed(uses, network, uses.late[number].of(wire), value);
             }
         }
-        for output in &uses.outputs[Uses::range(&uses.output_ends, wire)] {
-            match *output {
-                Output::Legal(bit) => self.legal[bit as usize / 64] ^= 1 << (bit % 64),
-                Output::Next(bit) => self.next[bit as usize / 64] ^= 1 << (bit % 64),
-            }
-        }
+        self.changed[number] = changed;
     }
 
     /// Puts in the facts of a position, without moves.
@@ -237,12 +196,6 @@ impl Propagator {
                 self.flip(uses, network, 1 + word * 64 + bit);
             }
         }
-    }
-
-    /// Puts in a move.
-    pub fn make_move(&mut self, network: &Network, uses: &Uses, wire: Wire) {
-        self.flip(uses, network, wire as usize);
-        self.moves.push(wire);
     }
 
     /// Computes the gates up to one.
@@ -332,34 +285,181 @@ impl Propagator {
     /// by role and whether the game is over.
     pub fn survey(&mut self, network: &Network, uses: &Uses) -> (&[u64], bool) {
         self.settle(network, uses, 0, network.stage_ends[0]);
-        let over = network.terminal;
-        let is_over = self.values[over.wire() as usize] != over.is_opposite();
+        self.legal.copy_from_slice(&self.able);
+        for guard in &uses.guards {
+            if !self.is_on(guard.signal) {
+                let legal = &mut self.legal[guard.first_word..];
+                for (legal, moves) in legal.iter_mut().zip(&guard.moves) {
+                    *legal &= !moves;
+                }
+            }
+        }
+        let is_over = self.is_on(network.terminal);
         (&self.legal, is_over)
+    }
+
+    #[inline]
+    fn is_on(&self, signal: Signal) -> bool {
+        self.values[signal.wire() as usize] != signal.is_opposite()
     }
 
     /// Computes the goals; gives those of a role that hold.
     pub fn goals(&mut self, network: &Network, uses: &Uses, role: usize) -> Vec<i64> {
-        self.settle(network, uses, 0, network.stage_ends[1]);
+        let [position_end, goals_end, ..] = network.stage_ends;
+        self.settle(network, uses, 0, position_end);
+        self.catch_up(network, uses, Group::Goals);
+        self.settle(network, uses, position_end, goals_end);
         let goals = network.goals.get(role).into_iter().flatten();
         goals
-            .filter(|(_, s)| self.values[s.wire() as usize] != s.is_opposite())
+            .filter(|(_, signal)| self.is_on(*signal))
             .map(|&(value, _)| value)
             .collect()
     }
 
-    /// Computes the next position, once moves were put in.
-    pub fn next(&mut self, network: &Network, uses: &Uses) -> &[u64] {
-        self.settle(network, uses, 0, network.stage_ends[0]);
-        self.settle(network, uses, network.stage_ends[1], network.stage_ends[2]);
+    /// Computes the facts after a joint move, given by the wire of each role's move.
+    pub fn next(&mut self, network: &Network, uses: &Uses, joint: &[Wire]) -> &[u64] {
+        let [position_end, goals_end, unmoved_end, _] = network.stage_ends;
+        self.settle(network, uses, 0, position_end);
+        self.settle(network, uses, goals_end, unmoved_end);
+        let number = number(network, joint);
+        if let Some(number) = number {
+            self.study(network, uses, joint, number);
+        }
+        let effect = number.and_then(|number| self.effects.get(&number));
+        if let Some(Effect::Known(transition)) = effect {
+            for ((after, next), unmoved) in self.after.iter_mut().zip(&self.next).zip(&uses.unmoved)
+            {
+                *after = next & unmoved;
+            }
+            let wires = network.wire_count();
+            transition.run(wires, &mut self.values, &self.facts, &mut self.after);
+            return &self.after;
+        }
+        self.make_moves(network, uses, joint);
         &self.next
     }
 
-    /// What a role is told, once moves were put in: numbers in the network's list.
-    pub fn told(&mut self, network: &Network, uses: &Uses, role: usize) -> Vec<u32> {
-        self.next(network, uses);
-        let sees = network.sees.get(role).into_iter().flatten().enumerate();
-        sees.filter(|(_, (_, s))| self.values[s.wire() as usize] != s.is_opposite())
-            .map(|(number, _)| number as u32)
-            .collect()
+    /// Works out the effect of a joint move that is made often.
+    #[inline]
+    fn study(&mut self, network: &Network, uses: &Uses, joint: &[Wire], number: u64) {
+        let effect = self.effects.entry(number).or_insert(Effect::Made(0));
+        let Effect::Made(times) = effect else {
+            return;
+        };
+        *times += 1;
+        if *times < OFTEN {
+            return;
+        }
+        let transition = Transition::new(network, uses, joint, MAX_SIZE - self.size);
+        *effect = match transition {
+            Some(transition) => {
+                self.size += transition.size().min(MAX_SIZE - self.size);
+                Effect::Known(transition.into())
+            }
+            None => Effect::ByGates,
+        };
+    }
+
+    /// Puts in a joint move and computes what depends on it.
+    fn make_moves(&mut self, network: &Network, uses: &Uses, joint: &[Wire]) {
+        let [.., unmoved_end, end] = network.stage_ends;
+        self.catch_up(network, uses, Group::Transition);
+        for &wire in joint {
+            self.flip(uses, network, wire as usize);
+            self.moves.push(wire);
+        }
+        self.settle(network, uses, unmoved_end, end);
+    }
+
+    /// What each of the first roles is told when a joint move is made: numbers in
+    /// the network's list.
+    pub fn told(
+        &mut self,
+        network: &Network,
+        uses: &Uses,
+        joint: &[Wire],
+        roles: usize,
+    ) -> Vec<Vec<u32>> {
+        let [position_end, goals_end, unmoved_end, _] = network.stage_ends;
+        self.settle(network, uses, 0, position_end);
+        self.settle(network, uses, goals_end, unmoved_end);
+        self.make_moves(network, uses, joint);
+        let told = |role: usize| {
+            let sees = network.sees.get(role).into_iter().flatten().enumerate();
+            sees.filter(|(_, (_, signal))| self.is_on(*signal))
+                .map(|(number, _)| number as u32)
+                .collect()
+        };
+        (0..roles).map(told).collect()
+    }
+}
+
+/// The number of a joint move among all; none where they are too many.
+fn number(network: &Network, joint: &[Wire]) -> Option<u64> {
+    let mut first = 1 + network.facts.len();
+    let mut number = 0u64;
+    for (moves, &wire) in network.moves.iter().zip(joint) {
+        let place = wire as u64 - first as u64;
+        number = number.checked_mul(moves.len() as u64)?.checked_add(place)?;
+        first += moves.len();
+    }
+    Some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bundled::find_rulesheet;
+    use crate::{EngineChoice, RulesheetGame};
+    use rand::RngExt;
+    use stratalog_run::Seed;
+
+    #[test]
+    fn known_effects_are_those_of_the_gates() {
+        for name in ["connect-four", "breakthrough", "othello"] {
+            let sheet = find_rulesheet(name).expect("it comes with the program");
+            let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("a game");
+            let network = game.network().expect("a network");
+            let uses = Uses::new(network);
+            let mut by_gates = Propagator::new(network, &uses);
+            let mut by_effects = Propagator::new(network, &uses);
+            let mut rng = Seed(1).stream(0);
+            let start: Vec<u64> = network
+                .initial
+                .chunks(64)
+                .map(|bits| (0..).zip(bits).map(|(i, &on)| u64::from(on) << i).sum())
+                .collect();
+            let mut facts = start.clone();
+            for _ in 0..300 {
+                by_effects.enter(network, &uses, &facts);
+                by_gates.enter(network, &uses, &facts);
+                let (legal, is_over) = by_gates.survey(network, &uses);
+                assert_eq!((legal, is_over), by_effects.survey(network, &uses));
+                if is_over {
+                    facts.clone_from(&start);
+                    continue;
+                }
+                let joint: Vec<Wire> = (0..network.moves.len())
+                    .map(|role| {
+                        let words = &legal[uses.role_words[role]..uses.role_words[role + 1]];
+                        let is_legal = |&place: &usize| words[place / 64] >> (place % 64) & 1 == 1;
+                        let places = 0..network.moves[role].len();
+                        let places: Vec<usize> = places.filter(is_legal).collect();
+                        network.move_wire(role, places[rng.random_range(0..places.len())])
+                    })
+                    .collect();
+                by_gates.next(network, &uses, &joint);
+                by_gates.enter(network, &uses, &facts);
+                by_gates.make_moves(network, &uses, &joint);
+                for _ in 0..OFTEN {
+                    by_effects.next(network, &uses, &joint);
+                    by_effects.enter(network, &uses, &facts);
+                }
+                assert_eq!(by_gates.next, by_effects.next(network, &uses, &joint));
+                facts.clone_from(&by_gates.next);
+            }
+            let is_known = |effect: &&Effect| matches!(effect, Effect::Known(_));
+            assert!(by_effects.effects.values().filter(is_known).count() > 10);
+        }
     }
 }

@@ -224,7 +224,12 @@ impl RulesheetGame {
             return false;
         }
         let mv = self.0.engine.legal_move(&position.legal, role, 0);
-        let functor = self.0.engine.move_term(mv).functor();
+        self.does_nothing(mv)
+    }
+
+    /// Whether the move with this code only waits.
+    pub(super) fn does_nothing(&self, code: u32) -> bool {
+        let functor = self.0.engine.move_term(code).functor();
         functor.is_some_and(|f| WAITING.contains(&f.name.as_str()))
     }
 

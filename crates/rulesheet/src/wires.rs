@@ -19,6 +19,16 @@ impl<'a, const WORDS: usize> Wires<'a, WORDS> {
         }
     }
 
+    /// Wires that carry what other wires of the same network carried.
+    pub fn carrying(network: &'a Network, values: Vec<[u64; WORDS]>) -> Wires<'a, WORDS> {
+        Wires { network, values }
+    }
+
+    /// The network.
+    pub fn network(&self) -> &'a Network {
+        self.network
+    }
+
     /// What a signal carries.
     #[inline]
     pub fn value(&self, signal: Signal) -> [u64; WORDS] {

@@ -37,7 +37,7 @@ use crate::output;
 pub struct Request {
     /// The position as text; where it is left out, `file` holds it.
     pub position: Option<String>,
-    /// A file with the text of a position, or a `.mbf` file with a whole board;
+    /// A file with the text of a position, or a `.mbf` or `.abf` file with a whole board;
     /// `-` is standard input.
     pub file: Option<PathBuf>,
     /// The board, where the text does not name it; `4x4/?` where the number of
@@ -77,6 +77,10 @@ pub struct Answer {
     /// numbers that cannot all be right.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub conflict: Option<Vec<Square>>,
+    /// Where the position is contradictory, the marked squares that would be
+    /// certainly safe if nothing were marked.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub wrong_flags: Vec<Square>,
     /// What is wrong with a contradictory position, in English.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub problem: Option<String>,
@@ -175,9 +179,11 @@ impl Request {
         let path = self.file.as_deref().unwrap_or(Path::new("-"));
         let (name, bytes) = read_bytes(path)?;
         let ending = path.extension();
-        let is_mbf = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("mbf"));
+        let is_board = ["mbf", "abf"]
+            .iter()
+            .any(|board| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(board)));
         match String::from_utf8(bytes) {
-            Ok(text) if !is_mbf && self.open.is_empty() => self.parse(&name, &text),
+            Ok(text) if !is_board && self.open.is_empty() => self.parse(&name, &text),
             Ok(text) => self.opened(&name, text.as_bytes()),
             Err(error) => self.opened(&name, error.as_bytes()),
         }
@@ -219,6 +225,7 @@ fn blank(position: &Position) -> Answer {
         cells: Vec::new(),
         best: None,
         conflict: None,
+        wrong_flags: Vec::new(),
         problem: None,
         drawing: game.drawing(&position.view),
         picture: None,
@@ -316,6 +323,9 @@ fn percent(probability: f64) -> String {
 }
 
 fn contradictory(position: &Position) -> Answer {
+    if let Some(answer) = wrongly_flagged(position) {
+        return answer;
+    }
     let view = &position.view;
     let numbers = position.conflict().unwrap_or_default();
     let mut answer = Answer {
@@ -334,6 +344,50 @@ fn contradictory(position: &Position) -> Answer {
         answer.drawing.mark(square, Mark::Reason);
     }
     answer
+}
+
+/// The answer for a position that is contradictory because squares are marked as
+/// mines that the numbers prove safe.
+fn wrongly_flagged(position: &Position) -> Option<Answer> {
+    let marked: Vec<Site> = position
+        .view
+        .covered_sites()
+        .filter(|&site| position.view.cell(site) == Cell::Marked)
+        .collect();
+    let mut unmarked = position.clone();
+    for &site in &marked {
+        unmarked.view.set(site, Cell::Covered);
+    }
+    let analysis = Analysis::of(&unmarked, FirstMove::Any).ok()?;
+    let is_wrong =
+        |proof: &&Proof| proof.certainty == Certainty::Safe && marked.contains(&proof.square);
+    let wrong: Vec<SquareReason> = analysis
+        .proofs
+        .iter()
+        .filter(is_wrong)
+        .map(|proof| square_reason(&unmarked, proof))
+        .collect();
+    if wrong.is_empty() {
+        return None;
+    }
+    let reason =
+        |one: &SquareReason| format!("the flag at {} is wrong: {}", one.square, one.english);
+    let problems: Vec<String> = wrong.iter().map(reason).collect();
+    let mut answer = Answer {
+        consistent: Some(false),
+        solutions: "0".to_owned(),
+        problem: Some(problems.join("; ")),
+        conflict: Some(wrong[0].numbers.clone()),
+        wrong_flags: wrong.iter().map(|one| one.square).collect(),
+        ..blank(position)
+    };
+    for &square in &wrong[0].numbers {
+        answer.drawing.mark(square, Mark::Reason);
+    }
+    for one in &wrong {
+        answer.drawing.mark(one.square, Mark::Danger);
+    }
+    Some(answer)
 }
 
 /// What is wrong with a contradictory position.

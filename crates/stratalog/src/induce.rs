@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use stratalog_ilp::files::{self, Loaded};
-use stratalog_ilp::modes::{self, cross_validate};
-use stratalog_ilp::{
-    Budget, Confusion, Error as IlpError, LearningSettings, Method, Problem, Theory, learn,
-};
+use stratalog_ilp::modes::{self, cross_validate, validate_fold};
+
+pub use stratalog_ilp::Confusion;
+use stratalog_ilp::{Budget, Error as IlpError, LearningSettings, Method, Problem, Theory, learn};
 use stratalog_logic::Clause;
 use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed, file};
 
@@ -133,7 +133,29 @@ pub struct CrossValidation {
     pub confusion: Confusion,
 }
 
+impl CrossValidation {
+    fn of(folds: usize, confusion: Confusion) -> CrossValidation {
+        CrossValidation {
+            folds,
+            accuracy: confusion.accuracy(),
+            ci95: Interval::wilson(confusion.correct() as u64, confusion.total() as u64),
+            confusion,
+        }
+    }
+}
+
 impl Answer {
+    /// The answer with a cross-validation whose parts other processes computed.
+    pub fn validated(mut self, folds: &[Confusion]) -> Answer {
+        let sum = folds
+            .iter()
+            .fold(Confusion::default(), |sum, &fold| sum.plus(fold));
+        if let Answer::One(learned) = &mut self {
+            learned.cross_validation = Some(CrossValidation::of(folds.len(), sum));
+        }
+        self
+    }
+
     /// The theories, one for each problem.
     pub fn theories(&self) -> &[Learned] {
         match self {
@@ -260,12 +282,24 @@ impl Request {
         }
         budget.control().stage("cross-validating");
         let confusion = cross_validate(problem, settings, folds)?;
-        Ok(Some(CrossValidation {
-            folds,
-            accuracy: confusion.accuracy(),
-            ci95: Interval::wilson(confusion.correct() as u64, confusion.total() as u64),
-            confusion,
-        }))
+        Ok(Some(CrossValidation::of(folds, confusion)))
+    }
+
+    /// One part of the cross-validation, for [`Answer::validated`]; the file must
+    /// have one problem.
+    pub fn run_fold(&self, control: &Control, fold: usize) -> Result<Confusion, Error> {
+        control.stage("cross-validating");
+        let loaded = files::read(&self.path)?;
+        let [problem] = loaded.problems.as_slice() else {
+            return Err(Error::input(
+                "a file with several problems is cross-validated on one machine only",
+            ));
+        };
+        let method = self.method.unwrap_or_else(|| Method::for_problem(problem));
+        self.refuse_unused(method)?;
+        let settings = self.settings(&loaded.settings)?;
+        let folds = self.modes.folds.unwrap_or(0);
+        Ok(validate_fold(problem, &settings.modes, folds, fold)?)
     }
 
     /// Refuses options that the method does not use.

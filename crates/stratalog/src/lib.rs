@@ -33,6 +33,7 @@ pub mod explain;
 pub mod features;
 pub mod game;
 pub mod games;
+pub mod ggp;
 pub mod hints;
 pub mod induce;
 pub mod input;

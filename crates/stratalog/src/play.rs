@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub use stratalog_arena::contest::Tally;
 use stratalog_arena::contest::{Contest, MatchReport, Observer, Record};
 use stratalog_catalogue::Playable;
-use stratalog_game::{Bounds, Decision, Game, GameObject, Outcome, PlayerSpec, Role};
+use stratalog_game::{Bounds, Decision, Game, GameObject, Outcome, PlayerSource, PlayerSpec, Role};
 use stratalog_papers::{csv, plot};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
 
@@ -138,24 +138,79 @@ impl IsAnswer for Answer {
 impl Request {
     /// Plays the match.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
-        for path in self.csv.iter().chain(&self.svg) {
-            output::check(path)?;
-        }
-        let playable = self.game.find()?;
-        let game = &playable.game;
-        let against = self.opponent(game);
-        let player = source(&playable, &self.player)?;
-        let opponents = against
-            .as_deref()
-            .map(|name| source(&playable, name))
-            .transpose()?;
-        let mut contest = Contest::new(game, &*player)
+        let table = Table::set(self)?;
+        self.run_between(
+            control,
+            &table.game,
+            &*table.player,
+            table.against.as_deref(),
+        )
+    }
+
+    /// Plays the match between players that the caller brings; the names in the
+    /// request are theirs.
+    pub fn run_between(
+        &self,
+        control: &Control,
+        game: &GameObject,
+        player: &dyn PlayerSource<GameObject>,
+        against: Option<&dyn PlayerSource<GameObject>>,
+    ) -> Result<Answer, Error> {
+        self.check_files()?;
+        let contest = self.contest(game, player, against);
+        let named = self.opponent(game);
+        let report = if self.watched {
+            let mut reporter = Reporter {
+                game,
+                control,
+                player: &self.player,
+                against: named.as_deref(),
+                side: Role(0),
+            };
+            contest.run_watched(control, &mut reporter)?
+        } else {
+            contest.run(control)?
+        };
+        self.write_files(game, named.as_deref(), &report)?;
+        Ok(self.answer(game, named, report))
+    }
+
+    /// Plays some of the games of the match, for [`Request::merged`].
+    pub fn run_piece(&self, control: &Control, first: u64, count: u64) -> Result<Piece, Error> {
+        let table = Table::set(self)?;
+        let contest = self.contest(&table.game, &*table.player, table.against.as_deref());
+        let report = contest.first_game(first).games(count).run(control)?;
+        Ok(Piece(report))
+    }
+
+    /// The answer of pieces that make up the match, in order, and that were played in
+    /// this many seconds.
+    pub fn merged(&self, pieces: Vec<Piece>, seconds: f64) -> Result<Answer, Error> {
+        self.check_files()?;
+        let game = self.game.find()?.game;
+        let against = self.opponent(&game);
+        let reports = pieces.into_iter().map(|Piece(report)| report);
+        let Some(mut report) = reports.reduce(MatchReport::joined) else {
+            return Err(Error::input("there must be at least one game"));
+        };
+        report.elapsed.seconds = seconds;
+        self.write_files(&game, against.as_deref(), &report)?;
+        Ok(self.answer(&game, against, report))
+    }
+
+    fn contest<'a>(
+        &self,
+        game: &'a GameObject,
+        player: &'a dyn PlayerSource<GameObject>,
+        against: Option<&'a dyn PlayerSource<GameObject>>,
+    ) -> Contest<'a, GameObject> {
+        let mut contest = Contest::new(game, player)
             .games(self.games)
             .seed(self.seed)
             .opening(self.opening)
             .bounds(self.bounds);
-        if let Some(opponents) = &opponents {
-            contest = contest.against(&**opponents);
+        if let Some(against) = against {
+            contest = contest.against(against);
         }
         if self.fixed_sides {
             contest = contest.fixed_sides();
@@ -163,24 +218,16 @@ impl Request {
         if self.csv.is_some() || self.svg.is_some() {
             contest = contest.record_games();
         }
-        let report = if self.watched {
-            let mut reporter = Reporter {
-                game,
-                control,
-                player: &self.player,
-                against: against.as_deref(),
-                side: Role(0),
-            };
-            contest.run_watched(control, &mut reporter)?
-        } else {
-            contest.run(control)?
-        };
-        self.write_files(game, against.as_deref(), &report)?;
-        Ok(self.answer(game, against, report))
+        contest
     }
 
-    /// Who plays the other roles.
-    fn opponent(&self, game: &GameObject) -> Option<String> {
+    fn check_files(&self) -> Result<(), Error> {
+        let mut paths = self.csv.iter().chain(&self.svg);
+        paths.try_for_each(|path| output::check(path))
+    }
+
+    /// The name of who plays the other roles.
+    pub fn opponent(&self, game: &GameObject) -> Option<String> {
         match &self.against {
             Some(name) => Some(name.clone()),
             None => (game.role_count() > 1).then(|| "random".to_owned()),
@@ -235,6 +282,32 @@ impl Request {
             tally: report.tally,
             ended: report.ended,
         }
+    }
+}
+
+/// Some of the games of a match, played by another process.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Piece(MatchReport);
+
+/// The game of a request, and who plays it.
+struct Table {
+    game: GameObject,
+    player: Box<dyn PlayerSource<GameObject>>,
+    against: Option<Box<dyn PlayerSource<GameObject>>>,
+}
+
+impl Table {
+    fn set(request: &Request) -> Result<Table, Error> {
+        let playable = request.game.find()?;
+        let player = source(&playable, &request.player)?;
+        let against = request.opponent(&playable.game);
+        let against = against.map(|name| source(&playable, &name)).transpose()?;
+        Ok(Table {
+            game: playable.game,
+            player,
+            against,
+        })
     }
 }
 
@@ -306,10 +379,7 @@ fn role_names(game: &GameObject) -> Vec<String> {
     roles.map(|role| game.role_name(role).to_owned()).collect()
 }
 
-fn source(
-    playable: &Playable,
-    name: &str,
-) -> Result<Box<dyn stratalog_game::PlayerSource<GameObject>>, Error> {
+fn source(playable: &Playable, name: &str) -> Result<Box<dyn PlayerSource<GameObject>>, Error> {
     let Ok(spec) = name.parse::<PlayerSpec>();
     Ok(playable.source(&spec)?)
 }

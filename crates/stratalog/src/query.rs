@@ -208,7 +208,8 @@ fn is_kif(file: &Path) -> bool {
     extension.is_some_and(|extension| extension.eq_ignore_ascii_case("kif"))
 }
 
-fn mistakes(sources: &[Source], errors: &[ProgramError]) -> Error {
+/// The mistakes of a program's texts, with their places.
+pub fn mistakes(sources: &[Source], errors: &[ProgramError]) -> Error {
     let diagnostic = |error: &ProgramError| {
         let (file, line, column, message) = match error {
             ProgramError::Syntax(error) => (

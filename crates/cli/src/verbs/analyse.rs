@@ -17,8 +17,9 @@ use crate::outcome::{Exit, Failure};
 ///
 /// A position is text: the board on the first line (8x8/10, or 8x8/? where the
 /// number of mines is unknown), then a line for each row, with . for a covered
-/// square, digits for numbers and F for a marked mine. A .mbf file holds a whole
-/// board, of which --open shows squares.
+/// square, digits for numbers and F for a marked mine. Other usual characters and
+/// emoji are read too, with or without spaces and frames. A .mbf or .abf file
+/// holds a whole board, of which --open shows squares.
 #[derive(Args)]
 pub struct Analyse {
     /// The position; - is standard input

@@ -7,6 +7,7 @@ pub mod examples;
 pub mod explain;
 pub mod features;
 pub mod games;
+pub mod ggp;
 pub mod induce;
 pub mod learn;
 mod learn_migo;

@@ -3,7 +3,8 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -78,4 +79,22 @@ pub fn with_input(input: &str, args: &[&str]) -> Ran {
 /// The folder with the rulesheets and the examples.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Asks a process to end as Ctrl-C does, and gives its exit code; nothing where it
+/// does not end.
+pub fn interrupt(child: &mut Child) -> Option<i32> {
+    let status = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(status.expect("kill starts").success());
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(30) {
+        if let Some(status) = child.try_wait().expect("it is our process") {
+            return status.code();
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().expect("it is our process");
+    None
 }

@@ -52,4 +52,4 @@ pub use mode::{Mode, Slot, Use};
 pub use operators::{Operator, macros, single_literals};
 pub use search::{Candidate, Found, SearchEnd, search};
 pub use settings::{Method, Settings};
-pub use validation::cross_validate;
+pub use validation::{cross_validate, validate_fold};

@@ -17,6 +17,23 @@ pub fn cross_validate(
     settings: &Settings,
     folds: usize,
 ) -> Result<Confusion, Error> {
+    let results: Result<Vec<Confusion>, Error> = (0..folds)
+        .into_par_iter()
+        .map(|fold| validate_fold(problem, settings, folds, fold))
+        .collect();
+    Ok(results?
+        .into_iter()
+        .fold(Confusion::default(), Confusion::plus))
+}
+
+/// One part of [`cross_validate`]: learns without the part of this number and tests
+/// the theory on it.
+pub fn validate_fold(
+    problem: &Problem,
+    settings: &Settings,
+    folds: usize,
+    fold: usize,
+) -> Result<Confusion, Error> {
     let mut rng = settings.seed.derive("folds").stream(0);
     let mut parts = |count: usize| -> Vec<usize> {
         let mut parts: Vec<usize> = (0..count).map(|at| at % folds.max(1)).collect();
@@ -25,33 +42,25 @@ pub fn cross_validate(
     };
     let positives = parts(problem.positives.len());
     let negatives = parts(problem.negatives.len());
-    let results: Result<Vec<Confusion>, Error> = (0..folds)
-        .into_par_iter()
-        .map(|fold| {
-            let (left_out, kept): (Vec<_>, Vec<_>) = split(&problem.positives, &positives, fold);
-            let (against, against_kept) = split(&problem.negatives, &negatives, fold);
-            if kept.is_empty() {
-                return Ok(Confusion::default());
-            }
-            let training = Problem {
-                positives: kept,
-                negatives: against_kept,
-                ..problem.clone()
-            };
-            let report = Learner::new(&training).settings(settings.clone()).run()?;
-            let test = Problem {
-                positives: left_out,
-                negatives: against,
-                ..problem.clone()
-            };
-            let mut tester = Tester::for_target(&test, settings, problem.target());
-            let coverage = tester.theory_coverage(&report.theory);
-            Ok(coverage.confusion(&test))
-        })
-        .collect();
-    Ok(results?
-        .into_iter()
-        .fold(Confusion::default(), Confusion::plus))
+    let (left_out, kept): (Vec<_>, Vec<_>) = split(&problem.positives, &positives, fold);
+    let (against, against_kept) = split(&problem.negatives, &negatives, fold);
+    if kept.is_empty() {
+        return Ok(Confusion::default());
+    }
+    let training = Problem {
+        positives: kept,
+        negatives: against_kept,
+        ..problem.clone()
+    };
+    let report = Learner::new(&training).settings(settings.clone()).run()?;
+    let test = Problem {
+        positives: left_out,
+        negatives: against,
+        ..problem.clone()
+    };
+    let mut tester = Tester::for_target(&test, settings, problem.target());
+    let coverage = tester.theory_coverage(&report.theory);
+    Ok(coverage.confusion(&test))
 }
 
 /// The items of one part, and all others.

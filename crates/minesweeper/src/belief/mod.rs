@@ -50,6 +50,7 @@ pub use knowledge::{Fact, Knowledge};
 pub use mine_counts::MineCounts;
 pub use posterior::Belief;
 pub use showing::{Showing, numbers, showing, showings};
+pub(crate) use small_board::has_at_most;
 pub use small_board::{
     NotSolved, SolvedBoard, solve, solve_watched, symmetries, value_of_first_move,
 };

@@ -101,10 +101,15 @@ fn fields_under(rule: FirstMove, fields: usize, allowed: usize) -> u64 {
     }
 }
 
+/// Whether a board has few squares and at most this number of fields.
+pub(crate) fn has_at_most(board: Board, fields: u128) -> bool {
+    let found = binomial(board.squares(), board.mines());
+    board.squares() <= MOST_SQUARES && found.is_some_and(|found| found <= fields)
+}
+
 /// Every way to lay the mines, a bit for each square.
 fn all_fields(board: Board) -> Result<Vec<u32>, NotSolved> {
-    let fields = binomial(board.squares(), board.mines());
-    if board.squares() > MOST_SQUARES || fields.is_none_or(|fields| fields > MOST_FIELDS) {
+    if !has_at_most(board, MOST_FIELDS) {
         return Err(NotSolved::TooLarge(board));
     }
     let mut masks: Vec<u32> = Vec::new();

@@ -1,7 +1,8 @@
 //! The strongest player for real boards.
 //!
-//! Certain squares first. Once the solutions are few enough to be listed, play
-//! is exact. Before that, the guess with the greatest worth, looking ahead
+//! Small boards are played perfectly from the first move on. On others, certain
+//! squares come first. Once the solutions are few enough to be listed, play is
+//! exact. Before that, the guess with the greatest worth, looking ahead
 //! with the exact distribution of what it would show (`lookahead`).
 //! The first move is a corner, where a zero is likeliest; where a zero is
 //! promised, a square some way inside, where it opens most: the third from the
@@ -11,9 +12,11 @@
 mod lookahead;
 mod threats;
 
-use crate::belief::{Belief, BeliefError, Endgame, Knowledge, NextStep, Tables, Tracker};
+use crate::belief::{
+    Belief, BeliefError, Endgame, Exact, Knowledge, NextStep, Tables, Tracker, has_at_most,
+};
 use crate::why::{self, Guessing, safe};
-use crate::{FirstMove, Minesweeper, Site, View};
+use crate::{Board, Cell, FirstMove, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Role};
 use stratalog_run::Stream;
 
@@ -61,11 +64,17 @@ impl Default for ChampionSettings {
     }
 }
 
+/// Boards with at most this number of fields are played perfectly: the first
+/// move takes a fraction of a second.
+const FEW_FIELDS: u128 = 10_000;
+
 /// The strongest player for real boards.
 #[derive(Debug, Default)]
 pub struct Champion {
     settings: ChampionSettings,
     tracker: Tracker,
+    /// The perfect player of the small board last played on.
+    perfect: Option<(Board, FirstMove, Exact)>,
 }
 
 impl Champion {
@@ -73,23 +82,44 @@ impl Champion {
     pub fn new(settings: ChampionSettings) -> Champion {
         Champion {
             settings,
-            tracker: Tracker::default(),
+            ..Champion::default()
         }
+    }
+
+    /// The perfect player of a small board.
+    fn perfect(&mut self, game: &Minesweeper) -> &mut Exact {
+        let (board, rule) = (game.size(), game.first_move());
+        let is_known = matches!(&self.perfect, Some((b, r, _)) if (*b, *r) == (board, rule));
+        if !is_known {
+            self.perfect = None;
+        }
+        let (_, _, exact) = self
+            .perfect
+            .get_or_insert_with(|| (board, rule, Exact::default()));
+        exact
     }
 }
 
 impl Player<Minesweeper> for Champion {
-    fn begin(&mut self, _game: &Minesweeper, _role: Role) {
+    fn begin(&mut self, game: &Minesweeper, role: Role) {
         self.tracker.begin();
+        if has_at_most(game.size(), FEW_FIELDS) {
+            self.perfect(game).begin(game, role);
+        }
     }
 
     fn decide(
         &mut self,
         game: &Minesweeper,
         view: &View,
-        _role: Role,
-        _rng: &mut Stream,
+        role: Role,
+        rng: &mut Stream,
     ) -> Result<Decision<Site>, PlayerError> {
+        // The perfect player does not know of marks.
+        let is_plain = !view.cells().contains(&Cell::Marked);
+        if is_plain && has_at_most(game.size(), FEW_FIELDS) {
+            return self.perfect(game).decide(game, view, role, rng);
+        }
         let belief = match self.tracker.follow(view)? {
             NextStep::Plain(site) | NextStep::Proved(site) => return Ok(safe(site)),
             NextStep::Guess(belief) => belief,

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { browser, serve, visit } from "./harness.mjs";
 
-const folder = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), "../../../../docs/page");
+const folder = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), "../../../../docs/src/page");
 
 /** What is done in a view before its picture is taken. */
 const views = {

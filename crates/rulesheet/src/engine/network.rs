@@ -4,13 +4,15 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use stratalog_game::bits;
 use stratalog_logic::Term;
 
 use super::{Kept, Store, next_id};
 use crate::network::Network;
-use crate::propagate::{Propagator, Uses};
+use crate::propagate::Propagator;
 use crate::terms::{TermId, Terms};
+use crate::uses::Uses;
 
 /// The network of a game, and which move is which.
 pub struct NetworkEngine {
@@ -22,7 +24,7 @@ pub struct NetworkEngine {
     /// Every move of any role, in the standard order of terms.
     moves: Vec<TermId>,
     /// For each role, the code of its i-th move: its place among all moves.
-    codes: Vec<Vec<u32>>,
+    pub codes: Vec<Vec<u32>>,
 }
 
 thread_local! {
@@ -86,30 +88,32 @@ impl NetworkEngine {
         })
     }
 
-    fn make_moves(&self, propagator: &mut Propagator, facts: &[u64], joint: &[u32]) {
-        propagator.enter(&self.network, &self.uses, facts);
-        for (role, &code) in joint.iter().enumerate() {
-            propagator.make_move(&self.network, &self.uses, self.wire(role, code));
-        }
+    /// The wires of a joint move.
+    fn wires(&self, joint: &[u32]) -> SmallVec<[u32; 4]> {
+        let moves = joint.iter().enumerate();
+        moves.map(|(role, &code)| self.wire(role, code)).collect()
     }
 
     pub fn advance(&self, facts: &mut [u64], joint: &[u32]) {
+        let joint = self.wires(joint);
         self.with(|propagator, network, uses| {
-            self.make_moves(propagator, facts, joint);
-            facts.copy_from_slice(propagator.next(network, uses));
+            propagator.enter(network, uses, facts);
+            facts.copy_from_slice(propagator.next(network, uses, &joint));
         });
     }
 
     pub fn told(&self, facts: &[u64], joint: &[u32], roles: usize) -> Vec<Vec<Term>> {
-        self.with(|propagator, network, uses| {
-            self.make_moves(propagator, facts, joint);
-            let told = |role: usize| {
-                let told = propagator.told(network, uses, role);
-                let terms = told.iter().map(|&n| network.sees[role][n as usize].0);
-                terms.map(|id| self.terms.term(id)).collect()
-            };
-            (0..roles).map(told).collect()
+        let joint = self.wires(joint);
+        let told = self.with(|propagator, network, uses| {
+            propagator.enter(network, uses, facts);
+            propagator.told(network, uses, &joint, roles)
+        });
+        let sees = self.network.sees.iter().zip(told);
+        sees.map(|(sees, told)| {
+            let terms = told.iter().map(|&number| sees[number as usize].0);
+            terms.map(|id| self.terms.term(id)).collect()
         })
+        .collect()
     }
 
     pub fn goals(&self, facts: &[u64], roles: usize) -> Vec<Vec<i64>> {
@@ -153,6 +157,18 @@ impl NetworkEngine {
                 *word = 0;
             }
         }
+    }
+
+    pub fn possible_percepts(&self, players: usize) -> Vec<Term> {
+        let told = self.network.sees[..players].iter().flatten();
+        let mut percepts: Vec<Term> = told.map(|&(id, _)| self.terms.term(id)).collect();
+        percepts.sort();
+        percepts.dedup();
+        percepts
+    }
+
+    pub fn possible_moves(&self) -> usize {
+        self.moves.len()
     }
 
     pub fn move_term(&self, code: u32) -> Option<Term> {

@@ -74,8 +74,10 @@ pub enum Stage {
     Position = 0,
     /// For the goals.
     Goals = 1,
+    /// For the next position, whatever the moves.
+    Unmoved = 2,
     /// For the next position, once the moves are known.
-    Transition = 2,
+    Transition = 3,
 }
 
 /// Gates that depend on each other cyclically and are computed together.
@@ -100,7 +102,7 @@ pub struct Network {
     /// The inputs of all gates.
     pub inputs: Vec<Signal>,
     /// Where each stage's gates end.
-    pub stage_ends: [usize; 3],
+    pub stage_ends: [usize; 4],
     /// The cycles, in order.
     pub cycles: Vec<Cycle>,
     /// Which facts hold at the start.

@@ -23,8 +23,13 @@ pub fn schedule(draft: &Draft) -> Network {
     let components = graph.components();
     let mut order: Vec<Wire> = Vec::new();
     let mut cycles = Vec::new();
-    let mut stage_ends = [0; 3];
-    for stage in [Stage::Position, Stage::Goals, Stage::Transition] {
+    let mut stage_ends = [0; 4];
+    for stage in [
+        Stage::Position,
+        Stage::Goals,
+        Stage::Unmoved,
+        Stage::Transition,
+    ] {
         for component in &components {
             let first = component[0];
             // What was joined into another gate has no stage of its own.
@@ -117,12 +122,14 @@ fn stages(draft: &Draft) -> Vec<Option<Stage>> {
     let position = cone(draft, position);
     let goals = cone(draft, goals);
     let transition = cone(draft, transition);
+    let is_moved = moved(draft);
     (0..draft.builder.len())
         .map(
             |wire| match (position[wire], goals[wire], transition[wire]) {
                 (true, _, _) | (_, true, true) => Some(Stage::Position),
                 (_, true, _) => Some(Stage::Goals),
-                (_, _, true) => Some(Stage::Transition),
+                (_, _, true) if is_moved[wire] => Some(Stage::Transition),
+                (_, _, true) => Some(Stage::Unmoved),
                 _ => None,
             },
         )
@@ -141,8 +148,29 @@ fn cone(draft: &Draft, signals: impl Iterator<Item = Signal>) -> Vec<bool> {
     is_needed
 }
 
+/// For each wire, whether it depends on the moves.
+fn moved(draft: &Draft) -> Vec<bool> {
+    let mut is_moved = vec![false; draft.builder.len()];
+    for moves in &draft.builder.moves {
+        is_moved[moves.start as usize..moves.end as usize].fill(true);
+    }
+    // Inputs come before their use but in cycles, which take another round.
+    let mut is_stable = false;
+    while !is_stable {
+        is_stable = true;
+        for wire in 0..draft.builder.len() {
+            let is_fed = |s: &Signal| is_moved[s.wire() as usize];
+            if !is_moved[wire] && inputs_of(draft, wire as Wire).iter().any(is_fed) {
+                is_moved[wire] = true;
+                is_stable = false;
+            }
+        }
+    }
+    is_moved
+}
+
 /// The inputs of the wires that are needed; an AND that only feeds another AND
-/// is joined into it and has none left.
+/// of its stage is joined into it and has none left.
 fn joined_inputs(draft: &Draft, stages: &[Option<Stage>]) -> Vec<Vec<Signal>> {
     let builder = &draft.builder;
     let mut inputs: Vec<Vec<Signal>> = (0..builder.len() as Wire)
@@ -172,7 +200,11 @@ fn joined_inputs(draft: &Draft, stages: &[Option<Stage>]) -> Vec<Vec<Signal>> {
             continue;
         }
         let is_joined = |s: &Signal| {
-            !s.is_opposite() && is_and(s.wire()) && uses[s.wire() as usize] == 1 && s.wire() < wire
+            !s.is_opposite()
+                && is_and(s.wire())
+                && uses[s.wire() as usize] == 1
+                && s.wire() < wire
+                && stages[s.wire() as usize] == stages[wire as usize]
         };
         if !inputs[wire as usize].iter().any(is_joined) {
             continue;

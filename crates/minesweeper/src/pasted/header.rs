@@ -1,0 +1,110 @@
+//! The board of a position: its size and its number of mines.
+
+use std::fmt;
+
+use super::at;
+use super::lines::Line;
+use super::squares;
+use crate::{Board, Error};
+
+/// What is said of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    /// Rows; columns, where the order is not certain.
+    pub rows: usize,
+    /// Columns; rows, where the order is not certain.
+    pub columns: usize,
+    /// The number of mines, where it is known.
+    pub mines: Option<usize>,
+    /// Whether rows and columns may be the other way round: some programs
+    /// write the width first.
+    pub is_turnable: bool,
+}
+
+impl Header {
+    /// Reads a board as this program writes it, with `?` or nothing for an
+    /// unknown number of mines.
+    pub fn parse(text: &str) -> Result<Header, Error> {
+        let text = text.trim();
+        let size = text.strip_suffix("/?").unwrap_or(text);
+        let is_size_only = !size.contains('/') && size.contains(['x', 'X', '×']);
+        let is_unknown = size.len() < text.len() || is_size_only;
+        let not_a_board = |_| Error::NotABoard(text.to_owned());
+        let board: Board = if is_unknown {
+            format!("{}/0", lower(size)).parse().map_err(not_a_board)?
+        } else {
+            lower(text).parse()?
+        };
+        Ok(Header {
+            rows: board.rows(),
+            columns: board.columns(),
+            mines: (!is_unknown).then(|| board.mines()),
+            is_turnable: false,
+        })
+    }
+
+    /// The board on the first line of a text, if that is one.
+    pub fn on_first_line(first: &Line, lines: &[Line]) -> Result<Option<Header>, Error> {
+        let words = first.words().join(" ");
+        if let Ok(header) = Header::parse(&words) {
+            return Ok(Some(header));
+        }
+        let rest: Vec<Line> = lines
+            .iter()
+            .filter(|line| line.number > first.number)
+            .cloned()
+            .collect();
+        if let Some(header) = three_numbers(&words)
+            && squares::of(&rest, Some(header)).is_ok_and(|squares| header.fits(squares.shape()))
+        {
+            return Ok(Some(header));
+        }
+        // What looks like a board and is none is not a row either.
+        if words.contains('/') {
+            let error = Header::parse(&words).expect_err("tried above");
+            return Err(at(first.number, 1, error.to_string()));
+        }
+        Ok(None)
+    }
+
+    /// Whether squares of these rows and columns may be its squares.
+    pub fn fits(&self, (rows, columns): (usize, usize)) -> bool {
+        (self.rows, self.columns) == (rows, columns)
+            || self.is_turnable && (self.columns, self.rows) == (rows, columns)
+    }
+
+    /// Whether both may be the same board.
+    pub fn agrees_with(&self, other: Header) -> bool {
+        let has_shape = self.fits((other.rows, other.columns));
+        has_shape && (self.mines == other.mines || self.mines.is_none() || other.mines.is_none())
+    }
+}
+
+fn lower(text: &str) -> String {
+    text.to_lowercase().replace('×', "x")
+}
+
+/// Two sides and a number of mines, whatever stands between them.
+fn three_numbers(text: &str) -> Option<Header> {
+    let numbers = text.split(|letter: char| !letter.is_ascii_digit());
+    let mut numbers = numbers.filter(|digits| !digits.is_empty());
+    let mut next = || numbers.next()?.parse().ok();
+    let (rows, columns, mines) = (next()?, next()?, next()?);
+    let header = Header {
+        rows,
+        columns,
+        mines: Some(mines),
+        is_turnable: true,
+    };
+    numbers.next().is_none().then_some(header)
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}/", self.rows, self.columns)?;
+        match self.mines {
+            Some(mines) => write!(f, "{mines}"),
+            None => f.write_str("?"),
+        }
+    }
+}

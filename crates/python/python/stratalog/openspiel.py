@@ -1,0 +1,245 @@
+"""Rulesheets as OpenSpiel games: ``pip install stratalog[openspiel]``.
+
+>>> import pyspiel
+>>> from stratalog import openspiel
+>>> name = openspiel.register("noughts-and-crosses")
+>>> game = pyspiel.load_game(name)
+>>> state = game.new_initial_state()
+>>> state.apply_action(state.legal_actions()[0])
+>>> state.current_player(), len(state.legal_actions())
+(1, 8)
+
+Roles that choose at the same time act one after the other, and what they choose stays
+hidden until all have chosen: a game of imperfect information. The role ``random`` is
+chance, with equal probabilities.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy
+import pyspiel
+
+from ._native import Game, JointPosition
+from .envs.common import action_count, found
+from .errors import Error
+
+_LONGEST = 10_000
+
+
+def register(game: str | Game, *, board: str | None = None, name: str | None = None) -> str:
+    """Registers a game with OpenSpiel and gives its name there.
+
+    ``game`` is a name of the catalogue, the path of a rulesheet, or a ``Game``.
+    """
+    rules = found(game, board)
+    if rules.grid is not None:
+        raise Error("Minesweeper has no rulesheet that OpenSpiel could play; use envs.GameEnv")
+    action_count(rules)
+    words = f"stratalog_{rules.name}" if board is None else f"stratalog_{rules.name}_{board}"
+    short = name or re.sub(r"\W+", "_", words)
+    if short in pyspiel.registered_names():
+        return short
+    made = _facts(rules, short)
+
+    class RegisteredGame(RulesheetGame):
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(rules, made, params or {})
+
+    pyspiel.register_game(made, RegisteredGame)
+    return short
+
+
+def _facts(rules: Game, short: str) -> Any:
+    """What OpenSpiel must know of a game."""
+    kind = pyspiel.GameType
+    is_imperfect = rules.is_hidden or rules.is_simultaneous
+    return kind(
+        short_name=short,
+        long_name=f"Stratalog {rules.name} {rules.board}",
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC
+        if rules.has_chance
+        else kind.ChanceMode.DETERMINISTIC,
+        information=kind.Information.IMPERFECT_INFORMATION
+        if is_imperfect
+        else kind.Information.PERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM if len(rules.roles) == 2 else kind.Utility.GENERAL_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=len(rules.roles),
+        min_num_players=len(rules.roles),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={},
+    )
+
+
+class RulesheetGame(pyspiel.Game):  # type: ignore[misc]
+    """A rulesheet as OpenSpiel sees it."""
+
+    def __init__(self, rules: Game, kind: Any, params: dict[str, Any]) -> None:
+        self.rules = rules
+        self.texts = rules.actions or []
+        self.players = len(rules.roles)
+        self.percepts = {text: n for n, text in enumerate(rules.possible_percepts or [])}
+        self.shape = [
+            len(self.texts) + len(self.percepts)
+            if rules.is_hidden
+            else len(rules.possible_facts or [])
+        ]
+        outcomes = len(self.texts) if rules.has_chance else 0
+        least = 0.0 if self.players == 1 else -1.0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.texts),
+            max_chance_outcomes=outcomes,
+            num_players=self.players,
+            min_utility=least,
+            max_utility=1.0,
+            utility_sum=0.0 if self.players == 2 else None,
+            max_game_length=_LONGEST,
+        )
+        super().__init__(kind, info, params)
+
+    def new_initial_state(self, state: str | None = None) -> RulesheetState:
+        """The state at the start."""
+        return RulesheetState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """An observer for Python."""
+        return _Observer(self)
+
+
+class RulesheetState(pyspiel.State):  # type: ignore[misc]
+    """A position, with what roles have chosen in the current step."""
+
+    def __init__(self, game: RulesheetGame) -> None:
+        super().__init__(game)
+        self.made = game
+        self.position = JointPosition(game.rules)
+        self.histories: list[list[int]] = [[] for _ in range(game.players)]
+        self.steps = 0
+        self._begin_step()
+
+    def _begin_step(self) -> None:
+        """Finds who decides; moves that are forced for all are made."""
+        while True:
+            self.chosen: dict[int, int] = {}
+            if self.position.is_over or self.steps >= _LONGEST:
+                self.waiting: list[int] = []
+                return
+            roles = range(self.made.players + int(self.made.rules.has_chance))
+            self.legal = [self.position.legal(role) for role in roles]
+            self.waiting = [role for role, moves in enumerate(self.legal) if len(moves) > 1]
+            if self.waiting:
+                return
+            self._advance()
+
+    def _advance(self) -> None:
+        joint = [self.chosen.get(role, moves[0]) for role, moves in enumerate(self.legal)]
+        self.position.play(joint)
+        self.steps += 1
+
+    def current_player(self) -> int:
+        """Who decides: a player, chance, or nobody at the end."""
+        if not self.waiting:
+            return int(pyspiel.PlayerId.TERMINAL)
+        first = self.waiting[0]
+        return int(pyspiel.PlayerId.CHANCE) if first == self.made.players else first
+
+    def _legal_actions(self, player: int) -> list[int]:
+        if not self.waiting:
+            return []
+        role = self.made.players if player < 0 else player
+        return sorted(self.legal[role]) if role in self.waiting else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The moves of chance, equally likely."""
+        moves = sorted(self.legal[self.made.players])
+        return [(move, 1 / len(moves)) for move in moves]
+
+    def _apply_action(self, action: int) -> None:
+        role = self.waiting.pop(0)
+        self.chosen[role] = action
+        if role < self.made.players:
+            self.histories[role].append(action)
+        if not self.waiting:
+            self._advance()
+            self._begin_step()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.made.texts[action]
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return not self.waiting
+
+    def returns(self) -> list[float]:
+        """What the end is worth: goals scaled to -1 to 1; alone, to 0 to 1."""
+        goals = self.position.goals
+        if not goals:
+            return [0.0] * self.made.players
+        if self.made.players == 1:
+            return [goals[0] / 100]
+        if self.made.players == 2:
+            margin = (goals[0] - goals[1]) / 100
+            return [margin, -margin]
+        return [goal / 50 - 1 for goal in goals]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a player knows: what it did and what it saw."""
+        role = self.current_player() if player is None else player
+        own = " ".join(self.made.texts[action] for action in self.histories[max(role, 0)])
+        if self.made.rules.is_hidden:
+            return f"{self._told(role)}\n{own}"
+        if self.made.rules.has_chance or self.made.rules.is_simultaneous:
+            return f"{self.position.text}\n{own}"
+        return self.position.text
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player sees now."""
+        role = self.current_player() if player is None else player
+        return self._told(role) if self.made.rules.is_hidden else self.position.text
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """The same as bits."""
+        role = self.current_player() if player is None else player
+        bits = numpy.zeros(self.made.shape, numpy.int8)
+        if self.made.rules.is_hidden:
+            seen = self.position.seen(max(role, 0))
+            if seen:
+                move, told = seen[-1]
+                bits[move] = 1
+                for text in told:
+                    bits[len(self.made.texts) + self.made.percepts[text]] = 1
+        else:
+            self.position.observe(bits)
+        return [float(bit) for bit in bits]
+
+    def _told(self, role: int) -> str:
+        seen = self.position.seen(max(role, 0))
+        return "\n".join(f"{self.made.texts[move]}: {' '.join(told)}" for move, told in seen)
+
+    def __str__(self) -> str:
+        pending = "".join(f"\n{role} chose" for role in sorted(self.chosen))
+        return self.position.text + pending
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> RulesheetState:
+        return self.clone()
+
+
+class _Observer:
+    """What OpenSpiel's Python code asks for observations."""
+
+    def __init__(self, game: RulesheetGame) -> None:
+        self.tensor = numpy.zeros(game.shape, numpy.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: RulesheetState, player: int) -> None:
+        self.tensor[:] = state.observation_tensor(player)
+
+    def string_from(self, state: RulesheetState, player: int) -> str:
+        return state.observation_string(player)

@@ -1,0 +1,51 @@
+//! The Python package `stratalog`: this crate is its native module, `_native`. The
+//! classes and functions that people use are in `python/stratalog`, in Python.
+//!
+//! - [`verbs`] makes the library's calls: a request comes as JSON, an answer goes
+//!   back as JSON;
+//! - [`call`] runs a call without Python's lock, passes its events on and stops it
+//!   when Python is interrupted;
+//! - [`game`], [`player`] and [`joint`] are games stepped through from Python,
+//!   [`batch`] is many of them at once, [`program`] is logic;
+//! - [`errors`] turns the library's errors into Python's exceptions.
+//!
+//! This is a face: it may use the library and what the library shows. It must never
+//! hold policy: what a verb does is decided in `stratalog`, and how an answer looks
+//! in Python is decided in Python.
+
+mod batch;
+mod call;
+mod errors;
+mod game;
+mod joint;
+mod player;
+mod program;
+mod verbs;
+
+use pyo3::prelude::*;
+
+/// Runs the command with these arguments and gives its exit code.
+#[pyfunction]
+fn command(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+    py.detach(|| stratalog_cli::run(arguments))
+}
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(command, module)?)?;
+    module.add_function(wrap_pyfunction!(verbs::call, module)?)?;
+    module.add_function(wrap_pyfunction!(verbs::drawing_svg, module)?)?;
+    module.add_function(wrap_pyfunction!(verbs::drawing_text, module)?)?;
+    module.add_function(wrap_pyfunction!(verbs::play_functions, module)?)?;
+    module.add_function(wrap_pyfunction!(game::position_again, module)?)?;
+    module.add_class::<batch::Batch>()?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<game::Position>()?;
+    module.add_class::<game::View>()?;
+    module.add_class::<joint::JointPosition>()?;
+    module.add_class::<player::NamedPlayer>()?;
+    module.add_class::<program::Answers>()?;
+    module.add_class::<program::NativeProgram>()?;
+    Ok(())
+}

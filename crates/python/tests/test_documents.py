@@ -1,0 +1,60 @@
+"""The examples of the documentation run."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import stratalog
+from stratalog import _native
+
+FOLDER = Path(__file__).parent.parent
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(stratalog.__path__, "stratalog.")
+    if not module.name.endswith(("__main__", "_native"))
+]
+
+
+@pytest.mark.parametrize("name", ["stratalog", *MODULES])
+def test_examples_of_modules_run(name: str) -> None:
+    module = importlib.import_module(name)
+    assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
+
+
+@pytest.mark.parametrize("name", ["Game", "Position", "NamedPlayer"])
+def test_examples_of_native_classes_run(name: str) -> None:
+    text = getattr(_native, name).__doc__
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, None)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_examples_of_the_readme_run() -> None:
+    result = doctest.testfile(
+        str(FOLDER / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS
+    )
+    assert result.attempted > 10 and result.failed == 0
+
+
+@pytest.mark.parametrize("script", sorted((FOLDER / "examples").glob("*.py")), ids=lambda p: p.stem)
+def test_example_scripts_run(script: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(script), "--quick"], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_importing_loads_nothing_large() -> None:
+    code = (
+        "import sys, stratalog; "
+        "large = {'numpy', 'pandas', 'polars', 'tqdm', 'ray', 'sklearn', 'gymnasium'}; "
+        "sys.exit(', '.join(large & set(sys.modules)) or 0)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

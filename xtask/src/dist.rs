@@ -1,0 +1,115 @@
+//! An archive to hand out: the program, its manual pages and completions, the
+//! licences of everything in it, and checksums.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::{cargo, run};
+
+/// The root of the repository.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+/// The files of the repository that go into the archive.
+const FILES: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+/// Builds the archive under `target/dist`.
+pub fn build() -> Result<(), String> {
+    let name = format!(
+        "stratalog-{}-{}",
+        env!("CARGO_PKG_VERSION"),
+        target_triple()?
+    );
+    let target = Path::new(ROOT).join("target");
+    let folder = target.join("dist").join(&name);
+    // What an earlier version had must not be in the archive.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let build = ["build", "--profile=dist", "--locked", "-p", "stratalog-cli"];
+    run("cargo build --profile=dist", cargo().args(build))?;
+    copy(&target.join("dist/stratalog"), &folder.join("stratalog"))?;
+    for file in FILES {
+        copy(&Path::new(ROOT).join(file), &folder.join(file))?;
+    }
+    let manual = [
+        "run",
+        "--locked",
+        "-p",
+        "stratalog-cli",
+        "--example",
+        "manual",
+        "--",
+    ];
+    run(
+        "manual pages and completions",
+        cargo().args(manual).arg(&folder),
+    )?;
+    let licences = licences()?;
+    let path = folder.join("LICENCES-OF-DEPENDENCIES.txt");
+    fs::write(&path, licences).map_err(|error| format!("{}: {error}", path.display()))?;
+    pack(&target.join("dist"), &name)
+}
+
+/// The names, versions and licences of all crates in the program.
+fn licences() -> Result<String, String> {
+    let tree = [
+        "tree",
+        "--locked",
+        "-p",
+        "stratalog-cli",
+        "--edges=normal",
+        "--prefix=none",
+    ];
+    let output = cargo().args(tree).args(["--format", "{p}: {l}"]).output();
+    let output = output.map_err(|error| format!("cargo tree: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let mut lines: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with("stratalog"))
+        .map(|line| line.trim_end_matches(" (*)"))
+        .collect();
+    lines.sort_unstable();
+    lines.dedup();
+    if lines.is_empty() {
+        return Err("cargo tree lists no dependency".to_owned());
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+fn pack(dist: &Path, name: &str) -> Result<(), String> {
+    let archive = format!("{name}.tar.gz");
+    let mut tar = Command::new("tar");
+    tar.args([
+        "--owner=0",
+        "--group=0",
+        "--sort=name",
+        "-czf",
+        &archive,
+        name,
+    ]);
+    run("tar", tar.current_dir(dist))?;
+    let sums = Command::new("sha256sum")
+        .arg(&archive)
+        .current_dir(dist)
+        .output();
+    let sums = sums.map_err(|error| format!("sha256sum: {error}"))?;
+    fs::write(dist.join("SHA256SUMS"), sums.stdout)
+        .map_err(|error| format!("SHA256SUMS: {error}"))?;
+    eprintln!("xtask: target/dist/{archive} and target/dist/SHA256SUMS");
+    Ok(())
+}
+
+/// The machine that programs are built for, as rustc names it.
+fn target_triple() -> Result<String, String> {
+    let output = Command::new("rustc").arg("-vV").output();
+    let output = output.map_err(|error| format!("rustc: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned)
+        .ok_or("rustc does not name its host".to_owned())
+}
+
+fn copy(from: &Path, to: &PathBuf) -> Result<(), String> {
+    fs::copy(from, to)
+        .map(drop)
+        .map_err(|error| format!("{}: {error}", from.display()))
+}
