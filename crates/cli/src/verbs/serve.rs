@@ -11,10 +11,6 @@ use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
 /// Show everything on a web page, from a server on this machine
-///
-/// Long calls and what they learned are kept under $XDG_STATE_HOME/stratalog (or
-/// ~/.local/state/stratalog), by port: they are there again when the page is served
-/// again, and can be resumed.
 #[derive(Args)]
 pub struct Serve {
     /// The port to listen on; 0 for any that is free
