@@ -1,16 +1,19 @@
 //! Chores of the workspace. `cargo xtask test` installs what the tests need, then
 //! checks the formatting, lints, builds the documentation and runs all tests, last
-//! those of the web page in a browser and those of the Python package. The latter
-//! alone: `cargo xtask python`. `cargo xtask docs` checks and builds the book,
-//! `cargo xtask dist` makes an archive to hand out.
+//! those of the web page in a browser and of its HTTP interface, and those of the
+//! Python package. The latter alone: `cargo xtask python`. `cargo xtask pictures`
+//! takes the screenshots of the page that the documentation shows, `cargo xtask
+//! docs` checks and builds the book, `cargo xtask dist` makes an archive to hand out.
 //!
 //! The tests include deep Q-learning (the feature `deep-q`), which is off by
 //! default. The build without it is linted, too.
 
 mod dist;
 mod docs;
+mod page;
 mod python;
 
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -30,6 +33,12 @@ const BROWSER_STEPS: &[&[&str]] = &[
     &["install", "--no-audit", "--no-fund"],
     &["run", "types"],
     &["test"],
+    &["run", "load", "--", "5"],
+];
+/// The calls of npm that take the screenshots of the documentation.
+const PICTURE_STEPS: &[&[&str]] = &[
+    &["install", "--no-audit", "--no-fund"],
+    &["run", "pictures"],
 ];
 
 /// The calls of Cargo that make up the test run.
@@ -87,10 +96,11 @@ fn main() -> ExitCode {
     let chore = std::env::args().nth(1);
     let result = match chore.as_deref() {
         Some("test") => test(),
+        Some("pictures") => in_browser(PICTURE_STEPS),
         Some("python") => python::test(),
         Some("docs") => docs::build(),
         Some("dist") => dist::build(),
-        _ => Err("usage: cargo xtask test | python | docs | dist".to_owned()),
+        _ => Err("usage: cargo xtask test | pictures | python | docs | dist".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -106,15 +116,21 @@ fn test() -> Result<(), String> {
         install_if_missing(program, package)?;
     }
     STEPS.iter().try_for_each(Step::run)?;
-    test_in_browser()?;
+    in_browser(BROWSER_STEPS)?;
+    page::test_interface(&built_command()?)?;
     python::test()
 }
 
-/// Tests the page of the command that the tests before have built.
-fn test_in_browser() -> Result<(), String> {
+/// The command that Cargo has built beside this program.
+fn built_command() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("no path of xtask: {error}"))?;
-    let command = own.with_file_name("stratalog");
-    for args in BROWSER_STEPS {
+    Ok(own.with_file_name("stratalog"))
+}
+
+/// Calls npm for the page of the command that was built.
+fn in_browser(steps: &[&[&str]]) -> Result<(), String> {
+    let command = built_command()?;
+    for args in steps {
         let call = args.join(" ");
         eprintln!("xtask: npm {call}");
         let mut npm = Command::new("npm");

@@ -4,12 +4,13 @@
 mod svg;
 mod text;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Size, Square};
 
 /// A board to be shown, and lines of text below it.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Drawing {
     /// The squares row by row, where there is a board.
     pub rows: Vec<Vec<Cell>>,
@@ -21,7 +22,7 @@ pub struct Drawing {
 }
 
 /// How the columns of a board are named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnNames {
     /// 1, 2, 3, ...
@@ -46,7 +47,7 @@ fn has_default_names(columns: &ColumnNames) -> bool {
 }
 
 /// One square of a drawing.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Cell {
     /// What stands on the square, in one word, as in `white` or `3`; nothing on
     /// an empty square.
@@ -66,7 +67,7 @@ pub struct Cell {
 }
 
 /// How a square looks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Look {
     /// Like any square.
@@ -77,7 +78,7 @@ pub enum Look {
 }
 
 /// Why a square is pointed at.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
     /// The last move, or the move that is proposed.

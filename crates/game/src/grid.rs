@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use stratalog_logic::Term;
@@ -9,7 +10,9 @@ use stratalog_logic::Term;
 use crate::error::GameError;
 
 /// A square, counted from row 1, column 1 at the top left. As JSON, `[row, column]`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(from = "(u8, u8)", into = "(u8, u8)")]
 pub struct Square {
     /// The row, from 1 at the top.

@@ -1,9 +1,12 @@
 //! How a game ends for one of its roles.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How a game ended for a role; a better outcome is greater.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// The role lost.

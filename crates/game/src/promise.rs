@@ -1,13 +1,14 @@
 //! What a rule of a strategy promises about the moves it names, and how a list
 //! of such rules is asked.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
 use crate::outcome::Outcome;
 
 /// What a rule promises whoever makes a move that it names.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "outcome", content = "depth", rename_all = "snake_case")]
 pub enum Promise {
     /// To win in at most this number of the player's own moves.

@@ -1,5 +1,6 @@
 //! A session: one game in progress that a person or a program steps through.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_run::{Seed, Stream};
 
@@ -32,7 +33,7 @@ pub struct Session {
 }
 
 /// What a role sees of a session, as data.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Snapshot {
     /// The board as the role sees it.
     pub drawing: Drawing,

@@ -4,8 +4,8 @@
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use stratalog_game::{
-    Decision, Described, Game, NamedRule, PerfectInformation, Player, PlayerError, Reason, Role,
-    RuleList, Turn,
+    Decision, Described, Game, Judgement, NamedRule, PerfectInformation, Player, PlayerError,
+    Reason, Role, RuleList, Turn,
 };
 use stratalog_logic::Functor;
 use stratalog_run::Stream;
@@ -211,5 +211,26 @@ impl<G: Described + PerfectInformation + Clone> Player<G> for StrategyPlayer<G> 
             }
             None => why::unnamed(game, view, None, rng),
         }
+    }
+
+    /// The moves that the deciding rule names are as good; where no rule decides,
+    /// all moves are.
+    fn judge(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Judgement<G::Move>, PlayerError> {
+        let decision = self.decide(game, view, role, rng)?;
+        let rule = self
+            .first_named(view)
+            .map(|(_, rule)| self.predicates[rule]);
+        let named = named_moves(&mut self.rules, view, rule).into_iter();
+        let as_good = named.map(|(mv, _)| mv).filter(|&mv| mv != decision.mv);
+        Ok(Judgement {
+            as_good: as_good.collect(),
+            decision,
+        })
     }
 }

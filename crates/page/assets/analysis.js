@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { GameBoard, key } from "./board.js";
-import { announce, field, fill, h, parameters, percent, problem, sentence } from "./dom.js";
+import { announce, download, field, fill, h, parameters, percent, problem, remember, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Square} Square */
 /** @typedef {import("./api.js").Analysis} Analysis */
@@ -27,37 +27,98 @@ class Analysing {
     this.chosen = -1;
     this.text = h("textarea", { rows: 9, spellcheck: "false", class: "code", oninput: () => this.later() });
     this.text.value = parameters().get("position") ?? EXAMPLE;
+    /** A board file, and the squares of it that are open. @type {{name: string, bytes: number[], open: string[]} | null} */
+    this.file = null;
+    /** What a drag writes onto the squares it passes. */
+    this.brush = "";
+    this.dragged = false;
     this.grid = new GameBoard();
     this.grid.setAttribute("aria-label", "Position. Type a digit, a dot or F on a square; Enter changes it.");
     this.grid.addEventListener("square", (event) => {
       const { square, kind } = /** @type {CustomEvent} */ (event).detail;
-      if (kind === "open") this.turn(square, 1);
+      if (this.file) {
+        if (kind === "open") this.openSquare(square);
+        return;
+      }
+      if (kind === "open" && !this.dragged) this.turn(square, 1);
       if (kind === "flag") this.write(square, this.letter(square) === "F" ? "." : "F");
+    });
+    this.grid.addEventListener("pointerdown", (event) => {
+      this.dragged = false;
+      const square = squareOf(event);
+      this.brush = square && event.button === 0 && event.pointerType === "mouse" && !this.file ? this.letter(square) : "";
+      this.start = square ? key(square) : "";
+    });
+    this.grid.addEventListener("pointerover", (event) => {
+      const square = squareOf(event);
+      if (!square || !this.brush || !(event.buttons & 1) || (key(square) === this.start && !this.dragged)) return;
+      this.dragged = true;
+      if (this.letter(square) !== this.brush) this.write(square, this.brush);
     });
     this.grid.addEventListener("write", (event) => {
       const { square, text } = /** @type {CustomEvent} */ (event).detail;
-      if (/^[0-8.]$/.test(text)) this.write(square, text);
+      if (/^[0-8.]$/.test(text) && !this.file) this.write(square, text);
     });
     this.grid.addEventListener("wheel", (event) => {
-      const cell = event.target instanceof Element ? event.target.closest("button.cell") : null;
-      if (!(cell instanceof HTMLElement) || !event.shiftKey) return;
+      const square = squareOf(event);
+      if (!square || !event.shiftKey || this.file) return;
       event.preventDefault();
-      this.turn([Number(cell.dataset.row), Number(cell.dataset.column)], event.deltaY > 0 ? 1 : -1);
+      this.turn(square, (event.deltaY || event.deltaX) > 0 ? 1 : -1);
     });
+    main.addEventListener("dragover", (event) => event.preventDefault());
+    main.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file) this.take(file);
+    });
+    this.source = h("p", { class: "quiet" });
+    const chooser = h("input", { type: "file", accept: ".mbf,.txt,text/plain", class: "unseen", id: "position-file", onchange: () => { const chosen = chooser.files?.[0]; if (chosen) this.take(chosen); } });
     this.said = h("div", { class: "message", "aria-live": "polite" });
     this.reasons = h("ol", { class: "reasons" });
+    this.start = "";
     /** @type {number | undefined} */
     this.timer = undefined;
     main.append(h("h1", null, "Analysis"),
-      h("p", { class: "quiet" }, "Paste a position or build it: a click turns a square, a right click or F marks a mine, digits write numbers, Shift with the wheel turns too. The first line is rows x columns / mines; the mines may be ?."),
+      h("p", { class: "quiet" }, "Paste a position or build it: a click turns a square, a right click or F marks a mine, digits write numbers, a drag paints what it starts on, Shift with the wheel turns too. The first line is rows x columns / mines; the mines may be ?. Text and emoji of other pages are read, and .mbf board files can be dropped here."),
       h("div", { class: "table" },
         h("div", { class: "stage" }, h("div", { class: "scroll" }, this.grid), this.said),
         h("div", { class: "panel" },
-          field("Position", this.text),
+          field("Position", this.text), this.source,
+          h("div", { class: "line" }, chooser, h("label", { class: "button", for: "position-file" }, "Open a file …"),
+            h("button", { type: "button", onclick: () => this.share() }, "Copy a link"),
+            h("button", { type: "button", onclick: () => download("position.txt", this.text.value) }, "Save")),
           h("section", null, h("h2", null, "Why"), h("p", { class: "quiet" }, "Choose a reason to see its squares."), this.reasons))));
   }
 
+  /** Takes a position or a board file. @param {File} file */
+  async take(file) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (/\.mbf$/i.test(file.name)) {
+      this.file = { name: file.name, bytes: [...bytes], open: [] };
+    } else {
+      this.file = null;
+      this.text.value = new TextDecoder().decode(bytes);
+    }
+    await this.analyse();
+  }
+
+  /** Opens a square of a board file. @param {Square} square */
+  async openSquare(square) {
+    const file = this.file;
+    if (!file || file.open.includes(key(square))) return;
+    file.open.push(key(square));
+    if (!(await this.analyse())) file.open.pop();
+  }
+
+  async share() {
+    remember("analysis", { position: this.text.value });
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    announce(copied ? "The link is copied." : "The address of this page is the link.");
+    fill(this.source, copied ? "The link is copied." : "The address of this page is now the link.");
+  }
+
   later() {
+    this.file = null;
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.analyse(), 250);
   }
@@ -88,19 +149,26 @@ class Analysing {
     this.analyse();
   }
 
+  /** Analyses the position; whether it could be. */
   async analyse() {
     const position = this.text.value;
+    const file = this.file;
     try {
-      const answer = await post("api/analyse", { position });
-      if (position !== this.text.value) return;
+      const answer = await post("api/analyse", file ? { mbf: file.bytes, open: file.open } : { position });
+      if (position !== this.text.value) return false;
       this.answer = answer;
+      fill(this.source, file ? `${file.name}: click a square to open it.` : null);
       this.chosen = -1;
       this.draw();
       this.say();
+      return true;
     } catch (error) {
-      this.answer = null;
       fill(this.said, problem(error));
-      fill(this.reasons);
+      if (!file) {
+        this.answer = null;
+        fill(this.reasons);
+      }
+      return false;
     }
   }
 
@@ -144,4 +212,10 @@ class Analysing {
         this.draw();
       } }, h("strong", null, `${key(reason.square)} ${reason.verdict}. `), reason.english))));
   }
+}
+
+/** The square of an event. @param {Event} event @returns {Square | null} */
+function squareOf(event) {
+  const cell = event.target instanceof Element ? event.target.closest("button.cell") : null;
+  return cell instanceof HTMLElement ? [Number(cell.dataset.row), Number(cell.dataset.column)] : null;
 }

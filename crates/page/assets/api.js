@@ -28,7 +28,15 @@
  * @typedef {{games: ListedGame[], players: {name: string, setting: string | null, about: string}[]}} Games
  * @typedef {{file: string, line: number, column: number, message: string, severity?: string}} Diagnostic
  * @typedef {{answer?: any, error?: string}} RunResult
- * @typedef {{id: string, title: string, verb: string, is_running: boolean, seconds: number, events: number, result: RunResult | null}} RunState
+ * @typedef {{id: string, title: string, verb: string, asked: any, is_running: boolean, is_paused: boolean, can_resume: boolean, seconds: number, events: number, result: RunResult | null}} RunState
+ * @typedef {{kind: "exact", outcome: "win" | "draw" | "loss", plies: number | null} | {kind: "estimated", score: number, simulations: number} | {kind: "unknown"}} Worth
+ * @typedef {{move: string, worth: Worth, english: string}} MoveValue
+ * @typedef {{role: string, moves: MoveValue[], ended: string}} Values
+ * @typedef {{name: string, about: string, games: string[], usual_for: string[], learns_rulesheets: boolean, counts: string, usual_count: number}} Learner
+ * @typedef {{name: string, english: string, clauses: string[]}} TaughtRule
+ * @typedef {{asked: number, rules: {rule: string, asked: number, right: number}[], cards: {position: string, due: number, interval: number}[]}} Progress
+ * @typedef {{game: string, board: string, position: string, role: string, drawing: Drawing, choices: MoveChoice[], is_repeated: boolean, rules: TaughtRule[]}} Question
+ * @typedef {{verdict: "right" | "as_good" | "worse" | "different", is_right: boolean, best: string, as_good: string[], rule: TaughtRule, english: string, drawing: Drawing, progress: Progress}} Judged
  * @typedef {object} Analysis
  * @property {string} board
  * @property {boolean | null} consistent
@@ -147,6 +155,11 @@ export class Session {
   /** @param {string} [player] */
   hint(player) {
     return this.#ask("hint", player ? { player } : {});
+  }
+
+  /** The value of every legal move. @returns {Promise<Values>} */
+  values() {
+    return get(`api/sessions/${this.seat.id}/values`);
   }
 
   /** @param {string} player */

@@ -5,6 +5,7 @@ import { minesweeper } from "./minesweeper.js";
 import { analysis } from "./analysis.js";
 import { gamesView } from "./games.js";
 import { learn } from "./learn.js";
+import { teach } from "./teach.js";
 import { rules } from "./rules.js";
 import { induce } from "./induce.js";
 import { papers } from "./papers.js";
@@ -20,6 +21,7 @@ const VIEWS = {
   analysis: ["Analysis", analysis],
   games: ["Games", gamesView],
   learn: ["Learn", learn],
+  teach: ["Be taught", teach],
   rules: ["Your rules", rules],
   induce: ["Induce", induce],
   papers: ["Papers", papers],

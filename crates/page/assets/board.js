@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 /** @typedef {import("./api.js").Drawing} Drawing */
 /** @typedef {import("./api.js").Cell} Cell */
 /** @typedef {import("./api.js").Square} Square */
+/** @typedef {import("./api.js").MoveChoice} MoveChoice */
 
 /**
  * What is shown on a square besides the drawing.
@@ -92,7 +93,9 @@ export class GameBoard extends HTMLElement {
   /** @param {Drawing} drawing */
   #build(drawing) {
     this.style.setProperty("--columns", String(drawing.rows[0]?.length ?? 0));
-    this.dataset.wide = String((drawing.rows[0]?.length ?? 0) > 16);
+    const columns = drawing.rows[0]?.length ?? 0;
+    this.dataset.wide = String(columns > 16);
+    this.dataset.small = String(columns <= 5);
     this.#cells = drawing.rows.map((row, r) => row.map((_, c) => h("button", {
       type: "button", class: "cell", role: "gridcell", tabindex: "-1", "data-row": r + 1, "data-column": c + 1,
     })));
@@ -183,6 +186,46 @@ function paint(button, cell, note, square) {
   const what = covered ? (cell.piece === "flag" ? "flag" : "covered") : cell.piece === "0" ? "no mines around" : cell.piece ?? "empty";
   const name = [`row ${square[0]}, column ${square[1]}: ${what}`, label, note.says ?? says].filter(Boolean).join(", ");
   if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
+}
+
+/** Whether a move starts at a square. @param {MoveChoice} choice @param {Square} square */
+const startsAt = ({ from, to }, square) => key(from ?? to ?? [0, 0]) === key(square);
+
+/**
+ * What a click on a square means: a move, or the square that a move starts from.
+ * @param {MoveChoice[]} choices
+ * @param {Square | null} from the square that was clicked before
+ * @param {Square} square
+ * @returns {{move?: string, from?: Square}}
+ */
+export function pick(choices, from, square) {
+  const made = from ? choices.filter((choice) => startsAt(choice, from) && choice.to && key(choice.to) === key(square)) : [];
+  if (made.length > 0) return { move: made[0].move };
+  const starting = choices.filter((choice) => startsAt(choice, square));
+  const placed = starting.filter((choice) => !choice.from);
+  if (placed.length === 1) return { move: placed[0].move };
+  if (starting.length > 0) return { from: square };
+  // Where pieces fall, no column has two squares to choose.
+  const columns = choices.map(({ to }) => to?.[1]);
+  const column = choices.filter((choice) => !choice.from && choice.to?.[1] === square[1]);
+  return column.length === 1 && new Set(columns).size === columns.length ? { move: column[0].move } : {};
+}
+
+/**
+ * Marks on the squares that can be chosen.
+ * @param {MoveChoice[]} choices
+ * @param {Square | null} from
+ * @returns {Map<string, Note>}
+ */
+export function targets(choices, from) {
+  /** @type {Map<string, Note>} */
+  const notes = new Map();
+  for (const choice of choices) {
+    const square = !from ? choice.from ?? choice.to : startsAt(choice, from) ? choice.to : null;
+    if (square) notes.set(key(square), { mark: "target" });
+  }
+  if (from) notes.set(key(from), { mark: "chosen" });
+  return notes;
 }
 
 customElements.define("game-board", GameBoard);

@@ -107,7 +107,22 @@ export function remember(view, values) {
   history.replaceState(null, "", `#${view}?${query}`);
 }
 
+/** A text that begins with a capital letter. @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A text with a full stop at its end. @param {string} text */
 export function sentence(text) {
   return /[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+}
+
+/**
+ * Hands a text to the person as a file.
+ * @param {string} name
+ * @param {string} text
+ * @param {string} [type]
+ */
+export function download(name, text, type = "text/plain") {
+  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

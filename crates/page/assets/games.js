@@ -1,55 +1,25 @@
 // Games: every game of the catalogue and any rulesheet, against any player.
 
-import { Session, games, post } from "./api.js";
-import { GameBoard, key } from "./board.js";
-import { announce, field, fill, h, parameters, problem, remember, select } from "./dom.js";
+import { Session, games } from "./api.js";
+import { GameBoard, key, pick, targets } from "./board.js";
+import { announce, check, field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
+import { known as knownRuns } from "./run.js";
+import { allBrought, bring, bringStrategy, gameOf, isBrought, isOffered, offerLearned, offered, titleOf } from "./strategies.js";
 
 /** @typedef {import("./api.js").Seat} Seat */
 /** @typedef {import("./api.js").Square} Square */
-/** @typedef {import("./api.js").MoveChoice} MoveChoice */
+/** @typedef {import("./api.js").MoveValue} MoveValue */
 /** @typedef {import("./board.js").Note} Note */
 
+/** What is shown, kept while the page is open. */
+const switches = { values: false };
+
 const PERSON = "you";
-
-/** Rules and strategies that were brought to the page, by the names the server gave them. @type {Map<string, string>} */
-const brought = new Map();
-/** @type {Map<string, {title: string, game: string}>} */
-const strategies = new Map();
-
-/**
- * Sends rules to the server and gives the name under which they can be played.
- * @param {string} text
- * @param {string} title
- * @returns {Promise<string>}
- */
-export async function bring(text, title) {
-  const kind = /\.(kif|gdl)$/i.test(title) || /^\s*[(;]/.test(text) ? "kif" : "rules";
-  const { name } = await post("api/texts", { kind, text });
-  brought.set(name, title);
-  return name;
-}
-
-/**
- * Makes a strategy of the server available as a player of a game.
- * @param {string} name
- * @param {string} game
- */
-export function offer(name, game) {
-  strategies.set(name, { title: `learned strategy ${strategies.size + 1}`, game });
-}
-
-/**
- * The strategies that play a game, with their titles.
- * @param {string} game
- * @returns {[string, string][]}
- */
-export function offered(game) {
-  return [...strategies].filter(([, strategy]) => strategy.game === game).map(([name, { title }]) => [name, title]);
-}
 
 /** @param {HTMLElement} main */
 export async function gamesView(main) {
   const known = await games();
+  offerLearned(await knownRuns("learn"));
   const view = new Playing(main, known);
   await view.begin();
   return () => view.pause();
@@ -61,7 +31,7 @@ class Playing {
     this.known = known;
     const asked = parameters();
     const wanted = asked.get("game") ?? "noughts-and-crosses";
-    this.game = brought.has(wanted) || known.games.some((game) => game.name === wanted) ? wanted : "noughts-and-crosses";
+    this.game = isBrought(wanted) || known.games.some((game) => game.name === wanted) ? wanted : "noughts-and-crosses";
     this.board = asked.get("board") ?? "";
     /** @type {Record<string, string>} */
     this.who = {};
@@ -77,6 +47,9 @@ class Playing {
     /** @type {number | undefined} */
     this.timer = undefined;
     this.halted = false;
+    /** @type {Map<string, MoveValue> | null} */
+    this.values = null;
+    this.speed = 2;
     this.grid = new GameBoard();
     this.grid.addEventListener("square", (event) => this.touched(/** @type {CustomEvent} */ (event).detail));
     this.setup = h("form", { class: "toolbar", onsubmit: (/** @type {Event} */ event) => event.preventDefault() });
@@ -85,7 +58,7 @@ class Playing {
     this.message = h("div", { class: "message" });
     this.moves = h("div", { class: "moves" });
     this.record = h("ol", { class: "record" });
-    this.controls = h("div", { class: "line" });
+    this.controls = h("div");
     this.seats = h("div", { class: "line" });
     main.append(h("h1", null, "Games"), this.setup,
       h("div", { class: "table" },
@@ -107,20 +80,25 @@ class Playing {
   buildSetup() {
     const listed = this.known.games.filter((game) => game.name !== "minesweeper").map((game) => game.name);
     /** @type {(string | [string, string])[]} */
-    const options = [...listed, ...[...brought].map(([name, title]) => /** @type {[string, string]} */ ([name, title]))];
+    const options = [...listed, ...allBrought()];
     const boards = this.known.games.find((game) => game.name === this.game)?.boards.filter((board) => !/[A-Z]/.test(board)) ?? [];
     const file = h("input", { type: "file", accept: ".pl,.kif,.gdl,text/plain", class: "unseen", id: "rulesheet", onchange: () => { const chosen = file.files?.[0]; if (chosen) this.take(chosen); } });
     fill(this.setup,
       field("Game", select(options, this.game, (value) => { this.game = value; this.board = ""; this.who = {}; this.buildSetup(); this.begin(); })),
       boards.length > 1 ? field("Board", select(boards, this.board || boards[0], (value) => { this.board = value; this.begin(); })) : null,
       h("button", { type: "button", class: "primary", onclick: () => this.begin() }, "New game"),
-      file, h("label", { class: "button", for: "rulesheet" }, "Open a rulesheet …"));
+      file, h("label", { class: "button", for: "rulesheet" }, "Open rules or a strategy …"));
   }
 
   /** @param {File} file */
   async take(file) {
     try {
-      this.game = await bring(await file.text(), file.name);
+      const text = await file.text();
+      const plays = gameOf(text);
+      if (plays) {
+        if (!isBrought(this.game)) this.game = plays;
+        this.opponent = await bringStrategy(text, file.name, plays);
+      } else this.game = await bring(text, file.name);
       this.board = "";
       this.who = {};
       this.buildSetup();
@@ -146,12 +124,13 @@ class Playing {
       return;
     }
     const { roles, players, adviser } = this.session.seat;
-    const fallback = strategies.has(this.opponent) || players.includes(this.opponent) ? this.opponent : adviser;
+    const fallback = isOffered(this.opponent) || players.includes(this.opponent) ? this.opponent : adviser;
     if (!roles.every((role) => role in this.who)) {
       this.who = Object.fromEntries(roles.map((role, index) => [role, index === 0 ? PERSON : fallback]));
     }
     this.buildSeats();
     this.draw();
+    this.weigh();
     this.next();
   }
 
@@ -166,10 +145,14 @@ class Playing {
       list.title = abouts.get(this.who[role]) ?? "";
       return field(role, list);
     }));
+    const speed = h("input", { type: "range", min: 1, max: 10, value: String(this.speed), "aria-label": "Moves a second", oninput: () => { this.speed = Number(speed.value); } });
     fill(this.controls,
-      h("button", { type: "button", onclick: () => this.hint() }, "Hint"),
-      h("button", { type: "button", onclick: () => this.undo() }, "Take back"),
-      h("button", { type: "button", onclick: () => { this.halted = !this.halted; if (this.halted) this.pause(); else this.next(); this.draw(); } }, "Pause or go on"));
+      h("div", { class: "line" },
+        h("button", { type: "button", onclick: () => this.hint() }, "Hint"),
+        h("button", { type: "button", onclick: () => this.undo() }, "Take back"),
+        h("button", { type: "button", onclick: () => { this.halted = !this.halted; if (this.halted) this.pause(); else this.next(); this.draw(); } }, "Pause or go on")),
+      h("div", { class: "line" }, field("Speed of players", speed)),
+      check("Value of every move", switches.values, (on) => { switches.values = on; this.weigh(); }));
   }
 
   pause() {
@@ -184,7 +167,7 @@ class Playing {
     const everybody = Object.values(this.who).every((name) => name !== PERSON);
     this.timer = window.setTimeout(async () => {
       await this.change((session) => session.letMove(this.who[role]), true);
-    }, everybody ? 600 : 150);
+    }, everybody ? 1000 / this.speed : 150);
   }
 
   /** @param {(session: Session) => Promise<Seat>} make @param {boolean} told */
@@ -211,7 +194,26 @@ class Playing {
     this.advice = null;
     this.from = null;
     this.draw();
+    this.weigh();
     this.next();
+  }
+
+  /** Asks for the values of the legal moves, where they are shown. */
+  async weigh() {
+    const session = this.session;
+    this.values = null;
+    this.draw();
+    const seat = session?.seat;
+    const mine = seat?.to_move && (this.who[seat.to_move] === PERSON || this.halted);
+    if (!session || !switches.values || !mine) return;
+    try {
+      const answer = await session.values();
+      if (session !== this.session || session.seat !== seat) return;
+      this.values = new Map(answer.moves.map((value) => [value.move, value]));
+    } catch (error) {
+      fill(this.message, problem(error));
+    }
+    this.draw();
   }
 
   /** @param {string} move */
@@ -238,6 +240,7 @@ class Playing {
     this.from = null;
     this.advice = null;
     this.draw();
+    this.weigh();
   }
 
   async hint() {
@@ -256,69 +259,61 @@ class Playing {
     this.draw();
   }
 
-  /** @param {Square} square @returns {MoveChoice[]} */
-  startingAt(square) {
-    const choices = this.session?.seat.choices ?? [];
-    return choices.filter(({ from, to }) => key(from ?? to ?? [0, 0]) === key(square));
-  }
-
   /** @param {{square: Square, kind: string}} touch */
   touched({ square, kind }) {
-    const role = this.session?.seat.to_move;
-    if (kind !== "open" || !role || this.who[role] !== PERSON) return;
-    if (this.from) {
-      const from = this.from;
-      const made = this.startingAt(from).filter(({ to }) => to && key(to) === key(square));
-      if (made.length > 0) {
-        this.play(made[0].move);
-        return;
-      }
+    const seat = this.session?.seat;
+    if (kind !== "open" || !seat?.to_move || this.who[seat.to_move] !== PERSON) return;
+    const { move, from } = pick(seat.choices, this.from, square);
+    if (move) {
+      this.play(move);
+      return;
     }
-    const choices = this.startingAt(square);
-    const placed = choices.filter(({ from }) => !from);
-    const column = (this.session?.seat.choices ?? []).filter(({ from, to }) => !from && to?.[1] === square[1]);
-    if (placed.length === 1) this.play(placed[0].move);
-    else if (choices.length > 0) {
-      this.from = square;
-      this.draw();
-    } else if (column.length === 1 && this.dropped()) this.play(column[0].move);
-    else {
-      this.from = null;
-      this.draw();
-    }
-  }
-
-  /** Whether pieces fall: no column has two squares to choose. */
-  dropped() {
-    const columns = (this.session?.seat.choices ?? []).map(({ to }) => to?.[1]);
-    return new Set(columns).size === columns.length;
+    this.from = from ?? null;
+    this.draw();
   }
 
   draw() {
     const seat = this.session?.seat;
     if (!seat) return;
     const mine = seat.to_move !== null && this.who[seat.to_move] === PERSON;
-    /** @type {Map<string, Note>} */
-    const notes = new Map();
-    if (mine && this.from) {
-      for (const { to } of this.startingAt(this.from)) if (to) notes.set(key(to), { mark: "target" });
-      notes.set(key(this.from), { mark: "chosen" });
-    } else if (mine) {
-      for (const { from, to } of seat.choices) {
-        const square = from ?? to;
-        if (square) notes.set(key(square), { mark: "target" });
-      }
-    }
+    const notes = mine ? targets(seat.choices, this.from) : new Map();
+    this.label(notes, seat);
     const advised = seat.choices.find(({ move }) => move === this.advice?.move);
     for (const square of [advised?.from, advised?.to]) if (square) notes.set(key(square), { mark: "move" });
     this.grid.hidden = seat.drawing.rows.length === 0;
-    this.grid.setAttribute("aria-label", `Board of ${brought.get(this.game) ?? seat.game}`);
+    this.grid.setAttribute("aria-label", `Board of ${isBrought(this.game) ? titleOf(this.game) : seat.game}`);
     this.grid.show(seat.drawing, notes);
     fill(this.notes, seat.drawing.notes.join(" · "));
     fill(this.status, this.said(seat, mine));
-    fill(this.moves, mine || this.halted ? seat.choices.map(({ move }) => h("button", { type: "button", class: "move", onclick: () => this.play(move) }, move)) : h("p", { class: "quiet" }, "–"));
+    fill(this.moves, mine || this.halted ? seat.choices.map(({ move }) => this.moveButton(move)) : h("p", { class: "quiet" }, "–"));
     fill(this.record, seat.moves.map(([role, move], index) => h("li", null, h("strong", null, `${role} ${move}`), this.reasons[index] ? h("span", { class: "quiet" }, ` ${this.reasons[index]}`) : null)));
-    this.record.lastElementChild?.scrollIntoView?.({ block: "nearest" });
+    this.record.scrollTop = this.record.scrollHeight;
+  }
+
+  /** @param {string} move */
+  moveButton(move) {
+    const value = this.values?.get(move);
+    return h("button", { type: "button", class: "move", title: value?.english, onclick: () => this.play(move) }, move,
+      value ? h("span", { class: "worth" }, ` ${worth(value)}`) : null);
+  }
+
+  /** Writes values onto the squares of moves. @param {Map<string, Note>} notes @param {Seat} seat */
+  label(notes, seat) {
+    if (!this.values) return;
+    const ranks = [...this.values.values()].map(rank);
+    const best = Math.max(...ranks);
+    const isEven = ranks.every((one) => one === best);
+    const at = /** @type {Map<string, MoveValue>} */ (new Map());
+    for (const { move, from, to } of seat.choices) {
+      const value = this.values.get(move);
+      const square = this.from && from && key(from) === key(this.from) ? to : from ?? to;
+      if (!value || !square || (this.from && (!from || key(from) !== key(this.from)))) continue;
+      const other = at.get(key(square));
+      if (!other || rank(value) > rank(other)) at.set(key(square), value);
+    }
+    for (const [square, value] of at) {
+      notes.set(square, { ...notes.get(square), label: worth(value), says: value.english, ...(rank(value) === best && !isEven ? { sign: "★" } : {}) });
+    }
   }
 
   /** @param {Seat} seat @param {boolean} mine */
@@ -332,4 +327,18 @@ class Playing {
     if (!seat.to_move) return "The rules give no way to go on.";
     return mine ? `Your turn, as ${seat.to_move}.` : this.halted ? `Paused; ${seat.to_move} is to move.` : `${seat.to_move} is thinking …`;
   }
+}
+
+/** A value in few signs. @param {MoveValue} value */
+function worth({ worth: found }) {
+  if (found.kind === "exact") return found.outcome === "draw" || !found.plies ? found.outcome : `${found.outcome} ${found.plies}`;
+  return found.kind === "estimated" ? `~${percent(found.score)}` : "?";
+}
+
+/** Orders values: wins soon before wins late, losses late before losses soon. @param {MoveValue} value */
+function rank({ worth: found }) {
+  if (found.kind === "unknown") return -2;
+  if (found.kind === "estimated") return 2 * found.score - 1;
+  const soon = 0.001 * (found.plies ?? 0);
+  return found.outcome === "win" ? 2 - soon : found.outcome === "loss" ? -2 + soon : 0;
 }

@@ -1,77 +1,85 @@
 // Learn: choose a game and a learner, and watch what it finds.
 
 import { games, get, post } from "./api.js";
+import { GameBoard } from "./board.js";
 import { chart } from "./chart.js";
-import { field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
-import { offer } from "./games.js";
-import { ending, known, watch } from "./run.js";
+import { capital, download, field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
+import { ending, listed, watch } from "./run.js";
+import { allBrought, isBrought, offer, offerLearned, titleOf } from "./strategies.js";
 
-/** @type {[string, string][]} */
-const LEARNERS = [["migo", "MIGO: rules from play"], ["zenith", "Zenith: features of a good position"], ["mio", "Mio: rules of Minesweeper"]];
+/** @typedef {import("./api.js").Learner} Learner */
+/** @typedef {import("./api.js").RunState} RunState */
 
 /** @param {HTMLElement} main */
 export async function learn(main) {
-  const { games: listed } = await games();
+  const { games: catalogue } = await games();
+  const { learners } = /** @type {{learners: Learner[]}} */ (await get("api/learners"));
   const asked = parameters();
   let game = asked.get("game") ?? "noughts-and-crosses";
-  let learner = asked.get("with") ?? (game === "minesweeper" ? "mio" : "migo");
+  if (!isBrought(game) && !catalogue.some(({ name }) => name === game)) game = "noughts-and-crosses";
+  /** Who learns the game. */
+  const able = () => learners.filter((learner) => (isBrought(game) ? learner.learns_rulesheets : learner.games.includes(game)));
+  const usual = () => able().find((learner) => learner.usual_for.includes(game)) ?? able()[0];
+  let learner = able().find(({ name }) => name === asked.get("with")) ?? usual();
   /** @type {() => void} */
   let leave = () => {};
   const place = h("div", { class: "run" });
   const earlier = h("div", { class: "line" });
   const seed = h("input", { type: "number", value: "1", min: 1 });
-  const count = h("input", { type: "number", value: "200", min: 1, max: 5000 });
+  const count = h("input", { type: "number", value: String(learner?.usual_count ?? 1), min: 1, max: 100000 });
   const lists = h("div", { class: "toolbar" });
+  /** @param {Learner | undefined} other */
+  const change = (other) => {
+    if (other && other.name !== learner?.name) count.value = String(other.usual_count);
+    if (other) learner = other;
+    build();
+  };
   const build = () => fill(lists,
-    field("Game", select(listed.map(({ name }) => name), game, (value) => {
+    field("Game", select([...catalogue.map(({ name }) => name), ...allBrought()], game, (value) => {
       game = value;
-      learner = value === "minesweeper" ? "mio" : learner === "mio" ? "migo" : learner;
-      build();
+      change(able().find(({ name }) => name === learner?.name) ?? usual());
     })),
-    field("Learner", select(LEARNERS.filter(([name]) => (name === "mio") === (game === "minesweeper")), learner, (value) => { learner = value; build(); })),
-    field(learner === "zenith" ? "Cycles" : "Games", count), field("Seed", seed),
+    field("Learner", select(able().map(({ name, about }) => /** @type {[string, string]} */ ([name, `${name}: ${about}`])), learner?.name ?? "", (value) => change(learners.find(({ name }) => name === value)))),
+    field(capital(learner?.counts ?? "length"), count), field("Seed", seed),
     h("button", { type: "button", class: "primary", onclick: start }, "Learn"));
   main.append(h("h1", null, "Learn"),
     h("p", { class: "quiet" }, "A learner is given the rules of a game and finds a strategy that people can read. A run goes on when you leave this page."),
     lists, earlier, place);
-  count.addEventListener("focus", () => { if (learner === "zenith" && Number(count.value) > 20) count.value = "3"; });
 
   async function start() {
-    if (learner === "zenith" && Number(count.value) > 20) count.value = "3";
-    remember("learn", { game, with: learner });
+    remember("learn", { game, with: learner.name });
     try {
-      const run = await post("api/runs", { verb: "learn", game, with: learner, seed: Number(seed.value) || 1, size: Number(count.value) || 1 });
-      show(run);
+      show(await post("api/runs", { verb: "learn", game, with: learner.name, seed: Number(seed.value) || 1, size: Number(count.value) || 1 }));
       await list();
     } catch (error) {
       fill(place, problem(error));
     }
   }
 
-  /** @param {import("./api.js").RunState} run */
+  /** @param {RunState} run */
   function show(run) {
     leave();
-    leave = watchLearning(place, run);
+    leave = watchLearning(place, run, list);
   }
 
   async function list() {
-    const runs = await known("learn");
-    fill(earlier, runs.length > 0 ? h("span", { class: "quiet" }, "Runs: ") : null, runs.map((run) =>
-      h("button", { type: "button", class: "link", onclick: () => show(run) }, `${run.title}${run.is_running ? " (going on)" : ""}`)));
+    const runs = await listed(earlier, "learn", show);
+    offerLearned(runs);
     return runs;
   }
 
   build();
   const runs = await list();
-  if (runs[0]?.is_running) show(runs[0]);
+  if (runs[0] && (runs[0].is_running || !asked.get("game"))) show(runs[0]);
   return () => leave();
 }
 
 /**
  * @param {HTMLElement} place
- * @param {import("./api.js").RunState} run
+ * @param {RunState} run
+ * @param {() => void} over called when the run is over
  */
-function watchLearning(place, run) {
+function watchLearning(place, run, over) {
   /** @type {[number, number][]} */
   const regret = [];
   /** @type {[number, number][]} */
@@ -91,7 +99,8 @@ function watchLearning(place, run) {
   };
   /** @param {string} name @param {string} english @param {string} code */
   const card = (name, english, code) => {
-    const element = h("article", { class: "card" }, h("h3", null, name), h("p", null, english.startsWith(`${name}: `) ? english.slice(name.length + 2) : english), h("pre", { class: "code", tabindex: "0" }, code));
+    const element = h("article", { class: "card" }, h("h3", null, name), h("p", null, capital(english.startsWith(`${name}: `) ? english.slice(name.length + 2) : english)),
+      h("details", null, h("summary", null, "As Prolog"), h("pre", { class: "code", tabindex: "0" }, code)));
     const old = cards.get(name);
     if (old) old.replaceWith(element);
     else found.append(element);
@@ -112,31 +121,63 @@ function watchLearning(place, run) {
       else if (event.event === "feature") card(event.name, event.english, event.formula);
     },
     async result(result, body) {
+      over();
       const answer = result.answer;
       if (!answer) return;
       const english = answer.english ?? [];
       body.append(h("section", { class: "outcome" }, h("h3", null, answer.clauses?.length ? "The strategy" : "Nothing was learned"), ending(answer),
+        answer.strategy ? h("div", { class: "line" },
+          h("button", { type: "button", class: "primary", onclick: () => against(answer, run) }, "Play against it"),
+          h("button", { type: "button", onclick: () => quiz(answer, run) }, "Be taught it"),
+          h("button", { type: "button", onclick: () => save(answer, run) }, "Save the strategy")) : null,
         english.length > 0 ? h("ol", null, english.map((/** @type {string} */ line) => h("li", null, line))) : null,
         answer.clauses?.length ? h("details", null, h("summary", null, "As Prolog"), h("pre", { class: "code", tabindex: "0" }, answer.clauses.join("\n"))) : null,
-        h("p", { class: "quiet" }, `${answer.seconds.toFixed(1)} seconds.`),
-        answer.strategy ? h("div", { class: "line" },
-          h("button", { type: "button", class: "primary", onclick: () => against(answer) }, "Play against it"),
-          h("button", { type: "button", onclick: () => save(answer) }, "Save the strategy")) : null));
+        h("p", { class: "quiet" }, `${answer.seconds.toFixed(1)} seconds.`)));
+      if (answer.strategy) {
+        offer(answer.strategy, answer.game, run.title);
+        await illustrate(answer.strategy, run, cards);
+      }
     },
   });
 }
 
-/** @param {any} answer */
-function against(answer) {
-  offer(answer.strategy, answer.game);
-  if (answer.game === "minesweeper") location.hash = "#minesweeper";
-  else location.hash = `#games?game=${encodeURIComponent(answer.game)}&against=${encodeURIComponent(answer.strategy)}`;
+/**
+ * Adds to each rule a picture of a position in which it decides.
+ * @param {string} strategy
+ * @param {RunState} run
+ * @param {Map<string, HTMLElement>} cards
+ */
+async function illustrate(strategy, run, cards) {
+  for (const [rule, card] of cards) {
+    if (!card.isConnected) continue;
+    try {
+      const example = await post("api/quiz/example", { game: run.asked.game, ...(run.asked.board ? { board: run.asked.board } : {}), strategy, rule });
+      const board = new GameBoard();
+      board.setAttribute("aria-label", `Example of ${rule}`);
+      board.inert = true;
+      board.show(example.drawing);
+      const text = `${example.role} plays ${example.move}.`;
+      card.querySelector("h3")?.after(h("figure", null, example.drawing.rows.length > 0 ? board : h("p", null, example.drawing.notes.join(" · ")), h("figcaption", { class: "quiet" }, text)));
+    } catch {
+      // Rules that never decide have no picture.
+    }
+  }
 }
 
-/** @param {any} answer */
-async function save(answer) {
+/** @param {any} answer @param {RunState} run */
+function against(answer, run) {
+  if (answer.game === "minesweeper") location.hash = "#minesweeper";
+  else location.hash = `#games?game=${encodeURIComponent(run.asked.game)}&against=${encodeURIComponent(answer.strategy)}`;
+}
+
+/** @param {any} answer @param {RunState} run */
+function quiz(answer, run) {
+  offer(answer.strategy, answer.game, `${run.title}, ${titleOf(run.asked.game)}`);
+  location.hash = `#teach?strategy=${encodeURIComponent(answer.strategy)}`;
+}
+
+/** @param {any} answer @param {RunState} run */
+async function save(answer, run) {
   const { text } = await get(`api/texts/${encodeURIComponent(answer.strategy)}`);
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: `${answer.game}-strategy.pl` });
-  link.click();
-  URL.revokeObjectURL(link.href);
+  download(`${titleOf(run.asked.game).replace(/\W+/g, "-")}-strategy.pl`, text);
 }

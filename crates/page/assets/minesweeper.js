@@ -3,7 +3,8 @@
 import { Session, games, post } from "./api.js";
 import { GameBoard, key } from "./board.js";
 import { chart } from "./chart.js";
-import { offered } from "./games.js";
+import { known } from "./run.js";
+import { offerLearned, offered } from "./strategies.js";
 import { announce, check, field, fill, h, parameters, percent, problem, remember, select, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Seat} Seat */
@@ -21,6 +22,7 @@ const switches = { probabilities: false, certain: false, champion: false, flaggi
 
 /** @param {HTMLElement} main */
 export async function minesweeper(main) {
+  offerLearned(await known("learn"));
   const view = new Sweeping(main);
   await view.begin();
   return () => view.pause();

@@ -2,8 +2,9 @@
 
 import { get, post } from "./api.js";
 import { GameBoard } from "./board.js";
-import { field, fill, h, problem, select } from "./dom.js";
-import { bring } from "./games.js";
+import { download, field, fill, h, problem, select } from "./dom.js";
+import { ending, watch } from "./run.js";
+import { bring } from "./strategies.js";
 
 /** @typedef {{severity: string, line: number, column: number, message: string}} Remark */
 
@@ -29,10 +30,15 @@ export async function rules(main) {
   const notes = h("p", { class: "quiet" });
   const start = h("div", { class: "preview" }, h("h2", null, "The first position"), h("div", { class: "scroll" }, grid), notes);
   const play = h("button", { type: "button", class: "primary", onclick: playIt }, "Play it");
+  const report = h("button", { type: "button", onclick: reportIt }, "Report");
+  const learn = h("button", { type: "button", onclick: learnIt }, "Learn it");
+  const reported = h("div", { class: "run" });
+  /** @type {() => void} */
+  let leave = () => {};
   main.append(h("h1", null, "Your own rules"),
     h("div", { class: "toolbar" },
-      field("Start from", select([["", "choose an example …"], ...rulesheets.map((/** @type {any} */ sheet) => [sheet.name, sheet.name])], "", load)), play),
-    h("div", { class: "table rules" }, h("div", { class: "stage" }, editor), h("div", { class: "panel" }, h("section", null, h("h2", null, "Check"), verdict, remarks), start)));
+      field("Start from", select([["", "choose an example …"], ...rulesheets.map((/** @type {any} */ sheet) => [sheet.name, sheet.name])], "", load)), play, report, learn),
+    h("div", { class: "table rules" }, h("div", { class: "stage" }, editor), h("div", { class: "panel" }, h("section", null, h("h2", null, "Check"), verdict, remarks), start)), reported);
 
   text.addEventListener("input", changed);
   text.addEventListener("scroll", () => { paint.scrollTop = text.scrollTop; paint.scrollLeft = text.scrollLeft; });
@@ -62,7 +68,7 @@ export async function rules(main) {
       fill(verdict, answer.ok ? `✓ These rules can be played. Roles: ${answer.roles.join(", ")}.` : "✗ These rules cannot be played yet.");
       fill(remarks, problems.map((remark) => h("li", { class: remark.severity }, h("button", { type: "button", class: "link", onclick: () => go(remark) },
         h("strong", null, `${remark.severity}, line ${remark.line}: `), remark.message))));
-      play.disabled = !answer.ok;
+      for (const button of [play, report, learn]) button.disabled = !answer.ok;
       start.hidden = !answer.ok;
       if (answer.ok) await preview();
     } catch (error) {
@@ -96,11 +102,36 @@ export async function rules(main) {
     }
   }
 
+  async function learnIt() {
+    try {
+      const name = await bring(text.value, "your rules");
+      location.hash = `#learn?game=${encodeURIComponent(name)}`;
+    } catch (error) {
+      fill(verdict, problem(error));
+    }
+  }
+
+  /** Plays many games with the rules and shows how they go. */
+  async function reportIt() {
+    try {
+      const game = await bring(text.value, "your rules");
+      const run = await post("api/runs", { verb: "report", game });
+      leave();
+      leave = watch(reported, run, { result: ({ answer }, body) => { if (answer) body.append(figures(answer, run.id)); } });
+      reported.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      fill(reported, problem(error));
+    }
+  }
+
   if (kept) {
     text.value = kept;
     changed();
   } else load(rulesheets.find((/** @type {any} */ sheet) => sheet.name === "noughts-and-crosses")?.name ?? rulesheets[0]?.name ?? "");
-  return () => window.clearTimeout(timer);
+  return () => {
+    window.clearTimeout(timer);
+    leave();
+  };
 }
 
 /**
@@ -124,4 +155,47 @@ function highlight(paint, text, problems) {
     row.append(line.slice(last), "\n");
     return row;
   }));
+}
+
+/**
+ * The figures of a report.
+ * @param {any} answer
+ * @param {string} run
+ */
+function figures(answer, run) {
+  const columns = [["random play", answer.random], ...(answer.search ? [["search against itself", answer.search]] : [])];
+  /** @param {string} title @param {(figures: any) => string | null} value */
+  const row = (title, value) => h("tr", null, h("th", { scope: "row" }, title), columns.map(([, found]) => h("td", null, value(found) ?? "–")));
+  /** @param {number} share */
+  const share = (share) => `${Math.round(100 * share)}%`;
+  return h("section", { class: "outcome" }, h("h3", null, "How games go"), ending(answer),
+    h("div", { class: "pictures" }, answer.positions.map((/** @type {[string, import("./api.js").Drawing]} */ [title, drawing]) => picture(title, drawing))),
+    h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "How games go" }, h("table", null,
+      h("thead", null, h("tr", null, h("td", null), columns.map(([name]) => h("th", { scope: "col" }, name)))),
+      h("tbody", null,
+        row("games that ended", (found) => String(found.games)),
+        row("games without an end", (found) => String(found.abandoned)),
+        row("mean length in moves", (found) => found.mean_length.toFixed(1)),
+        row("shortest and longest", (found) => (found.length_range ? found.length_range.join(" – ") : null)),
+        row("choices of a role that has a choice", (found) => found.branching?.toFixed(1) ?? null),
+        answer.roles.map((/** @type {string} */ role, /** @type {number} */ index) => row(`won by ${role}`, (found) => (found.wins[index] === undefined ? null : share(found.wins[index])))),
+        row("won by nobody", (found) => share(found.draws))))),
+    h("p", null, answer.value ? `With best play the game is worth “${answer.value}” to ${answer.roles[0]}.` : "The game was not solved: it is too large, or has no such value."),
+    h("button", { type: "button", onclick: async () => {
+      const { text } = await get(`api/runs/${run}/report`);
+      download("report.html", text, "text/html");
+    } }, "Save the report"));
+}
+
+/**
+ * A position with a title.
+ * @param {string} title
+ * @param {import("./api.js").Drawing} drawing
+ */
+function picture(title, drawing) {
+  const board = new GameBoard();
+  board.setAttribute("aria-label", title);
+  board.inert = true;
+  board.show(drawing);
+  return h("figure", null, drawing.rows.length > 0 ? board : h("p", null, drawing.notes.join(" · ")), h("figcaption", { class: "quiet" }, title));
 }

@@ -1,13 +1,14 @@
 // <run-view>: a long call, from its first event to its answer.
 
 import { get, post } from "./api.js";
-import { fill, h, problem } from "./dom.js";
+import { capital, fill, h, problem } from "./dom.js";
 
 /** @typedef {import("./api.js").RunState} RunState */
 /** @typedef {import("./api.js").RunResult} RunResult */
 
 /**
- * Watches a run. Gives what ends the watching; the run itself goes on.
+ * Watches a run. Gives what ends the watching; the run itself goes on. A run can
+ * be paused, stopped, and resumed once it was stopped.
  * @param {HTMLElement} place
  * @param {RunState} run
  * @param {{event?: (event: any, body: HTMLElement) => void, result: (result: RunResult, body: HTMLElement) => void}} listener
@@ -17,18 +18,38 @@ export function watch(place, run, listener) {
   const body = h("div", { class: "run-body" });
   const progress = h("progress", { "aria-label": "Progress" });
   const stage = h("span", { class: "quiet" });
+  /** @type {() => void} */
+  let restarted = () => {};
+  /** @param {string} verb */
+  const tell = async (verb) => {
+    try {
+      return /** @type {RunState} */ (await post(`api/runs/${run.id}/${verb}`));
+    } catch (error) {
+      body.append(problem(error));
+      return null;
+    }
+  };
   const stop = h("button", { type: "button", onclick: async () => {
     stop.disabled = true;
-    await post(`api/runs/${run.id}/stop`).catch((error) => body.append(problem(error)));
+    await tell("stop");
   } }, "Stop");
-  const head = h("div", { class: "line" }, progress, stage, stop);
+  const pause = h("button", { type: "button", onclick: async () => {
+    const state = await tell(pause.textContent === "Pause" ? "pause" : "resume");
+    if (state) pause.textContent = state.is_paused ? "Go on" : "Pause";
+  } }, run.is_paused ? "Go on" : "Pause");
+  const again = h("button", { type: "button", hidden: true, onclick: async () => {
+    const state = await tell("resume");
+    if (state) restarted = watch(place, state, listener);
+  } }, "Resume");
+  const head = h("div", { class: "line" }, progress, stage, pause, stop, again);
   const notes = h("ul", { class: "notes" });
-  fill(place, h("h2", null, run.title), head, notes, body);
+  fill(place, h("h2", null, capital(run.title)), head, notes, body);
   const source = new EventSource(`api/runs/${run.id}/events`);
   const end = () => {
     source.close();
     progress.hidden = true;
     stop.hidden = true;
+    pause.hidden = true;
   };
   source.addEventListener("message", (message) => {
     const event = JSON.parse(message.data);
@@ -47,6 +68,7 @@ export function watch(place, run, listener) {
     const result = JSON.parse(/** @type {MessageEvent} */ (message).data);
     stage.textContent = "";
     if (result.error !== undefined) body.append(problem(result.error));
+    again.hidden = result.error === undefined && result.answer?.ended !== "stopped";
     listener.result(result, body);
   });
   source.addEventListener("error", () => {
@@ -55,7 +77,10 @@ export function watch(place, run, listener) {
       body.append(problem("The connection to the run was lost."));
     }
   });
-  return () => source.close();
+  return () => {
+    source.close();
+    restarted();
+  };
 }
 
 /**
@@ -66,6 +91,21 @@ export function watch(place, run, listener) {
 export async function known(verb) {
   const { runs } = await get("api/runs");
   return runs.filter((/** @type {RunState} */ run) => run.verb === verb);
+}
+
+/**
+ * A list of earlier runs to choose from.
+ * @param {HTMLElement} place
+ * @param {string} verb
+ * @param {(run: RunState) => void} show
+ * @returns {Promise<RunState[]>}
+ */
+export async function listed(place, verb, show) {
+  const runs = await known(verb);
+  fill(place, runs.length > 0 ? h("span", { class: "quiet" }, "Runs: ") : null, runs.map((run) =>
+    h("button", { type: "button", class: "link", onclick: () => show(run) },
+      `${run.title}${run.is_paused ? " (paused)" : run.is_running ? " (going on)" : run.can_resume ? " (stopped)" : ""}`)));
+  return runs;
 }
 
 /**

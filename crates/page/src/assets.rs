@@ -41,6 +41,8 @@ const ASSETS: &[Asset] = assets! {
     "analysis.js": SCRIPT,
     "games.js": SCRIPT,
     "learn.js": SCRIPT,
+    "strategies.js": SCRIPT,
+    "teach.js": SCRIPT,
     "rules.js": SCRIPT,
     "induce.js": SCRIPT,
     "papers.js": SCRIPT,

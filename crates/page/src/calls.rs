@@ -2,8 +2,10 @@
 //! at once, within a time limit.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::StatusCode;
+use stratalog::{Control, Stop};
 use tokio::sync::Semaphore;
 use tokio::task;
 use tokio::time::timeout;
@@ -26,6 +28,24 @@ impl Default for Calls {
 }
 
 impl Calls {
+    /// Makes a call that is asked to stop after this time, and then answers with
+    /// what it has.
+    pub async fn make_within<T: Send + 'static>(
+        &self,
+        time: Duration,
+        call: impl FnOnce(&Control) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let stop = Stop::default();
+        let control = Control::stopped_by(stop.clone());
+        let alarm = task::spawn(async move {
+            tokio::time::sleep(time).await;
+            stop.request();
+        });
+        let answer = self.make(move || call(&control)).await;
+        alarm.abort();
+        answer
+    }
+
     /// Makes a call. A call that takes too long goes on and keeps its place, so
     /// that not too many are ever computed at once; its client is told.
     pub async fn make<T: Send + 'static>(

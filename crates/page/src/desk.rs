@@ -1,98 +1,163 @@
-//! Texts that clients sent, kept as files whose names the server chooses: rules,
-//! strategies, learning problems. A client refers to one by its number only.
+//! Where the server keeps what clients send and what runs write: files under
+//! names that the server chooses. A client refers to one by its number only.
+//!
+//! A text that a client sent is `text:NUMBER`; what a run wrote is `run:NUMBER`.
+//! Texts make room for later ones. The folder of a run is there as long as the
+//! run is.
 
 use std::collections::VecDeque;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use crate::limits;
 use crate::refusal::Refusal;
 
-/// The number of a text, as in `text:7f3a…`; random, so that one client does not
+/// The name of a text, as in `text:7f3a…`; random, so that one client does not
 /// guess another's.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct TextId(pub String);
 
-/// What starts the name of a game or a player that is a text of the desk.
-pub const PREFIX: &str = "text:";
+/// What starts the name of a text.
+const TEXT: &str = "text:";
+/// What starts the name of what a run wrote.
+const RUN: &str = "run:";
 
-/// Where texts are kept until the server ends.
+/// Where files are kept.
 #[derive(Debug)]
 pub struct Desk {
-    folder: TempDir,
+    folder: Folder,
     texts: Mutex<VecDeque<String>>,
 }
 
+/// The folder of a desk.
+#[derive(Debug)]
+enum Folder {
+    /// Removed when the server ends.
+    Temporary(TempDir),
+    /// There when the server is started again.
+    Lasting(PathBuf),
+}
+
+/// Whether a name stands for something on the desk.
+pub fn is_kept(name: &str) -> bool {
+    name.starts_with(TEXT) || name.starts_with(RUN)
+}
+
+/// How clients refer to what a run wrote.
+pub fn of_run(run: &str) -> String {
+    format!("{RUN}{run}")
+}
+
 impl Desk {
-    /// An empty desk.
-    pub fn new() -> std::io::Result<Desk> {
-        Ok(Desk {
-            folder: tempfile::Builder::new()
-                .prefix("stratalog-page-")
-                .tempdir()?,
+    /// The desk in a folder, with what was left there; an empty one that ends with
+    /// the server where there is none.
+    pub fn new(lasting: Option<&Path>) -> io::Result<Desk> {
+        let folder = match lasting {
+            Some(path) => Folder::Lasting(path.to_owned()),
+            None => {
+                let named = tempfile::Builder::new().prefix("stratalog-page-").tempdir();
+                Folder::Temporary(named?)
+            }
+        };
+        let desk = Desk {
+            folder,
             texts: Mutex::default(),
-        })
+        };
+        std::fs::create_dir_all(desk.texts_folder())?;
+        std::fs::create_dir_all(desk.runs_folder())?;
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(desk.texts_folder())? {
+            let entry = entry?;
+            let made = entry.metadata().and_then(|data| data.modified()).ok();
+            if let Ok(name) = entry.file_name().into_string() {
+                found.push((made, name));
+            }
+        }
+        found.sort();
+        desk.kept_texts()
+            .extend(found.into_iter().map(|(_, name)| name));
+        Ok(desk)
     }
 
-    /// Keeps a text under a new number.
-    pub fn keep(&self, name: &str, text: &str) -> Result<TextId, Refusal> {
-        let (id, folder) = self.room()?;
-        let path = folder.join(name);
-        std::fs::write(path, text).map_err(|error| Refusal::input(error.to_string()))?;
-        Ok(id)
+    fn kept_texts(&self) -> std::sync::MutexGuard<'_, VecDeque<String>> {
+        self.texts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A new number, and a folder for what is kept under it.
-    pub fn room(&self) -> Result<(TextId, PathBuf), Refusal> {
+    /// The folder of the desk.
+    pub fn folder(&self) -> &Path {
+        match &self.folder {
+            Folder::Temporary(folder) => folder.path(),
+            Folder::Lasting(folder) => folder,
+        }
+    }
+
+    fn texts_folder(&self) -> PathBuf {
+        self.folder().join("texts")
+    }
+
+    /// The folder with a folder for each run.
+    pub fn runs_folder(&self) -> PathBuf {
+        self.folder().join("runs")
+    }
+
+    /// Keeps a text under a new name.
+    pub fn keep(&self, file: &str, bytes: &[u8]) -> Result<TextId, Refusal> {
         let id = format!("{:016x}", rand::random::<u64>());
-        let folder = self.folder.path().join(&id);
-        std::fs::create_dir(&folder).map_err(|error| Refusal::input(error.to_string()))?;
-        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        let folder = self.texts_folder().join(&id);
+        let written =
+            std::fs::create_dir(&folder).and_then(|()| std::fs::write(folder.join(file), bytes));
+        written.map_err(|error| Refusal::input(format!("the text cannot be kept: {error}")))?;
+        let mut texts = self.kept_texts();
         texts.push_back(id.clone());
         while texts.len() > limits::TEXTS {
             if let Some(oldest) = texts.pop_front() {
-                // A folder that cannot be removed goes with the desk.
-                let _ = std::fs::remove_dir_all(self.folder.path().join(oldest));
+                // A folder that cannot be removed is found again at the next start.
+                let _ = std::fs::remove_dir_all(self.texts_folder().join(oldest));
             }
         }
-        Ok((TextId(format!("{PREFIX}{id}")), folder))
+        Ok(TextId(format!("{TEXT}{id}")))
     }
 
-    /// The path of a file that is kept under a number.
-    pub fn path(&self, id: &str, file: &str) -> Result<PathBuf, Refusal> {
-        let id = id.strip_prefix(PREFIX).unwrap_or(id);
-        let texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = texts.iter().any(|known| known == id);
-        let path = self.folder.path().join(id).join(file);
-        if known && path.is_file() {
+    /// The path of a file that is kept under a name.
+    pub fn path(&self, name: &str, file: &str) -> Result<PathBuf, Refusal> {
+        let missing = || Refusal::missing("text");
+        let folder = if let Some(id) = name.strip_prefix(RUN) {
+            let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+            is_number.then(|| self.runs_folder().join(id))
+        } else {
+            let id = name.strip_prefix(TEXT).unwrap_or(name);
+            let is_known = self.kept_texts().iter().any(|known| known == id);
+            is_known.then(|| self.texts_folder().join(id))
+        };
+        let path = folder.ok_or_else(missing)?.join(file);
+        if path.is_file() {
             Ok(path)
         } else {
-            Err(Refusal::missing("text"))
+            Err(missing())
         }
     }
 
     /// A message without the server's own paths.
     pub fn without_paths(&self, message: &str) -> String {
         let mut clean = message.to_owned();
-        let folder = format!("{}/", self.folder.path().display());
-        while let Some(start) = clean.find(&folder) {
-            let after = start + folder.len();
-            // The number and the slash behind it.
-            let end = clean[after..]
-                .find('/')
-                .map_or(after, |slash| after + slash + 1);
-            clean.replace_range(start..end, "");
+        for folder in [self.texts_folder(), self.runs_folder()] {
+            let folder = format!("{}/", folder.display());
+            while let Some(start) = clean.find(&folder) {
+                let after = start + folder.len();
+                // The number and the slash behind it.
+                let end = clean[after..]
+                    .find('/')
+                    .map_or(after, |slash| after + slash + 1);
+                clean.replace_range(start..end, "");
+            }
         }
         clean
-    }
-
-    /// The folder of the desk.
-    pub fn folder(&self) -> &Path {
-        self.folder.path()
     }
 }
 
@@ -100,14 +165,21 @@ impl Desk {
 mod tests {
     use super::*;
 
+    fn desk() -> Desk {
+        Desk::new(None).expect("a folder for temporary files")
+    }
+
     #[test]
-    fn only_numbers_that_were_given_out_have_a_path() {
-        let desk = Desk::new().expect("a folder for temporary files");
-        let TextId(id) = desk.keep("rules.pl", "role(x).").expect("there is room");
+    fn only_names_that_were_given_out_have_a_path() {
+        let desk = desk();
+        let TextId(id) = desk.keep("rules.pl", b"role(x).").expect("there is room");
         assert!(desk.path(&id, "rules.pl").is_ok());
         for hostile in [
             "text:../..",
             "text:",
+            "run:",
+            "run:../texts",
+            "run:..",
             "/etc/passwd",
             "text:0000000000000000",
         ] {
@@ -120,11 +192,21 @@ mod tests {
 
     #[test]
     fn the_oldest_text_makes_room() {
-        let desk = Desk::new().expect("a folder for temporary files");
-        let TextId(first) = desk.keep("rules.pl", "").expect("there is room");
+        let desk = desk();
+        let TextId(first) = desk.keep("rules.pl", b"").expect("there is room");
         for _ in 0..limits::TEXTS {
-            desk.keep("rules.pl", "").expect("there is room");
+            desk.keep("rules.pl", b"").expect("there is room");
         }
         assert!(desk.path(&first, "rules.pl").is_err());
+    }
+
+    #[test]
+    fn a_lasting_desk_finds_its_texts_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let desk = Desk::new(Some(folder.path())).expect("a desk");
+        let TextId(id) = desk.keep("rules.pl", b"role(x).").expect("there is room");
+        drop(desk);
+        let again = Desk::new(Some(folder.path())).expect("a desk");
+        assert!(again.path(&id, "rules.pl").is_ok());
     }
 }

@@ -35,4 +35,4 @@ mod server;
 mod sessions;
 
 pub use refusal::Refusal;
-pub use server::{Error, Options, Server};
+pub use server::{Error, Options, Server, state_folder};

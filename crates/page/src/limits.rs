@@ -18,12 +18,22 @@ pub const SESSIONS: usize = 512;
 pub const MOVES: usize = 2_000;
 /// Texts that are kept; the oldest makes room.
 pub const TEXTS: usize = 256;
+/// Files of a learning problem.
+pub const PROBLEM_FILES: usize = 20;
+/// The longest text of a request that is shown in the list of runs, in bytes.
+pub const TITLE: usize = 200;
 /// Runs at once.
 pub const RUNS_AT_ONCE: usize = 2;
 /// Runs that are kept; the oldest that is over makes room.
 pub const RUNS_KEPT: usize = 32;
 /// The longest time of a run: it is then asked to stop.
 pub const RUN_TIME: Duration = Duration::from_secs(3600);
+/// The most memory of the server while runs go on: they are then asked to stop.
+pub const MEMORY: u64 = 4 << 30;
+/// How often the time and the memory of a run are looked at.
+pub const LOOK_TIME: Duration = Duration::from_millis(500);
+/// The time for values of moves, and for a question of a lesson.
+pub const THINKING_TIME: Duration = Duration::from_secs(8);
 /// Events that are kept of a run; later ones are dropped.
 pub const EVENTS: usize = 20_000;
 /// The least time between two events that report the same progress.

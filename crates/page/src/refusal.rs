@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 use stratalog::{Diagnostic, Error};
 
@@ -18,9 +19,13 @@ pub struct Refusal {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-#[derive(Serialize)]
-struct Body {
+/// A refusal as clients read it.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Refusal")]
+pub(crate) struct RefusalBody {
+    /// What is wrong, and what to do.
     error: String,
+    /// The mistakes in a text, where that is the reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     diagnostics: Vec<Diagnostic>,
 }
@@ -73,7 +78,7 @@ impl From<JsonRejection> for Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let body = Body {
+        let body = RefusalBody {
             error: self.message,
             diagnostics: self.diagnostics,
         };

@@ -1,30 +1,47 @@
-//! Long calls: their events as they happen, a request to stop, and the answer.
+//! Long calls: their events as they happen, a request to pause or to stop, and the
+//! answer. A run is saved in a folder of its own, so that it is found again, with
+//! what it has, when the server is started again.
 
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stratalog::{Control, Event, Stop};
+use stratalog::{Control, Event, SavedState, Stop};
 use tokio::sync::watch;
 
 use crate::limits;
 use crate::refusal::Refusal;
 
+/// The file with the course of a run, in its folder.
+const RECORD: &str = "run.json";
+
 /// The runs of this server, over or not.
-#[derive(Default)]
 pub struct Runs {
+    folder: PathBuf,
     kept: Mutex<Vec<Arc<Run>>>,
+}
+
+/// What a run is asked for. It is saved, so that the run can be resumed.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Task {
+    /// The kind of call, as in `learn`.
+    pub verb: String,
+    /// What it does, in a few words.
+    pub title: String,
+    /// The request, as the client sent it.
+    pub asked: Value,
 }
 
 /// One run.
 pub struct Run {
     /// Its number, which only those who started it or list it know.
     pub id: String,
-    /// What it does, in a few words.
-    pub title: String,
-    /// The kind of call, as in `learn`.
-    pub verb: &'static str,
+    /// What it was asked for.
+    pub task: Task,
+    folder: PathBuf,
     stop: Stop,
     begun: Instant,
     course: Mutex<Course>,
@@ -40,18 +57,29 @@ struct Course {
     seconds: f64,
 }
 
+/// The course of a run as it is saved.
+#[derive(Serialize, Deserialize)]
+struct Record {
+    id: String,
+    task: Task,
+    began: SystemTime,
+    events: Vec<String>,
+    result: Option<RunResult>,
+    seconds: f64,
+}
+
 /// How a run ended.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunResult {
-    /// The library's answer.
+    /// The library's answer: the JSON object of the command's `--json`.
     Answer(Value),
     /// Why there is none.
     Error(String),
 }
 
 /// How a run is going.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RunState {
     /// Its number.
     pub id: String,
@@ -59,8 +87,14 @@ pub struct RunState {
     pub title: String,
     /// The kind of call.
     pub verb: String,
+    /// The request, without long texts.
+    pub asked: Value,
     /// Whether it is still going on.
     pub is_running: bool,
+    /// Whether it waits to go on.
+    pub is_paused: bool,
+    /// Whether it was stopped before its end and can be resumed.
+    pub can_resume: bool,
     /// Seconds since it began, or that it took.
     pub seconds: f64,
     /// The number of its events so far.
@@ -78,51 +112,68 @@ pub struct Since {
 }
 
 impl Runs {
-    /// Starts a run.
+    /// The runs that were saved in a folder.
+    pub fn new(folder: PathBuf) -> Runs {
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        let mut found: Vec<(SystemTime, Run)> = entries
+            .filter_map(|entry| Run::load(&entry.path()))
+            .collect();
+        found.sort_by_key(|(began, _)| *began);
+        let kept = found.into_iter().map(|(_, run)| Arc::new(run)).collect();
+        Runs {
+            folder,
+            kept: Mutex::new(kept),
+        }
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Run>>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a run, or resumes the one with this number.
     pub fn start(
         &self,
-        verb: &'static str,
-        title: String,
-        call: impl FnOnce(&Control) -> RunResult + Send + 'static,
+        task: Task,
+        resumed: Option<&str>,
+        call: impl FnOnce(&Control, &Run) -> RunResult + Send + 'static,
     ) -> Result<Arc<Run>, Refusal> {
-        let run = Arc::new(Run {
-            id: format!("{:016x}", rand::random::<u64>()),
-            title,
-            verb,
-            stop: Stop::default(),
-            begun: Instant::now(),
-            course: Mutex::default(),
-            changes: watch::Sender::new(0),
-        });
+        let id = match resumed {
+            Some(id) => id.to_owned(),
+            None => format!("{:016x}", rand::random::<u64>()),
+        };
+        let run = Arc::new(Run::new(self.folder.join(&id), id, task));
         self.admit(&run)?;
+        let made = std::fs::create_dir_all(&run.folder);
+        made.map_err(|error| Refusal::input(format!("the run has no folder: {error}")))?;
+        run.save();
         let working = Arc::clone(&run);
         let started = std::thread::Builder::new()
-            .name(format!("run {verb}"))
+            .name(format!("run {}", run.task.verb))
             .spawn(move || working.work(call));
         if let Err(error) = started {
             run.end(RunResult::Error(error.to_string()));
         }
-        let timed = Arc::clone(&run);
-        tokio::spawn(async move {
-            tokio::time::sleep(limits::RUN_TIME).await;
-            timed.stop();
-        });
+        let watched = Arc::clone(&run);
+        tokio::spawn(async move { watched.limit().await });
         Ok(run)
     }
 
     /// Adds a run, if not too many are going on.
     fn admit(&self, run: &Arc<Run>) -> Result<(), Refusal> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let going_on = kept.iter().filter(|run| run.state().is_running).count();
+        let mut kept = self.kept();
+        let going_on = kept.iter().filter(|run| run.is_running()).count();
         if going_on >= limits::RUNS_AT_ONCE {
             return Err(Refusal::busy(format!(
                 "{going_on} runs are going on; wait until one is over, or stop it"
             )));
         }
+        kept.retain(|known| known.id != run.id);
         while kept.len() >= limits::RUNS_KEPT {
-            let over = kept.iter().position(|run| !run.state().is_running);
+            let over = kept.iter().position(|run| !run.is_running());
             let Some(oldest) = over else { break };
-            kept.remove(oldest);
+            let removed = kept.remove(oldest);
+            // A folder that cannot be removed is found again at the next start.
+            let _ = std::fs::remove_dir_all(&removed.folder);
         }
         kept.push(Arc::clone(run));
         Ok(())
@@ -130,45 +181,109 @@ impl Runs {
 
     /// The run of this number.
     pub fn find(&self, id: &str) -> Result<Arc<Run>, Refusal> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.kept();
         let found = kept.iter().find(|run| run.id == id);
         found.cloned().ok_or_else(|| Refusal::missing("run"))
     }
 
     /// All runs, the latest first.
     pub fn list(&self) -> Vec<RunState> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.iter().rev().map(|run| run.state()).collect()
+        self.kept().iter().rev().map(|run| run.state()).collect()
     }
 
-    /// Asks all runs to stop and waits for them, but not longer than this.
+    /// Asks all runs to stop and waits for them, but not longer than this. What
+    /// they have is saved.
     pub async fn stop_all(&self, patience: Duration) {
-        let kept = self
-            .kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let kept = self.kept().clone();
         kept.iter().for_each(|run| run.stop());
         let ended = async {
             for run in &kept {
-                while run.state().is_running {
+                while run.is_running() {
                     run.change(run.changes()).await;
                 }
             }
         };
-        // A run that does not end in time is left: the process ends.
-        let _ = tokio::time::timeout(patience, ended).await;
+        if tokio::time::timeout(patience, ended).await.is_err() {
+            // The process ends; what these runs told so far is kept.
+            let slow = kept.iter().filter(|run| run.is_running());
+            slow.for_each(|run| run.save());
+        }
     }
 }
 
 impl Run {
-    fn work(self: &Arc<Run>, call: impl FnOnce(&Control) -> RunResult) {
+    fn new(folder: PathBuf, id: String, task: Task) -> Run {
+        Run {
+            id,
+            task,
+            folder,
+            stop: Stop::default(),
+            begun: Instant::now(),
+            course: Mutex::default(),
+            changes: watch::Sender::new(0),
+        }
+    }
+
+    /// A run that was saved in a folder, and when it began.
+    fn load(folder: &Path) -> Option<(SystemTime, Run)> {
+        let record: Record = saved(folder).load().ok()??;
+        let mut run = Run::new(folder.to_owned(), record.id, record.task);
+        run.course = Mutex::new(Course {
+            events: record.events,
+            last_progress: None,
+            result: Some(record.result.unwrap_or_else(|| {
+                RunResult::Error("the server ended before this run did; resume it".to_owned())
+            })),
+            seconds: record.seconds,
+        });
+        Some((record.began, run))
+    }
+
+    /// Saves the course of the run.
+    fn save(&self) {
+        let course = self.course();
+        let record = Record {
+            id: self.id.clone(),
+            task: self.task.clone(),
+            began: SystemTime::now()
+                .checked_sub(self.begun.elapsed())
+                .unwrap_or(SystemTime::UNIX_EPOCH),
+            events: course.events.clone(),
+            result: course.result.clone(),
+            seconds: course.seconds,
+        };
+        drop(course);
+        // A run that cannot be saved goes on; it is not found after a restart.
+        let _ = saved(&self.folder).store(&record);
+    }
+
+    fn work(self: &Arc<Run>, call: impl FnOnce(&Control, &Run) -> RunResult) {
         let listener = Arc::clone(self);
         let control = Control::new(self.stop.clone(), move |event| listener.heard(event));
-        let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&control)));
+        let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&control, self)));
         self.end(made.unwrap_or_else(|_| {
             RunResult::Error("the run failed inside the program; please report it".to_owned())
         }));
+    }
+
+    /// Stops the run when its time is over, or when the server needs too much
+    /// memory while it is going on.
+    async fn limit(&self) {
+        while self.is_running() {
+            tokio::time::sleep(limits::LOOK_TIME).await;
+            let reason = if self.begun.elapsed() > limits::RUN_TIME {
+                "the time limit of runs"
+            } else if resident_bytes().is_some_and(|bytes| bytes > limits::MEMORY) {
+                "the memory limit of the server"
+            } else {
+                continue;
+            };
+            self.heard(&Event::Note {
+                text: format!("{reason} is reached; the run is stopped"),
+            });
+            self.stop();
+            return;
+        }
     }
 
     fn course(&self) -> std::sync::MutexGuard<'_, Course> {
@@ -202,7 +317,13 @@ impl Run {
         course.seconds = self.begun.elapsed().as_secs_f64();
         course.result = Some(result);
         drop(course);
+        self.save();
         self.changes.send_modify(|changes| *changes += 1);
+    }
+
+    /// The folder of the run: what it writes is kept there.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// Asks the run to stop.
@@ -210,15 +331,40 @@ impl Run {
         self.stop.request();
     }
 
+    /// Asks the run to wait.
+    pub fn pause(&self) {
+        self.stop.pause();
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
+    /// Lets the run go on.
+    pub fn go_on(&self) {
+        self.stop.resume();
+        self.changes.send_modify(|changes| *changes += 1);
+    }
+
+    /// Whether the run is still going on.
+    pub fn is_running(&self) -> bool {
+        self.course().result.is_none()
+    }
+
     /// How the run is going.
     pub fn state(&self) -> RunState {
         let course = self.course();
         let is_running = course.result.is_none();
+        let was_cut_short = match &course.result {
+            None => false,
+            Some(RunResult::Error(_)) => true,
+            Some(RunResult::Answer(answer)) => answer["ended"] == "stopped",
+        };
         RunState {
             id: self.id.clone(),
-            title: self.title.clone(),
-            verb: self.verb.to_owned(),
+            title: self.task.title.clone(),
+            verb: self.task.verb.clone(),
+            asked: in_short(&self.task.asked),
             is_running,
+            is_paused: is_running && self.stop.is_paused(),
+            can_resume: was_cut_short,
             seconds: if is_running {
                 self.begun.elapsed().as_secs_f64()
             } else {
@@ -249,4 +395,30 @@ impl Run {
         // The sender lives as long as the run.
         let _ = changes.wait_for(|&changes| changes > seen).await;
     }
+}
+
+/// A request without the texts and files that it brings.
+fn in_short(asked: &Value) -> Value {
+    let fields = asked.as_object().into_iter().flatten();
+    let short = fields.filter(|(_, value)| match value {
+        Value::String(text) => text.len() <= limits::TITLE,
+        Value::Array(_) | Value::Object(_) => false,
+        _ => true,
+    });
+    short
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+/// The saved course of the run in a folder.
+fn saved(folder: &Path) -> SavedState {
+    SavedState::new(folder.join(RECORD), &"page run")
+}
+
+/// The memory that the process holds, where the system says it.
+fn resident_bytes() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
+    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes * 1024)
 }

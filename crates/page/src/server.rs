@@ -1,5 +1,6 @@
 //! Listening, and answering until the stop is requested.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +22,9 @@ pub struct Options {
     pub port: u16,
     /// The address or name to listen on; only this machine is served if `None`.
     pub host: Option<String>,
+    /// Where runs and texts are kept, so that they are found again; nothing
+    /// outlives the server if `None`.
+    pub state: Option<PathBuf>,
 }
 
 impl Default for Options {
@@ -28,8 +32,21 @@ impl Default for Options {
         Options {
             port: 8731,
             host: None,
+            state: None,
         }
     }
+}
+
+/// Where a server on this port keeps its runs: in the user's folder for state, by
+/// port, since two servers never have the same one. Nowhere for port 0, which
+/// stands for any.
+pub fn state_folder(port: u16) -> Option<PathBuf> {
+    let own = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let states = own("XDG_STATE_HOME").map(PathBuf::from);
+    let states =
+        states.or_else(|| own("HOME").map(|home| PathBuf::from(home).join(".local/state")));
+    let folder = states?.join("stratalog").join(format!("page-{port}"));
+    (port != 0).then_some(folder)
 }
 
 /// A server that listens.
@@ -37,6 +54,7 @@ pub struct Server {
     listener: Listener,
     address: String,
     guard: Guard,
+    state: Option<PathBuf>,
 }
 
 impl Server {
@@ -51,6 +69,7 @@ impl Server {
                 host: options.host.clone().filter(|_| is_shared),
                 token: is_shared.then(|| format!("{:032x}", rand::random::<u128>())),
             },
+            state: options.state.clone(),
             listener,
         })
     }
@@ -76,7 +95,7 @@ impl Server {
     /// Answers until a stop is requested. Runs are asked to stop, and end with
     /// what they have.
     pub fn serve(self, stop: &Stop) -> Result<(), Error> {
-        let shared = Arc::new(Shared::new()?);
+        let shared = Arc::new(Shared::new(self.state.as_deref())?);
         let app = api::router(Arc::clone(&shared), Arc::new(self.guard));
         let limits = Limits {
             connections: limits::CONNECTIONS,

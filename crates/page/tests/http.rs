@@ -426,3 +426,192 @@ fn an_answer_is_the_librarys_answer() {
     let own: Value = serde_json::to_value(asked.expect("the games")).expect("text keys");
     assert_eq!(served, own);
 }
+
+#[test]
+fn the_description_names_every_route_and_only_those() {
+    let client = Client::start();
+    let description = client.get("/api/openapi.json").json();
+    assert_eq!(description["openapi"], "3.1.0");
+    let paths = description["paths"].as_object().expect("paths").clone();
+    assert!(paths.len() > 20);
+    for (path, operations) in paths {
+        for (method, operation) in operations.as_object().expect("operations") {
+            let path = path.replace("{id}", "none").replace("{name}", "none");
+            let own = format!("127.0.0.1:{}", client.port);
+            let method = method.to_uppercase();
+            let reply = client.raw(&method, &path, &[("host", &own), JSON], b"{}");
+            assert!(reply.status < 500, "{method} {path}: {}", reply.body);
+            assert_ne!(reply.status, 405, "{method} {path}");
+            assert!(!reply.body.contains("nothing at this address"), "{path}");
+            assert!(operation["summary"].is_string());
+        }
+    }
+}
+
+#[test]
+fn every_legal_move_has_a_value() {
+    let client = Client::start();
+    let moves = json!(["1,1", "2,2", "1,2", "3,3"]);
+    let opened = client.post(
+        "/api/sessions",
+        json!({"game": "noughts-and-crosses", "moves": moves}),
+    );
+    let id = opened.json()["id"].as_str().expect("an id").to_owned();
+    let values = client.get(&format!("/api/sessions/{id}/values")).json();
+    let values = values["moves"].as_array().expect("values").clone();
+    assert_eq!(values.len(), 5);
+    let winning = values.iter().find(|value| value["move"] == "1,3");
+    let winning = winning.expect("it is legal");
+    assert_eq!(winning["worth"]["outcome"], "win");
+    assert_eq!(winning["english"], "wins at once");
+}
+
+#[test]
+fn a_question_is_set_and_its_answer_judged() {
+    let client = Client::start();
+    let lesson = json!({"game": "minesweeper", "seed": 5});
+    let question = client.post("/api/quiz/question", lesson);
+    assert_eq!(question.status, 200, "{}", question.body);
+    let question = question.json();
+    let choices = question["choices"].as_array().expect("choices").clone();
+    let rights = choices.iter().filter(|choice| {
+        let asked = json!({
+            "game": "minesweeper",
+            "position": question["position"],
+            "answer": choice["move"],
+        });
+        let judged = client.post("/api/quiz/judgement", asked);
+        assert_eq!(judged.status, 200, "{}", judged.body);
+        let judged = judged.json();
+        assert!(
+            judged["rule"]["english"]
+                .as_str()
+                .is_some_and(|text| !text.is_empty())
+        );
+        assert_eq!(judged["progress"]["asked"], 1);
+        judged["is_right"] == true
+    });
+    let rights = rights.count();
+    assert!(rights > 0 && rights < choices.len());
+}
+
+#[test]
+fn a_run_waits_and_goes_on() {
+    let client = Client::start();
+    let asked = json!({"verb": "play", "game": "othello", "player": "uct", "games": 100000});
+    let run = client.post("/api/runs", asked).json();
+    let id = run["id"].as_str().expect("an id").to_owned();
+    let paused = client
+        .post(&format!("/api/runs/{id}/pause"), json!({}))
+        .json();
+    assert_eq!(paused["is_paused"], true);
+    let count = || client.get(&format!("/api/runs/{id}")).json()["events"].as_u64();
+    std::thread::sleep(Duration::from_millis(1500));
+    let before = count();
+    std::thread::sleep(Duration::from_millis(1000));
+    assert_eq!(count(), before, "nothing happens while it waits");
+    let going = client
+        .post(&format!("/api/runs/{id}/resume"), json!({}))
+        .json();
+    assert_eq!(going["is_paused"], false);
+    let begun = Instant::now();
+    while count() == before {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it goes on");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+fn a_run_is_found_again_after_a_restart_and_resumed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let asked = json!({"verb": "play", "game": "othello", "player": "uct", "games": 100000});
+    let client = Client::lasting(folder.path());
+    let run = client.post("/api/runs", asked).json();
+    let id = run["id"].as_str().expect("an id").to_owned();
+    drop(client);
+    let client = Client::lasting(folder.path());
+    let found = client.get(&format!("/api/runs/{id}")).json();
+    assert_eq!(found["is_running"], false);
+    assert_eq!(found["can_resume"], true, "{found}");
+    assert_eq!(found["result"]["answer"]["ended"], "stopped");
+    let resumed = client
+        .post(&format!("/api/runs/{id}/resume"), json!({}))
+        .json();
+    assert_eq!(resumed["id"], *id);
+    assert_eq!(resumed["is_running"], true);
+    let listed = client.get("/api/runs").json();
+    assert_eq!(listed["runs"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_report_about_rules_is_written() {
+    let client = Client::start();
+    let asked = json!({"verb": "report", "game": "nim"});
+    let run = client.post("/api/runs", asked).json();
+    let id = run["id"].as_str().expect("an id").to_owned();
+    client.get(&format!("/api/runs/{id}/events"));
+    let state = client.get(&format!("/api/runs/{id}")).json();
+    let answer = &state["result"]["answer"];
+    assert!(answer["random"]["games"].as_u64() > Some(0), "{state}");
+    assert!(
+        answer["positions"]
+            .as_array()
+            .is_some_and(|all| !all.is_empty())
+    );
+    let report = client.get(&format!("/api/runs/{id}/report")).json();
+    assert!(
+        report["text"]
+            .as_str()
+            .is_some_and(|text| text.starts_with("<!doctype html>"))
+    );
+    assert_eq!(client.get(&format!("/api/runs/{id}/picture")).status, 404);
+}
+
+#[test]
+fn a_dropped_folder_is_learned_from_and_its_names_stay_in_it() {
+    let client = Client::start();
+    let files = |name: &str| {
+        json!([
+            {"name": "family.b", "text": ":- modeh(1, grandparent(+person, +person)).\n\
+                :- modeb(*, parent(+person, -person)).\n:- modeb(*, parent(+person, +person)).\n\
+                :- determination(grandparent/2, parent/2).\n\
+                parent(a, b). parent(b, c). parent(c, d). parent(d, e).\n\
+                person(a). person(b). person(c). person(d). person(e).\n"},
+            {"name": name, "text": "grandparent(a, c). grandparent(b, d). grandparent(c, e).\n"},
+            {"name": "family.n", "text": "grandparent(a, b). grandparent(a, d). grandparent(b, e).\n"},
+        ])
+    };
+    let asked = |name: &str| json!({"verb": "induce", "files": files(name), "timeout": 20});
+    let run = client.post("/api/runs", asked("family.f")).json();
+    let id = run["id"].as_str().expect("an id").to_owned();
+    let events = client.get(&format!("/api/runs/{id}/events")).body;
+    assert!(events.contains("true_positives\":3"), "{events}");
+    for hostile in ["../family.f", "/etc/family.f", "..", ".f", "a/b", "a\u{0}b"] {
+        let refused = client.post("/api/runs", asked(hostile));
+        assert_eq!(refused.status, 422, "{hostile}");
+    }
+}
+
+#[test]
+fn a_strategy_that_names_a_file_is_refused() {
+    let client = Client::start();
+    let text = "strategy(game, hexapawn).\nstrategy( rules ,\n '/etc/passwd').\n";
+    let refused = client.post("/api/texts", json!({"kind": "strategy", "text": text}));
+    assert_eq!(refused.status, 422);
+    assert!(refused.body.contains("does not open"), "{}", refused.body);
+}
+
+#[test]
+fn a_board_file_is_analysed_as_far_as_it_is_open() {
+    let client = Client::start();
+    // Three columns, two rows, one mine in the first column of the first row.
+    let board = [3, 2, 0, 1, 0, 0];
+    let open = json!(["2,3"]);
+    let reply = client.post("/api/analyse", json!({"mbf": board, "open": open}));
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    assert_eq!(reply.json()["board"], "2x3/1");
+    let mine = client.post("/api/analyse", json!({"mbf": board, "open": ["1,1"]}));
+    assert_eq!(mine.status, 422);
+    assert!(!mine.body.contains("stratalog-page-"), "{}", mine.body);
+    assert_eq!(client.post("/api/analyse", json!({})).status, 422);
+}

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A running measurement of time.
@@ -14,7 +15,7 @@ pub struct Clock {
 
 /// The time that has passed. In an answer it is flattened into `seconds` and
 /// `cpu_seconds`.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Elapsed {
     /// Seconds of wall time.
     pub seconds: f64,

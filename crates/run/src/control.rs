@@ -3,25 +3,84 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
 use crate::event::Event;
 
+/// The run goes on.
+const GOING_ON: u8 = 0;
+/// The run waits at its next step.
+const PAUSED: u8 = 1;
+/// The run stops at its next step.
+const STOPPED: u8 = 2;
+/// How often a paused run looks whether it may go on.
+const GLANCE: Duration = Duration::from_millis(20);
+
 /// A request to stop, shared by the caller and the run. Clones are the same
-/// request.
+/// request. The caller can also pause the run: it then waits at its next step.
+///
+/// ```
+/// use stratalog_run::Stop;
+///
+/// let stop = Stop::default();
+/// stop.pause();
+/// assert!(stop.is_paused());
+/// stop.resume();
+/// assert!(!stop.is_paused() && !stop.is_requested());
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<AtomicU8>);
 
 impl Stop {
-    /// Asks the run to stop at its next step.
+    /// Asks the run to stop at its next step, also where it is paused.
     pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.store(STOPPED, Ordering::Relaxed);
     }
 
-    /// Whether the run was asked to stop.
+    /// Asks the run to wait at its next step. A run that must stop stops.
+    pub fn pause(&self) {
+        self.exchange(GOING_ON, PAUSED);
+    }
+
+    /// Lets a paused run go on.
+    pub fn resume(&self) {
+        self.exchange(PAUSED, GOING_ON);
+    }
+
+    /// Whether the run is asked to wait.
+    pub fn is_paused(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == PAUSED
+    }
+
+    /// Whether the run was asked to stop. The run asks at each step: while it is
+    /// paused, the answer is not given.
     #[inline]
     pub fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        match self.0.load(Ordering::Relaxed) {
+            GOING_ON => false,
+            PAUSED => self.wait(),
+            _ => true,
+        }
+    }
+
+    /// Waits while the run is paused; whether it then must stop. A thread that
+    /// other runs share works for them in the meantime.
+    #[cold]
+    fn wait(&self) -> bool {
+        while self.is_paused() {
+            if rayon::yield_now() != Some(rayon::Yield::Executed) {
+                std::thread::sleep(GLANCE);
+            }
+        }
+        self.0.load(Ordering::Relaxed) == STOPPED
+    }
+
+    fn exchange(&self, from: u8, to: u8) {
+        // Nothing changes where the state is another.
+        let _ = self
+            .0
+            .compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed);
     }
 }
 
@@ -98,5 +157,35 @@ impl fmt::Debug for Control {
         f.debug_struct("Control")
             .field("stop", &self.stop)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_paused_run_waits_and_then_goes_on_or_stops() {
+        for (then, stops) in [
+            (Stop::resume as fn(&Stop), false),
+            (Stop::request as fn(&Stop), true),
+        ] {
+            let stop = Stop::default();
+            stop.pause();
+            let asked = stop.clone();
+            let run = std::thread::spawn(move || asked.is_requested());
+            std::thread::sleep(3 * GLANCE);
+            assert!(!run.is_finished());
+            then(&stop);
+            assert_eq!(run.join().expect("it only waits"), stops);
+        }
+    }
+
+    #[test]
+    fn a_stopped_run_cannot_be_paused() {
+        let stop = Stop::default();
+        stop.request();
+        stop.pause();
+        assert!(stop.is_requested());
     }
 }

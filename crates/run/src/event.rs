@@ -1,10 +1,11 @@
 //! What happens during a run, as data, and why a run ends.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Something that happened during a run. The command's progress bar, the web
 /// page and the Python callback listen to the same events.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// A new part of the work has begun.
@@ -106,7 +107,7 @@ pub enum Event {
 }
 
 /// Why a run ended.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "ended", content = "because", rename_all = "snake_case")]
 pub enum Ended {
     /// All of the work is done.

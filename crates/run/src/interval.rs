@@ -1,12 +1,13 @@
 //! Confidence intervals of rates and means.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The 97.5% point of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
 /// A 95% confidence interval. As JSON, `[low, high]`.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(from = "[f64; 2]", into = "[f64; 2]")]
 pub struct Interval {
     /// The lower end.

@@ -16,6 +16,7 @@
 
 use std::path::{Path, PathBuf};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_game::drawing::{Drawing, Mark};
 use stratalog_game::{Game, Square};
@@ -52,7 +53,7 @@ pub struct Request {
 }
 
 /// The analysis of a position.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// The board, as in `8x8/10`.
     pub board: String,
@@ -94,7 +95,7 @@ pub struct Answer {
 }
 
 /// Why a square is certainly safe, or certainly a mine.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SquareReason {
     /// The square.
     pub square: Square,
@@ -115,7 +116,7 @@ pub struct SquareReason {
 }
 
 /// The risk of a covered square.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SquareRisk {
     /// The square.
     pub square: Square,
@@ -124,7 +125,7 @@ pub struct SquareRisk {
 }
 
 /// The square to open.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Best {
     /// The square.
     pub square: Square,

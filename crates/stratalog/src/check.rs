@@ -9,6 +9,7 @@ use stratalog_catalogue::Playable;
 use stratalog_catalogue::strategy_file::{self, Header};
 use stratalog_game::promise::{NamedRule, RuleList};
 use stratalog_game::{AnyMove, AnyPosition, Game, GameObject, Player, PlayerSpec, Turn};
+use stratalog_logic::Source;
 use stratalog_migo::StrategyPlayer;
 use stratalog_players::PlayersError;
 use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
@@ -96,6 +97,13 @@ impl IsAnswer for Answer {
             }
         }
     }
+}
+
+/// The file with rules that the text of a strategy names, if it names one. Who
+/// must not open files that others name refuses such a strategy.
+pub fn rules_named_by(strategy: &str) -> Option<String> {
+    let header = Header::of(&Source::new("strategy", strategy));
+    header.fact("rules").map(str::to_owned)
 }
 
 impl Request {

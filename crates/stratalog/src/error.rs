@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_arena::ArenaError;
 use stratalog_catalogue::discovery::DiscoveryError;
@@ -60,7 +61,7 @@ pub enum Error {
 }
 
 /// A mistake at a place in a text.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Diagnostic {
     /// The file, or what the text is called.
     pub file: String,

@@ -1,5 +1,6 @@
 //! Which games there are, on which boards, and who plays them.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_catalogue::{LISTINGS, Options, find};
 use stratalog_run::Control;
@@ -12,7 +13,7 @@ use crate::error::Error;
 pub struct Request {}
 
 /// All games.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// The games of the catalogue.
     pub games: Vec<Listed>,
@@ -21,7 +22,7 @@ pub struct Answer {
 }
 
 /// A game of the catalogue.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Listed {
     /// Its name.
     pub name: String,
@@ -32,7 +33,7 @@ pub struct Listed {
 }
 
 /// A kind of player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerKind {
     /// Its name.
     pub name: String,

@@ -14,6 +14,7 @@
 //! # Ok::<(), stratalog::Error>(())
 //! ```
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_game::Square;
 use stratalog_run::{Control, Ended};
@@ -23,7 +24,9 @@ use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
 
 /// How much a hint tells.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Grade {
     /// Whether one has to guess.
@@ -57,7 +60,8 @@ impl From<Grade> for u8 {
 }
 
 /// Asks for a hint.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("examples" = [{"position": "2x3/1\n1..\n1..\n", "grade": 4}]))]
 pub struct Request {
     /// The position as text, without the player's flags: those may be wrong.
     pub position: String,
@@ -84,7 +88,7 @@ impl Request {
 }
 
 /// A hint. What its grade does not tell is left out.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// How much the hint tells.
     pub grade: Grade,

@@ -26,6 +26,7 @@ mod answer;
 pub mod certified;
 pub mod check;
 pub mod check_minesweeper;
+pub mod coverage;
 mod error;
 pub mod examples;
 pub mod explain;
@@ -40,12 +41,14 @@ pub mod learn;
 pub mod learn_migo;
 pub mod learn_minesweeper;
 pub mod learn_zenith;
+pub mod learners;
 mod memory;
 pub mod new;
 pub mod no_guess;
 pub mod output;
 pub mod play;
 pub mod query;
+pub mod quiz;
 pub mod reproduce;
 pub mod review;
 pub mod rules;
@@ -54,10 +57,11 @@ pub mod seat;
 pub mod session;
 pub mod solve;
 pub mod solve_minesweeper;
+pub mod values;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};
-pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, Seed, Stop};
+pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, SavedState, Seed, Stop};
 
 /// The seed of requests that name none.
 pub(crate) fn default_seed() -> Seed {

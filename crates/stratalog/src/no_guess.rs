@@ -16,6 +16,7 @@
 //! # Ok::<(), stratalog::Error>(())
 //! ```
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Outcome, Role};
 use stratalog_minesweeper::belief::Belief;
@@ -47,7 +48,7 @@ fn default_attempts() -> u64 {
 }
 
 /// A board that needs no guess.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// The seed of the board; none where a limit was reached.
     pub seed: Option<Seed>,

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_papers::{Conditions, Experiment, Length, experiments};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
@@ -51,7 +52,7 @@ pub enum Answer {
 }
 
 /// The list of experiments.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Listed {
     /// Their names.
     pub experiments: Vec<String>,
@@ -60,7 +61,7 @@ pub struct Listed {
 }
 
 /// What an experiment is.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Description {
     /// Its name.
     pub name: String,
@@ -152,7 +153,8 @@ impl Request {
     }
 }
 
-fn list() -> Listed {
+/// The list of experiments.
+pub fn list() -> Listed {
     let describe = |experiment: &Experiment| Description {
         name: experiment.name.to_owned(),
         about: experiment.about.to_owned(),

@@ -15,6 +15,7 @@
 //! # Ok::<(), stratalog::Error>(())
 //! ```
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Outcome, Role, Square};
 use stratalog_minesweeper::{FirstMove, Minesweeper};
@@ -42,7 +43,7 @@ pub struct Request {
 }
 
 /// A game, judged.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// The clicks, judged.
     pub clicks: Vec<Click>,
@@ -60,7 +61,7 @@ pub struct Answer {
 }
 
 /// A click, judged.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Click {
     /// Its number, from 1.
     pub number: usize,
@@ -83,7 +84,7 @@ pub struct Click {
 }
 
 /// What a click was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Judged {
     /// The square was certainly safe.
@@ -97,7 +98,7 @@ pub enum Judged {
 }
 
 /// Clicks of each kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct JudgementTally {
     /// Certainly safe.
     pub sure: usize,

@@ -9,6 +9,7 @@
 //! # Ok::<(), stratalog::Error>(())
 //! ```
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_rulesheet::bundled::RULESHEETS;
 use stratalog_run::Control;
@@ -21,14 +22,14 @@ use crate::error::Error;
 pub struct Request {}
 
 /// All rulesheets of the program.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// The rulesheets.
     pub rulesheets: Vec<BundledRulesheet>,
 }
 
 /// A rulesheet of the program.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct BundledRulesheet {
     /// Its name.
     pub name: String,

@@ -2,6 +2,7 @@
 //! the squares it starts from and ends on, and the mines once a game of
 //! Minesweeper is over.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Drawing, Game, Outcome, Role, Snapshot, Square};
 use stratalog_minesweeper::{Status, Sweep};
@@ -13,7 +14,7 @@ use crate::session::Session;
 const MOST_TRIED: usize = 200;
 
 /// What a person sees of a session.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Seat {
     /// The game.
     pub game: String,
@@ -43,7 +44,7 @@ pub struct Seat {
 }
 
 /// A legal move, and the squares to click for it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct MoveChoice {
     /// The move as it is written.
     #[serde(rename = "move")]

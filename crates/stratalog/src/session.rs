@@ -1,6 +1,7 @@
 //! A game in progress that a person or a program steps through, with players of
 //! the catalogue to ask and to play against.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_catalogue::Playable;
 use stratalog_game::{
@@ -25,13 +26,14 @@ use crate::game::Choice;
 /// assert!(session.undo() && session.undo());
 /// # Ok::<(), stratalog::Error>(())
 /// ```
+#[derive(Clone)]
 pub struct Session {
     playable: Playable,
     steps: stratalog_game::Session,
 }
 
 /// What a player does, or would do, and why.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Advice {
     /// The role.
     pub role: String,
@@ -130,6 +132,17 @@ impl Session {
         let kinds = self.playable.kinds().into_iter();
         let players = kinds.filter(|kind| kind.name != "human");
         players.map(|kind| kind.name.to_owned()).collect()
+    }
+
+    /// The game and its players.
+    pub(crate) fn playable(&self) -> &Playable {
+        &self.playable
+    }
+
+    /// A session from a position of a game.
+    pub(crate) fn at(playable: Playable, position: AnyPosition) -> Session {
+        let steps = stratalog_game::Session::from_position(playable.game.clone(), position, 1);
+        Session { playable, steps }
     }
 
     /// The position.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 use stratalog::Answer as IsAnswer;
-use stratalog_page::{Options, Server};
+use stratalog_page::{Options, Server, state_folder};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
@@ -39,6 +39,7 @@ impl Serve {
         let options = Options {
             port: self.port,
             host: self.host.clone(),
+            state: state_folder(self.port),
         };
         let server = Server::bind(&options).map_err(Failure::new)?;
         if server.token().is_some() {

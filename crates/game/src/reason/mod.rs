@@ -4,6 +4,7 @@
 mod english;
 mod json;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::grid::Square;
@@ -12,7 +13,7 @@ use crate::promise::Promise;
 
 /// Why a move was made. Learners and planners that give reasons of a kind not
 /// yet here add a variant, and its words in `english`.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Reason {
     /// A person chose it.
@@ -51,7 +52,7 @@ pub enum Reason {
 }
 
 /// What a search of the game tree found.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Search {
     /// The outcome for the player if both sides play their best.
     pub value: Outcome,
@@ -67,7 +68,7 @@ pub struct Search {
 }
 
 /// A rule that fired and what it was applied to.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RuleFired {
     /// The rule's name, as in the strategy file.
     pub rule: String,
@@ -78,7 +79,7 @@ pub struct RuleFired {
 }
 
 /// A rule of a strategy that names the move, and what it means in this position.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct StrategyRule {
     /// The rule's name, as in the strategy file.
     pub rule: String,
@@ -107,7 +108,7 @@ pub struct StrategyRule {
 }
 
 /// A square whose content a move changes.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SquareChange {
     /// The square.
     pub square: Square,
@@ -118,7 +119,7 @@ pub struct SquareChange {
 }
 
 /// A reply of the opponent and the answer to it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AnsweredReply {
     /// The opponent's move.
     pub reply: String,
@@ -127,7 +128,7 @@ pub struct AnsweredReply {
 }
 
 /// What the opponent would do after another move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Threat {
     /// The other move.
     pub instead: String,
@@ -136,7 +137,7 @@ pub struct Threat {
 }
 
 /// A move that may lose at once.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Risk {
     /// The probability that the move loses at once.
     pub probability: f64,
@@ -159,7 +160,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// The value of an evaluation function and where it comes from.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Evaluation {
     /// The value of the position the move leads to.
     pub value: f64,
@@ -172,7 +173,7 @@ pub struct Evaluation {
 }
 
 /// The best of the moves that were not made.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Alternative {
     /// The move.
     #[serde(rename = "move")]
@@ -182,7 +183,7 @@ pub struct Alternative {
 }
 
 /// One feature's part in an evaluation.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct FeatureShare {
     /// The feature's name.
     pub name: String,

@@ -2,19 +2,34 @@
 
 use axum::Json;
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use stratalog::{Control, Seed, Stop, analyse, hints, no_guess, review};
+use stratalog::{Control, Seed, analyse, hints, no_guess, review};
 
 use super::Server;
 use super::body::Body;
+use super::names::BOARD;
+use crate::desk::TextId;
 use crate::limits;
 use crate::refusal::Refusal;
 
-/// A position to analyse.
-#[derive(Deserialize)]
+/// A position to analyse: a text, or a board file with the squares that are open.
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("examples" = [
+    {"position": "2x3/1\n1..\n1..\n"},
+    {"mbf": [2, 2, 0, 1, 0, 0], "open": ["2,2"]}
+]))]
 pub struct Analyse {
-    position: String,
+    /// The position as text or emoji.
+    #[serde(default)]
+    position: Option<String>,
+    /// The bytes of an `.mbf` file.
+    #[serde(default)]
+    mbf: Option<Vec<u8>>,
+    /// The squares that are open on the board of the file.
+    #[serde(default)]
+    open: Vec<String>,
     #[serde(default)]
     board: Option<String>,
     #[serde(default)]
@@ -26,14 +41,34 @@ pub async fn analyse(
     State(shared): Server,
     Body(asked): Body<Analyse>,
 ) -> Result<Json<analyse::Answer>, Refusal> {
-    let request = analyse::Request {
-        position: Some(asked.position),
-        board: asked.board,
-        first_move: asked.first_move,
-        ..analyse::Request::default()
-    };
+    if asked.open.len() > limits::MOVES {
+        return Err(Refusal::input("these are too many squares"));
+    }
     let calls = shared.calls.clone();
-    let made = calls.make(move || Ok(request.run(&Control::default())?));
+    let made = calls.make(move || {
+        let file = match &asked.mbf {
+            Some(bytes) => {
+                let TextId(id) = shared.desk.keep(BOARD, bytes)?;
+                Some(shared.desk.path(&id, BOARD)?)
+            }
+            None if asked.position.is_none() => {
+                return Err(Refusal::input(
+                    "send a position or the bytes of a board file",
+                ));
+            }
+            None => None,
+        };
+        let request = analyse::Request {
+            position: asked.position.filter(|_| file.is_none()),
+            file,
+            open: asked.open,
+            board: asked.board,
+            first_move: asked.first_move,
+            ..analyse::Request::default()
+        };
+        let answer = request.run(&Control::default());
+        answer.map_err(|error| shared.refuse(error))
+    });
     made.await.map(Json)
 }
 
@@ -48,8 +83,9 @@ pub async fn hint(
 }
 
 /// A game to review.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("examples" = [{"board": "4x4/3", "seed": 1, "moves": ["1,1"]}]))]
 pub struct Review {
     #[serde(default)]
     board: Option<String>,
@@ -80,8 +116,9 @@ pub async fn review(
 }
 
 /// A board to find.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("examples" = [{"board": "6x6/5", "seed": 1, "first": "3,3"}]))]
 pub struct NoGuess {
     #[serde(default)]
     board: Option<String>,
@@ -97,23 +134,14 @@ pub async fn no_guess(
     Body(asked): Body<NoGuess>,
 ) -> Result<Json<no_guess::Answer>, Refusal> {
     let calls = shared.calls.clone();
-    let stop = Stop::default();
-    let control = Control::stopped_by(stop.clone());
-    let made = calls.make(move || {
+    let made = calls.make_within(limits::CALL_TIME / 2, move |control| {
         let request = no_guess::Request {
             game: shared.choice("minesweeper", asked.board, asked.first_move)?,
             seed: Seed(asked.seed),
             first: asked.first,
             attempts: limits::BOARDS,
         };
-        Ok(request.run(&control)?)
+        Ok(request.run(control)?)
     });
-    let timed = tokio::time::timeout(limits::CALL_TIME, made).await;
-    stop.request();
-    match timed {
-        Ok(answer) => answer.map(Json),
-        Err(_) => Err(Refusal::busy(
-            "no such board was found in time; ask for a smaller one",
-        )),
-    }
+    made.await.map(Json)
 }

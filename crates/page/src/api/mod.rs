@@ -3,6 +3,8 @@
 mod body;
 mod mines;
 mod names;
+mod quiz;
+mod routes;
 mod rules;
 mod runs;
 mod sessions;
@@ -10,14 +12,15 @@ mod start;
 mod texts;
 
 use std::io;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::get;
 use axum::{Json, Router};
-use stratalog::{Control, games, reproduce, rulesheets};
+use stratalog::{Control, games, learners, reproduce, rulesheets};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
@@ -29,6 +32,7 @@ use crate::limits;
 use crate::refusal::Refusal;
 use crate::runs::Runs;
 use crate::sessions::Sessions;
+use routes::Routes;
 
 /// What all requests share.
 pub struct Shared {
@@ -44,12 +48,13 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Nothing yet.
-    pub fn new() -> io::Result<Shared> {
+    /// What was kept in a folder; nothing yet where there is none.
+    pub fn new(state: Option<&Path>) -> io::Result<Shared> {
+        let desk = Desk::new(state)?;
         Ok(Shared {
-            desk: Desk::new()?,
+            runs: Runs::new(desk.runs_folder()),
+            desk,
             sessions: Sessions::default(),
-            runs: Runs::default(),
             calls: Calls::default(),
             games: OnceLock::new(),
         })
@@ -80,29 +85,12 @@ type Server = State<Arc<Shared>>;
 
 /// All routes, behind the guard.
 pub fn router(shared: Arc<Shared>, guarded: Arc<Guard>) -> Router {
-    let mut router = Router::new()
+    let (routes, description) = describe().finish();
+    let description = Json(description);
+    let mut router = routes
         .route("/", get(assets::index))
         .route("/{name}", get(assets::file))
-        .route("/api/games", get(all_games))
-        .route("/api/sessions", post(sessions::open))
-        .route("/api/sessions/{id}", get(sessions::show))
-        .route("/api/sessions/{id}/play", post(sessions::play))
-        .route("/api/sessions/{id}/undo", post(sessions::undo))
-        .route("/api/sessions/{id}/hint", post(sessions::hint))
-        .route("/api/sessions/{id}/let", post(sessions::let_move))
-        .route("/api/analyse", post(mines::analyse))
-        .route("/api/mines/hint", post(mines::hint))
-        .route("/api/mines/review", post(mines::review))
-        .route("/api/mines/no_guess", post(mines::no_guess))
-        .route("/api/texts", post(texts::keep))
-        .route("/api/texts/{name}", get(texts::read))
-        .route("/api/rules/check", post(rules::check))
-        .route("/api/rulesheets", get(all_rulesheets))
-        .route("/api/experiments", get(all_experiments))
-        .route("/api/runs", get(runs::list).post(runs::start))
-        .route("/api/runs/{id}", get(runs::show))
-        .route("/api/runs/{id}/events", get(runs::events))
-        .route("/api/runs/{id}/stop", post(runs::stop))
+        .route("/api/openapi.json", get(async move || description.clone()))
         .fallback(nowhere)
         .method_not_allowed_fallback(other_method)
         .with_state(shared)
@@ -118,19 +106,118 @@ pub fn router(shared: Arc<Shared>, guarded: Arc<Guard>) -> Router {
     router
 }
 
+/// The routes of the interface. The page's own files and this description are not
+/// part of it.
+fn describe() -> Routes {
+    Routes::new()
+        .get("/api/games", "The games of the catalogue", all_games)
+        .get("/api/learners", "Who learns which game", all_learners)
+        .get(
+            "/api/rulesheets",
+            "The rulesheets of the program",
+            all_rulesheets,
+        )
+        .get(
+            "/api/experiments",
+            "Tables and figures of papers",
+            all_experiments,
+        )
+        .post("/api/sessions", "Starts a game", sessions::open)
+        .get_one("/api/sessions/{id}", "Shows a game", sessions::show)
+        .post_about("/api/sessions/{id}/play", "Makes moves", sessions::play)
+        .post_to(
+            "/api/sessions/{id}/undo",
+            "Takes a move back",
+            sessions::undo,
+        )
+        .post_about("/api/sessions/{id}/hint", "Asks a player", sessions::hint)
+        .post_about(
+            "/api/sessions/{id}/let",
+            "Lets a player move",
+            sessions::let_move,
+        )
+        .get_one(
+            "/api/sessions/{id}/values",
+            "Values every legal move",
+            sessions::values,
+        )
+        .post("/api/quiz/question", "Sets a question", quiz::question)
+        .post(
+            "/api/quiz/example",
+            "Shows what a rule means",
+            quiz::example,
+        )
+        .post("/api/quiz/judgement", "Judges an answer", quiz::judgement)
+        .post(
+            "/api/analyse",
+            "Analyses a Minesweeper position",
+            mines::analyse,
+        )
+        .post("/api/mines/hint", "Gives a graded hint", mines::hint)
+        .post(
+            "/api/mines/review",
+            "Judges a game click by click",
+            mines::review,
+        )
+        .post(
+            "/api/mines/no_guess",
+            "Finds a board that needs no guess",
+            mines::no_guess,
+        )
+        .post("/api/texts", "Keeps rules or a strategy", texts::keep)
+        .get_one("/api/texts/{name}", "Gives a strategy", texts::read)
+        .post("/api/rules/check", "Checks rules", rules::check)
+        .get("/api/runs", "Lists long calls", runs::list)
+        .post("/api/runs", "Starts a long call", runs::start)
+        .get_one("/api/runs/{id}", "How a long call is going", runs::show)
+        .get_one(
+            "/api/runs/{id}/picture",
+            "The plot of an experiment",
+            runs::picture,
+        )
+        .get_one(
+            "/api/runs/{id}/report",
+            "The report about rules",
+            runs::report,
+        )
+        .events(
+            "/api/runs/{id}/events",
+            "What happens in a long call",
+            get(runs::events),
+        )
+        .post_to(
+            "/api/runs/{id}/pause",
+            "Asks a long call to wait",
+            runs::pause,
+        )
+        .post_to(
+            "/api/runs/{id}/resume",
+            "Lets a long call go on",
+            runs::resume,
+        )
+        .post_to(
+            "/api/runs/{id}/stop",
+            "Asks a long call to stop",
+            runs::stop,
+        )
+}
+
 async fn all_games(State(shared): Server) -> Result<Json<games::Answer>, Refusal> {
     let calls = shared.calls.clone();
     let answer = calls.make(move || Ok(shared.games()?.clone())).await?;
     Ok(Json(answer))
 }
 
-async fn all_rulesheets() -> Result<Json<rulesheets::Answer>, Refusal> {
+async fn all_learners(_: Server) -> Result<Json<learners::Answer>, Refusal> {
+    Ok(Json(learners::Request {}.run(&Control::default())?))
+}
+
+async fn all_rulesheets(_: Server) -> Result<Json<rulesheets::Answer>, Refusal> {
     Ok(Json(rulesheets::Request {}.run(&Control::default())?))
 }
 
-async fn all_experiments() -> Result<Json<reproduce::Answer>, Refusal> {
-    let request = reproduce::Request::default();
-    Ok(Json(request.run(&Control::default())?))
+async fn all_experiments(_: Server) -> Result<Json<reproduce::Listed>, Refusal> {
+    Ok(Json(reproduce::list()))
 }
 
 async fn nowhere() -> Refusal {

@@ -4,7 +4,7 @@
 use stratalog::game::Choice;
 
 use super::Shared;
-use crate::desk::PREFIX;
+use crate::desk::is_kept;
 use crate::limits;
 use crate::refusal::Refusal;
 
@@ -14,6 +14,8 @@ pub const RULES: &str = "rules.pl";
 pub const RULES_KIF: &str = "rules.kif";
 /// The file name of a strategy on the desk.
 pub const STRATEGY: &str = "strategy.pl";
+/// The file name of a Minesweeper board on the desk.
+pub const BOARD: &str = "board.mbf";
 /// The longest board side.
 const SIDE: u64 = 60;
 /// The most plies of a search.
@@ -39,7 +41,7 @@ impl Shared {
 
     /// How the library is told of a game.
     pub(crate) fn game(&self, name: &str) -> Result<String, Refusal> {
-        if name.starts_with(PREFIX) {
+        if is_kept(name) {
             let rules = self.desk.path(name, RULES);
             let path = rules.or_else(|_| self.desk.path(name, RULES_KIF))?;
             return Ok(path.display().to_string());
@@ -56,11 +58,16 @@ impl Shared {
         )))
     }
 
+    /// How the library is told of a strategy that was learned or sent.
+    pub(crate) fn strategy(&self, name: &str) -> Result<String, Refusal> {
+        let path = self.desk.path(name, STRATEGY)?;
+        Ok(path.display().to_string())
+    }
+
     /// How the library is told of a player.
     pub(crate) fn player(&self, name: &str) -> Result<String, Refusal> {
-        if name.starts_with(PREFIX) {
-            let path = self.desk.path(name, STRATEGY)?;
-            return Ok(path.display().to_string());
+        if is_kept(name) {
+            return self.strategy(name);
         }
         let (bare, setting) = match name.split_once(':') {
             Some((bare, setting)) => (bare, Some(setting)),

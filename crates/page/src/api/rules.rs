@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use stratalog::Control;
 use stratalog::rules::Sheet;
@@ -14,8 +15,9 @@ use crate::desk::TextId;
 use crate::refusal::Refusal;
 
 /// Rules to check.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("examples" = [{"text": "role(alone).\n"}]))]
 pub struct Check {
     text: String,
 }
@@ -27,7 +29,7 @@ pub async fn check(
 ) -> Result<Json<Answer>, Refusal> {
     let calls = shared.calls.clone();
     let made = calls.make(move || {
-        let TextId(id) = shared.desk.keep(RULES, &check.text)?;
+        let TextId(id) = shared.desk.keep(RULES, check.text.as_bytes())?;
         let path = shared.desk.path(&id, RULES)?;
         let request = Request {
             sheet: Sheet::new(path.display().to_string()),

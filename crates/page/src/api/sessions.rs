@@ -3,21 +3,26 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use stratalog::Seed;
 use stratalog::seat::Seat;
 use stratalog::session::{Advice, Session};
+use stratalog::{Seed, values};
 
-use super::body::Body;
+use super::body::{Body, Id};
 use super::{Server, Shared};
 use crate::limits;
 use crate::refusal::Refusal;
 use crate::sessions::use_session;
 
 /// Starts a game.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("examples" = [
+    {"game": "noughts-and-crosses", "moves": ["2,2"]},
+    {"game": "minesweeper", "board": "4x4/3", "first_move": "safe", "seed": 7}
+]))]
 pub struct Open {
     game: String,
     #[serde(default)]
@@ -32,22 +37,24 @@ pub struct Open {
 }
 
 /// Moves to make.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("examples" = [{"moves": ["1,1"]}]))]
 pub struct Play {
     moves: Vec<String>,
 }
 
 /// A player to ask.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("examples" = [{}, {"player": "random"}]))]
 pub struct Ask {
     #[serde(default)]
     player: Option<String>,
 }
 
 /// A game, and what was last said about it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub struct Shown {
     id: String,
     #[serde(flatten)]
@@ -105,12 +112,12 @@ async fn with(
 }
 
 /// Shows a game.
-pub async fn show(State(shared): Server, Path(id): Path<String>) -> Answer {
+pub async fn show(State(shared): Server, Id(id): Id) -> Answer {
     with(shared, id, |_, _| Ok(None)).await
 }
 
 /// Makes moves of a person.
-pub async fn play(State(shared): Server, Path(id): Path<String>, Body(play): Body<Play>) -> Answer {
+pub async fn play(State(shared): Server, Id(id): Id, Body(play): Body<Play>) -> Answer {
     let call = move |shared: &Shared, session: &mut Session| {
         if session.snapshot().moves.len() + play.moves.len() > limits::MOVES {
             return Err(Refusal::input(
@@ -128,7 +135,7 @@ pub async fn play(State(shared): Server, Path(id): Path<String>, Body(play): Bod
 }
 
 /// Takes the last move back.
-pub async fn undo(State(shared): Server, Path(id): Path<String>) -> Answer {
+pub async fn undo(State(shared): Server, Id(id): Id) -> Answer {
     let call = |_: &Shared, session: &mut Session| {
         session.undo();
         Ok(None)
@@ -137,7 +144,7 @@ pub async fn undo(State(shared): Server, Path(id): Path<String>) -> Answer {
 }
 
 /// Asks a player what it would do.
-pub async fn hint(State(shared): Server, Path(id): Path<String>, Body(ask): Body<Ask>) -> Answer {
+pub async fn hint(State(shared): Server, Id(id): Id, Body(ask): Body<Ask>) -> Answer {
     let call = move |shared: &Shared, session: &mut Session| {
         let player = asked(shared, session, ask)?;
         let advice = session.hint(&player);
@@ -147,17 +154,26 @@ pub async fn hint(State(shared): Server, Path(id): Path<String>, Body(ask): Body
 }
 
 /// Lets a player make the next move.
-pub async fn let_move(
-    State(shared): Server,
-    Path(id): Path<String>,
-    Body(ask): Body<Ask>,
-) -> Answer {
+pub async fn let_move(State(shared): Server, Id(id): Id, Body(ask): Body<Ask>) -> Answer {
     let call = move |shared: &Shared, session: &mut Session| {
         let player = asked(shared, session, ask)?;
         let advice = session.let_move(&player);
         advice.map(Some).map_err(|error| shared.refuse(error))
     };
     with(shared, id, call).await
+}
+
+/// Values every legal move.
+pub async fn values(State(shared): Server, Id(id): Id) -> Result<Json<values::Answer>, Refusal> {
+    let session = shared.sessions.find(&id)?;
+    let calls = shared.calls.clone();
+    let made = calls.make_within(limits::THINKING_TIME, move |control| {
+        // A move can be made while values are computed.
+        let session = use_session(&session, |session| Ok(session.clone()))?;
+        let answer = session.values(control);
+        answer.map_err(|error| shared.refuse(error))
+    });
+    made.await.map(Json)
 }
 
 fn asked(shared: &Shared, session: &Session, ask: Ask) -> Result<String, Refusal> {

@@ -94,6 +94,24 @@ const stories = {
     await page.waitForFunction(() => document.querySelector(".message")?.textContent?.includes("3 boards"));
   },
 
+  async "a position is painted by a drag, and a board file is opened square by square"({ page, open }) {
+    await open("#analysis?position=3x3/1%0A1..%0A...%0A...%0A");
+    const cell = (row, column) => page.locator(`game-board [data-row="${row}"][data-column="${column}"]`);
+    await cell(1, 1).hover();
+    await page.mouse.down();
+    await cell(1, 2).hover();
+    await page.mouse.up();
+    const position = page.getByRole("textbox", { name: "Position" });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("11."));
+    if (!(await position.inputValue()).startsWith("3x3/1\n11.")) throw new Error(await position.inputValue());
+    await page.locator("#position-file").setInputFiles({ name: "board.mbf", mimeType: "application/octet-stream", buffer: Buffer.from([3, 2, 0, 1, 0, 0]) });
+    await page.getByText("board.mbf: click a square").waitFor();
+    await cell(2, 3).click();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 0);
+    await cell(1, 1).click();
+    await page.waitForFunction(() => document.querySelector(".message .problem")?.textContent?.includes("mine"));
+  },
+
   async "noughts and crosses is played against minimax to the end"({ page, open }) {
     await open("#games");
     await page.waitForSelector("game-board .mark-target");
@@ -112,6 +130,31 @@ const stories = {
       await page.waitForFunction((count) => document.querySelectorAll(".record li").length > count
         && (document.querySelector(".status")?.textContent?.includes("over") || document.querySelector("button.move")), before);
     }
+  },
+
+  async "every legal move has its value, exact or estimated"({ page, open }) {
+    await open("#games?game=noughts-and-crosses");
+    await page.getByLabel("Value of every move").check();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .label").length === 9);
+    await page.locator('game-board [data-row="1"][data-column="1"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
+    await page.waitForFunction(() => document.querySelectorAll("button.move .worth").length === 7);
+    const texts = await page.locator("button.move .worth").allInnerTexts();
+    if (!texts.every((text) => /^ ?(win|draw|loss)/.test(text))) throw new Error(texts.join(", "));
+    await shot(page, "values");
+    await accessible(page, "Values");
+    await open("#games?game=othello");
+    await page.waitForFunction(() => [...document.querySelectorAll("button.move .worth")].some((one) => one.textContent?.includes("~")));
+    await page.getByLabel("Value of every move").uncheck();
+  },
+
+  async "a strategy file is opened and played against"({ page, open }) {
+    await open("#games");
+    const text = "strategy(game, 'noughts-and-crosses').\nstrategy(board, '3x3').\nstrategy(order, [win_1/2]).\nwin_1(A, B) :- move(A, B), won(B).\n";
+    await page.locator("#rulesheet").setInputFiles({ name: "own.pl", mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.waitForFunction(() => [...document.querySelectorAll(".panel select")].some((list) => list.selectedOptions[0]?.text === "own.pl"));
+    await page.locator('game-board [data-row="2"][data-column="2"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
   },
 
   async "a pawn is moved from its square to another"({ page, open }) {
@@ -142,11 +185,95 @@ const stories = {
     await page.waitForSelector(".card h3");
     await page.waitForSelector(".chart .curve", { state: "attached" });
     await page.getByRole("button", { name: "Play against it" }).waitFor();
+    await page.waitForSelector(".card figure game-board .mark-move");
     await shot(page, "learn");
     await accessible(page, "Learn");
+    await page.getByRole("button", { name: "Be taught it" }).click();
+    for (let question = 0; question < 2; question++) {
+      await page.locator("button.move").first().click();
+      await page.waitForSelector(".message .card h3");
+      await page.getByRole("button", { name: "Next question" }).click();
+    }
+    await page.waitForFunction(() => document.querySelector(".panel .status")?.textContent?.includes("of 2 right"));
+    await page.goBack();
+    await page.locator(".line button.link").first().click();
     await page.getByRole("button", { name: "Play against it" }).click();
     await page.waitForSelector("game-board .mark-target");
     await page.locator('game-board [data-row="1"][data-column="1"]').click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
+  },
+
+  async "a learner is paused, goes on, is stopped and resumed"({ page, open }) {
+    await open("#learn?game=minesweeper&with=mio");
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByRole("button", { name: "Go on", exact: true }).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+  },
+
+  async "a person is taught Minesweeper, and a missed position comes back"({ page, open }) {
+    let asked = page.waitForResponse(/quiz\/question/);
+    await open("#teach");
+    await page.waitForSelector("game-board .covered");
+    await shot(page, "teach");
+    await accessible(page, "Be taught");
+    let missed = "";
+    let came = false;
+    for (let number = 0; number < 6 && !came; number++) {
+      const question = await (await asked).json();
+      came = question.position === missed;
+      if (came) await page.getByText("You missed this one before.").waitFor();
+      // The first question is answered wrongly, the others rightly.
+      const answer = await page.evaluate(async ({ position, choices, wanted }) => {
+        for (const { move } of choices) {
+          const response = await fetch("api/quiz/judgement", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: "minesweeper", position, answer: move }) });
+          if ((await response.json()).is_right === wanted) return move;
+        }
+        throw new Error("there is no such answer");
+      }, { ...question, wanted: number > 0 });
+      const [row, column] = answer.split(",");
+      await page.locator(`.stage game-board [data-row="${row}"][data-column="${column}"]`).click();
+      await page.waitForSelector(number > 0 ? ".message .right" : ".message .missed");
+      await page.waitForSelector(".message .card h3");
+      if (number === 0) {
+        missed = question.position;
+        await shot(page, "taught");
+        await accessible(page, "Judged");
+      }
+      asked = page.waitForResponse(/quiz\/question/);
+      await page.getByRole("button", { name: "Next question" }).click();
+    }
+    await asked;
+    if (!came) throw new Error("the missed position did not come back");
+  },
+
+  async "a lesson is taken and a game is played by keyboard alone"({ page, open }) {
+    const toBoard = async () => {
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate(() => document.activeElement?.matches("game-board .cell"))) return;
+      }
+      throw new Error("the board cannot be reached by Tab");
+    };
+    await open("#teach");
+    await page.waitForSelector("game-board .covered");
+    await toBoard();
+    for (let steps = 0; steps < 80 && !(await page.evaluate(() => document.activeElement?.matches(".covered"))); steps++) {
+      await page.keyboard.press(steps % 9 === 8 ? "ArrowDown" : steps % 18 < 9 ? "ArrowRight" : "ArrowLeft");
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".message .card h3");
+    const asked = page.waitForResponse(/quiz\/question/);
+    await page.keyboard.press("Enter");
+    await asked;
+    await open("#games?game=noughts-and-crosses");
+    await page.waitForSelector("game-board .mark-target");
+    await toBoard();
+    for (const pressed of ["ArrowDown", "ArrowRight", "Enter"]) await page.keyboard.press(pressed);
     await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
   },
 
@@ -164,6 +291,11 @@ const stories = {
     await shot(page, "rules-mistake");
     await editor.fill(good);
     await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    await page.getByRole("button", { name: "Report" }).click();
+    await page.waitForSelector(".outcome table");
+    await page.waitForSelector(".pictures game-board .cell");
+    await shot(page, "report");
+    await accessible(page, "Report");
     await page.getByRole("button", { name: "Play it" }).click();
     await page.waitForSelector("button.move");
   },
@@ -171,9 +303,19 @@ const stories = {
   async "clauses are induced from the examples on the page"({ page, open }) {
     await open("#induce");
     await page.getByRole("button", { name: "Learn", exact: true }).click();
-    await page.waitForFunction(() => document.querySelector(".outcome pre")?.textContent?.includes("grandparent"));
+    await page.waitForFunction(() => document.querySelector(".theory")?.textContent?.includes("grandparent"));
+    await page.waitForFunction(() => [...document.querySelectorAll(".outcome td")].some((cell) => cell.textContent?.includes("parent(ann,bob)")));
     await shot(page, "induce");
     await accessible(page, "Induce");
+    const files = {
+      "kin.b": ":- modeh(1, kin(+person, +person)).\n:- modeb(*, parent(+person, -person)).\n:- modeb(*, parent(+person, +person)).\n:- determination(kin/2, parent/2).\nparent(a, b). parent(b, c). parent(c, d). parent(d, e).\nperson(a). person(b). person(c). person(d). person(e).\n",
+      "kin.f": "kin(a, c). kin(b, d). kin(c, e).\n",
+      "kin.n": "kin(a, b). kin(a, d). kin(b, e).\n",
+    };
+    await page.locator("#problem").setInputFiles(Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
+    await page.getByText("Files: kin.b, kin.f, kin.n").waitFor();
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector(".theory")?.textContent?.includes("kin("));
   },
 
   async "papers are listed and one is run quickly and stopped"({ page, open }) {
@@ -190,7 +332,7 @@ const stories = {
 };
 
 /** Every view on a phone, light and dark. */
-const views = ["minesweeper?board=beginner&first=zero&seed=7", "analysis", "games", "learn", "rules", "induce", "papers"];
+const views = ["minesweeper?board=beginner&first=zero&seed=7", "analysis", "games", "learn", "teach", "rules", "induce", "papers"];
 for (const view of views) {
   const name = view.split("?")[0];
   stories[`${name} fits a phone in the dark`] = async ({ page, open }) => {

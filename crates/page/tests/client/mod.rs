@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -30,7 +31,16 @@ impl Client {
     pub fn start() -> Client {
         Client::of(Options {
             port: 0,
-            host: None,
+            ..Options::default()
+        })
+    }
+
+    /// A server that keeps its runs in a folder.
+    pub fn lasting(folder: &Path) -> Client {
+        Client::of(Options {
+            port: 0,
+            state: Some(folder.to_owned()),
+            ..Options::default()
         })
     }
 
@@ -39,6 +49,7 @@ impl Client {
         Client::of(Options {
             port: 0,
             host: Some("0.0.0.0".to_owned()),
+            ..Options::default()
         })
     }
 

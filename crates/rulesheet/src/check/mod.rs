@@ -11,6 +11,7 @@ mod play;
 
 use std::time::Duration;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::game::{DEPENDS_ON_ITS_NEGATION, EngineChoice, RulesheetGame};
@@ -19,7 +20,9 @@ use super::sheet::{Rulesheet, Syntax};
 use place::Places;
 
 /// How bad a problem is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The rulesheet cannot be used as it is, or does not mean what it should.
@@ -39,7 +42,7 @@ impl Severity {
 }
 
 /// Something wrong with a rulesheet, and where.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct RuleProblem {
     /// How bad it is.
     pub severity: Severity,

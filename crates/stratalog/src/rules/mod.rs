@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_game::Game;
 use stratalog_rulesheet::bundled::find_rulesheet;
@@ -60,7 +61,7 @@ pub mod check {
     }
 
     /// What is wrong with a rulesheet.
-    #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+    #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
     pub struct Answer {
         /// Whether there are no errors.
         pub ok: bool,

@@ -47,6 +47,8 @@ pub struct Answer {
     pub report: PathBuf,
     /// The roles.
     pub roles: Vec<String>,
+    /// Positions of a random game, each with what it shows.
+    pub positions: Vec<(String, Drawing)>,
     /// Random games.
     pub random: Figures,
     /// Games of a searching player against itself; nothing where it cannot play.
@@ -100,7 +102,7 @@ impl Request {
         .run(control)?;
         let game = self.sheet.game()?;
         control.stage("playing random games");
-        let (random, drawings) = self.random_games(&game, control)?;
+        let (random, positions) = self.random_games(&game, control)?;
         control.stage("playing with search");
         let search = self.search_games(&game, control);
         control.stage("solving");
@@ -110,6 +112,7 @@ impl Request {
             roles: (0..game.role_count())
                 .map(|role| game.role_name(Role(role as u8)).to_owned())
                 .collect(),
+            positions,
             random,
             search,
             value,
@@ -121,7 +124,7 @@ impl Request {
             },
             elapsed: clock.elapsed(),
         };
-        output::write(&self.out, page(game.name(), &answer, &drawings))?;
+        output::write(&self.out, page(game.name(), &answer))?;
         answer.elapsed = clock.elapsed();
         Ok(answer)
     }
@@ -260,7 +263,7 @@ fn typical(
     places.iter().filter_map(drawn).collect()
 }
 
-fn page(name: &str, answer: &Answer, drawings: &[(String, Drawing)]) -> String {
+fn page(name: &str, answer: &Answer) -> String {
     let name = escaped(name);
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{name}</title>\n\
@@ -270,7 +273,7 @@ fn page(name: &str, answer: &Answer, drawings: &[(String, Drawing)]) -> String {
          <h1>{name}</h1>\n<p>Roles: {}.</p>\n<h2>Positions of a random game</h2>\n",
         escaped(&answer.roles.join(", "))
     );
-    for (caption, drawing) in drawings {
+    for (caption, drawing) in &answer.positions {
         let svg = drawing.to_svg();
         let _ = writeln!(
             html,
