@@ -141,7 +141,7 @@ def _cause(error: Any) -> Exception:
     cause = getattr(error, "cause", None)
     if isinstance(cause, Error):
         return from_native(cause.message, "[]") if not cause.diagnostics else cause
-    return cause if isinstance(cause, Exception) else error  # type: ignore[no-any-return]
+    return cause if isinstance(cause, Exception) else error
 
 
 class _State:
