@@ -62,7 +62,7 @@ def position_steps(game: stratalog.Game) -> Callable[[], int]:
 
 
 def vector_steps(name: str, games: int) -> Callable[[], int]:
-    """Steps of many games; the masks choose the actions, in numpy."""
+    """Steps of many games; a random legal action of each is chosen by numpy."""
     env = envs.VectorGameEnv(name, games)
     _, info = env.reset(seed=1)
     noise = numpy.random.default_rng(1).random((64, *info["action_mask"].shape), numpy.float32)
@@ -75,27 +75,6 @@ def vector_steps(name: str, games: int) -> Callable[[], int]:
         env.step(actions)
         return games
 
-    return steps
-
-
-def engine_steps(name: str, games: int) -> Callable[[], int]:
-    """The environment's part alone: actions are the first legal ones, found beforehand."""
-    env = envs.VectorGameEnv(name, games)
-    _, info = env.reset(seed=1)
-
-    def steps() -> int:
-        nonlocal spent
-        actions = info["action_mask"].argmax(axis=1)
-        began = time.perf_counter()
-        env.step(actions)
-        spent += time.perf_counter() - began
-        return games
-
-    spent = 0.0
-    done = 0
-    while spent < 1.0:
-        done += steps()
-    print(f"  env.step alone, {games} games: {done / spent:,.0f} steps/s")
     return steps
 
 
@@ -112,7 +91,6 @@ def main() -> None:
         print(f"  in OpenSpiel, from the rulesheet: {rate(spiel_steps(name), seconds):,.0f}")
         for games in (512, 4096):
             print(f"  vector, {games} games: {rate(vector_steps(ours, games), seconds):,.0f}")
-            engine_steps(ours, games)
     began = time.perf_counter()
     for _ in range(300):
         stratalog.games()

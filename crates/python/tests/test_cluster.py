@@ -4,6 +4,8 @@ does what, dies or joins."""
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +25,7 @@ def without_times(data: Any) -> Any:
     return [without_times(one) for one in data] if isinstance(data, list) else data
 
 
-def text(answer: stratalog.Answer | list[dict[str, Any]]) -> str:
+def text(answer: stratalog.Answer | list[dict[str, Any]] | dict[str, Any]) -> str:
     data = answer.to_dict() if isinstance(answer, stratalog.Answer) else answer
     return json.dumps(without_times(data))
 
@@ -148,6 +150,26 @@ def test_learning_over_seeds_is_the_same_on_the_cluster(nodes: Any, tmp_path: Pa
         one.pop("strategy")
     assert text(far) == text(near)
     assert (tmp_path / "far-2.pl").read_text() == (tmp_path / "near-2.pl").read_text()
+
+
+def test_boards_are_solved_on_the_cluster(nodes: Any) -> None:
+    boards = [{"board": "3x3/2"}, {"board": "4x4/4"}]
+    solved = cluster.many("solve_minesweeper", boards, cluster="auto")
+    assert solved[1]["fraction"] == "961/1365"
+    near = [stratalog.solve("minesweeper", **board).to_dict() for board in boards]
+    assert text(solved) == text(near)
+
+
+def test_the_command_runs_on_the_cluster(nodes: Any) -> None:
+    options = ["play", "nim", "--player", "uct:20", "--games", "40", "--seed", "9", "--json"]
+    call = [sys.executable, "-m", "stratalog", *options]
+    near = subprocess.run(call, capture_output=True, text=True, check=True)
+    far = subprocess.run(
+        [*call, "--cluster", nodes.address], capture_output=True, text=True, check=True
+    )
+    assert text(json.loads(far.stdout)) == text(json.loads(near.stdout))
+    wrong = subprocess.run([*call[:3], "solve", "nim", "--cluster", "x"], capture_output=True)
+    assert wrong.returncode == 2
 
 
 def test_an_error_on_a_worker_is_the_library_s_error(nodes: Any) -> None:
