@@ -70,6 +70,7 @@ def test_a_match_is_the_same_on_the_cluster_and_on_one_thread(nodes: Any, tmp_pa
 
 def test_a_node_dies_and_another_joins(nodes: Any) -> None:
     lost = nodes.add_node(num_cpus=1)
+    listed: Any = ray
     events: list[int] = []
 
     def hear(event: stratalog.Record) -> None:
@@ -77,7 +78,7 @@ def test_a_node_dies_and_another_joins(nodes: Any) -> None:
         if len(events) == 1:
             # Every node is at work when one of them dies.
             deadline = time.monotonic() + 10
-            while ray.available_resources().get("CPU", 0) > 0 and time.monotonic() < deadline:
+            while listed.available_resources().get("CPU", 0) and time.monotonic() < deadline:
                 time.sleep(0.02)
             nodes.remove_node(lost, allow_graceful=False)
             nodes.add_node(num_cpus=1)
@@ -153,7 +154,7 @@ def test_learning_over_seeds_is_the_same_on_the_cluster(nodes: Any, tmp_path: Pa
 
 
 def test_boards_are_solved_on_the_cluster(nodes: Any) -> None:
-    boards = [{"board": "3x3/2"}, {"board": "4x4/4"}]
+    boards: list[dict[str, Any]] = [{"board": "3x3/2"}, {"board": "4x4/4"}]
     solved = cluster.many("solve_minesweeper", boards, cluster="auto")
     assert solved[1]["fraction"] == "961/1365"
     near = [stratalog.solve("minesweeper", **board).to_dict() for board in boards]

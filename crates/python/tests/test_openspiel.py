@@ -96,6 +96,16 @@ def test_a_game_that_is_not_zero_sum_is_not_called_so() -> None:
     assert state.returns() == [1.0, 1.0]
 
 
+def test_two_games_of_one_name_are_not_confused() -> None:
+    rules = [stratalog.Game.from_text(text) for text in (PENNIES, COUNTER)]
+    name = openspiel.register(rules[0], name="one_name")
+    assert openspiel.register(rules[0], name="one_name") == name
+    with pytest.raises(stratalog.Error, match="another game"):
+        openspiel.register(rules[1], name="one_name")
+    with pytest.raises(stratalog.Error, match="another game"):
+        openspiel.register("nim", name="tic_tac_toe")
+
+
 def test_minesweeper_is_refused() -> None:
     with pytest.raises(stratalog.Error, match="GameEnv"):
         openspiel.register("minesweeper")

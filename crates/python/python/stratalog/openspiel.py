@@ -18,6 +18,7 @@ never ends otherwise.
 
 from __future__ import annotations
 
+import pickle
 import random
 import re
 from typing import Any
@@ -31,6 +32,8 @@ from .errors import Error
 
 _LONGEST = 10_000
 _SAMPLED_GAMES = 50
+_REGISTERED: dict[str, bytes] = {}
+"""The games that were registered, as pickle keeps them."""
 
 
 def register(game: str | Game, *, board: str | None = None, name: str | None = None) -> str:
@@ -44,8 +47,12 @@ def register(game: str | Game, *, board: str | None = None, name: str | None = N
     action_count(rules)
     words = f"stratalog_{rules.name}" if board is None else f"stratalog_{rules.name}_{board}"
     short = name or re.sub(r"\W+", "_", words)
+    rules_text = pickle.dumps(rules)
     if short in pyspiel.registered_names():
-        return short
+        if _REGISTERED.get(short) == rules_text:
+            return short
+        raise Error(f"OpenSpiel has another game called {short}; choose a name with name=")
+    _REGISTERED[short] = rules_text
     described = _Made(rules)
     kind = _kind(described, short)
 
