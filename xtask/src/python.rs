@@ -17,10 +17,8 @@ pub fn test() -> Result<(), String> {
     let environment = Environment::made()?;
     environment.install_requirements()?;
     environment.install_package()?;
-    environment.run(
-        "mypy",
-        &["--config-file", "pyproject.toml", "python", "tests"],
-    )?;
+    let typed = ["python", "tests", "examples", "benches"];
+    environment.run("mypy", &typed)?;
     environment.run("pytest", &[])
 }
 

@@ -40,6 +40,7 @@ pub struct Game {
 }
 
 /// How the game was made: what a copy in another process is made from.
+#[derive(PartialEq)]
 enum Origin {
     Named(Choice),
     Sheet {
@@ -154,10 +155,15 @@ impl Game {
     #[staticmethod]
     #[pyo3(signature = (path, board=None))]
     fn from_file(py: Python<'_>, path: PathBuf, board: Option<String>) -> PyResult<Game> {
-        let made = py.detach(|| sheet_game(Rulesheet::from_file(&path)?, board.as_deref()));
-        let playable = checked(py, made)?;
-        let file = path.display().to_string();
-        Ok(Game::new(playable, Origin::Sheet { file, board }))
+        let sheet = checked(py, Rulesheet::from_file(&path))?;
+        let origin = Origin::Text {
+            text: sheet.source.text.clone(),
+            name: sheet.source.name.clone(),
+            syntax: syntax_name(sheet.syntax).to_owned(),
+            board: board.clone(),
+        };
+        let playable = checked(py, py.detach(|| sheet_game(sheet, board.as_deref())))?;
+        Ok(Game::new(playable, origin))
     }
 
     /// The game of a rulesheet of the catalogue, also where a faster program plays
@@ -311,19 +317,30 @@ impl Game {
         NamedPlayer::new(py, slf, name, seed)
     }
 
+    /// Games never change: a copy is the game itself.
+    fn __copy__(slf: Py<Game>) -> Py<Game> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Game>, _memo: &Bound<'_, PyAny>) -> Py<Game> {
+        slf
+    }
+
     fn __repr__(&self) -> String {
         format!("<Game {} {}>", self.object().name(), self.object().board())
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let class = py.get_type::<Game>();
+        let again = py.import("stratalog.again")?;
         match &self.origin {
             Origin::Named(choice) => {
                 let args = (&choice.game, &choice.board, &choice.first_move);
-                Ok((class, args).into_pyobject(py)?.into_any())
+                Ok((again.getattr("named")?, args)
+                    .into_pyobject(py)?
+                    .into_any())
             }
             Origin::Sheet { file, board } => {
-                let make = class.getattr("rulesheet")?;
+                let make = again.getattr("rulesheet")?;
                 Ok((make, (file, board)).into_pyobject(py)?.into_any())
             }
             Origin::Text {
@@ -332,11 +349,19 @@ impl Game {
                 syntax,
                 board,
             } => {
-                let make = class.getattr("from_text")?;
                 let args = (text, name, syntax, board);
-                Ok((make, args).into_pyobject(py)?.into_any())
+                Ok((again.getattr("from_text")?, args)
+                    .into_pyobject(py)?
+                    .into_any())
             }
         }
+    }
+}
+
+fn syntax_name(syntax: Syntax) -> &'static str {
+    match syntax {
+        Syntax::Prolog => "prolog",
+        Syntax::Kif => "kif",
     }
 }
 
@@ -611,7 +636,9 @@ impl Position {
     }
 
     fn __eq__(&self, other: &Position) -> bool {
-        self.game.is(&other.game) && self.current == other.current
+        let is_same =
+            self.game.is(&other.game) || self.game.get().origin == other.game.get().origin;
+        is_same && self.current == other.current
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

@@ -16,6 +16,7 @@ use crate::game::{Game, checked};
 pub struct JointPosition {
     game: Py<Game>,
     position: Position,
+    past: Vec<Vec<u32>>,
     /// What each player has seen, step by step: its own move and what it was told.
     seen: Vec<Vec<(u32, Vec<String>)>>,
 }
@@ -41,6 +42,7 @@ impl JointPosition {
         let position = rules.raw_initial();
         Ok(JointPosition {
             position,
+            past: Vec::new(),
             seen: vec![Vec::new(); players],
             game,
         })
@@ -99,6 +101,7 @@ impl JointPosition {
         let rules = self.game.get().rulesheet_game();
         let rules = rules.expect("checked when the position was made");
         rules.play_joint(&mut self.position, &moves);
+        self.past.push(joint);
         Ok(())
     }
 
@@ -143,8 +146,15 @@ impl JointPosition {
         JointPosition {
             game: self.game.clone_ref(py),
             position: self.position.clone(),
+            past: self.past.clone(),
             seen: self.seen.clone(),
         }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let again = py.import("stratalog.again")?.getattr("joint")?;
+        let args = (self.game.clone_ref(py), self.past.clone());
+        Ok((again, args).into_pyobject(py)?.into_any())
     }
 
     fn __copy__(&self, py: Python<'_>) -> JointPosition {

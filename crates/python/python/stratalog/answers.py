@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .records import Answer, Drawing, Record
+from .records import Answer, Data, Drawing, Record
 
 Square = tuple[int, int]
 """A square: row and column, counted from 1 at the top left."""
@@ -12,7 +12,7 @@ Interval = tuple[float, float]
 """A 95% confidence interval."""
 
 
-class Listed(Record):
+class Listed(Data):
     """A game of the catalogue."""
 
     __slots__ = ()
@@ -21,7 +21,7 @@ class Listed(Record):
     boards: list[str]
 
 
-class PlayerKind(Record):
+class PlayerKind(Data):
     """A kind of player."""
 
     __slots__ = ()
@@ -39,7 +39,7 @@ class Games(Answer):
     players: list[PlayerKind]
 
 
-class Tally(Record):
+class Tally(Data):
     """Games won, drawn and lost."""
 
     __slots__ = ()
@@ -48,7 +48,7 @@ class Tally(Record):
     losses: int
 
 
-class SecondsPerMove(Record):
+class SecondsPerMove(Data):
     """The mean time of a move."""
 
     __slots__ = ()
@@ -100,7 +100,7 @@ class Learned(Answer):
     ended: str
 
 
-class SquareReason(Record):
+class SquareReason(Data):
     """Why a square is certainly safe or certainly a mine."""
 
     __slots__ = ()
@@ -111,7 +111,7 @@ class SquareReason(Record):
     english: str
 
 
-class SquareRisk(Record):
+class SquareRisk(Data):
     """The mine probability of a covered square."""
 
     __slots__ = ()
@@ -119,7 +119,7 @@ class SquareRisk(Record):
     mine_probability: float
 
 
-class Best(Record):
+class Best(Data):
     """The square to open."""
 
     __slots__ = ()
@@ -161,7 +161,7 @@ class Explained(Answer):
     drawing: Drawing
 
 
-class WeightedMove(Record):
+class WeightedMove(Data):
     """A move and how likely it is made."""
 
     __slots__ = ()
@@ -169,7 +169,7 @@ class WeightedMove(Record):
     probability: float
 
 
-class MixedStrategy(Record):
+class MixedStrategy(Data):
     """How often a role makes each move in the first step of optimal play."""
 
     __slots__ = ()
@@ -218,7 +218,7 @@ class Checked(Answer):
     ended: str
 
 
-class CrossValidation(Record):
+class CrossValidation(Data):
     """Accuracy on examples that were left out."""
 
     __slots__ = ()
@@ -231,7 +231,7 @@ class CrossValidation(Record):
     false_negatives: int
 
 
-class Theory(Record):
+class Theory(Data):
     """A learned theory, and how it was learned."""
 
     __slots__ = ()
@@ -281,7 +281,7 @@ class Induced(Answer):
     cpu_seconds: float
 
 
-class Weight(Record):
+class Weight(Data):
     """The weight of a feature, where it depends on the move after that move."""
 
     __slots__ = ()
@@ -289,7 +289,7 @@ class Weight(Record):
     weight: float
 
 
-class Feature(Record):
+class Feature(Data):
     """A feature of a game."""
 
     __slots__ = ()
@@ -305,7 +305,7 @@ class Feature(Record):
     weights: list[Weight] | None
 
 
-class Match(Record):
+class Match(Data):
     """Games against one rival."""
 
     __slots__ = ()
@@ -344,7 +344,7 @@ class Discovered(Answer):
     ended: str
 
 
-class RuleProblem(Record):
+class RuleProblem(Data):
     """Something wrong with a rulesheet, and where."""
 
     __slots__ = ()
@@ -431,7 +431,7 @@ class Queried(Answer):
     cpu_seconds: float
 
 
-class Row(Record):
+class Row(Data):
     """A measured value beside the published one."""
 
     __slots__ = ()
@@ -444,7 +444,7 @@ class Row(Record):
     source: str
 
 
-class Description(Record):
+class Description(Data):
     """An experiment."""
 
     __slots__ = ()

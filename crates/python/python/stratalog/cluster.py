@@ -1,6 +1,6 @@
 """Work on many machines with Ray: ``pip install stratalog[cluster]``.
 
-``play(..., cluster="auto")``, ``induce(..., folds=10, cluster="auto")`` and
+``play(..., cluster="auto")``, ``induce(..., folds=10, cluster="auto")``, ``many`` and
 ``over_seeds`` cut their work into pieces, each a function of the request, the seed
 and a range. Pieces run as Ray tasks; their results are merged in order, so that the
 answer is the one of a single thread, apart from times, whatever node did what.
@@ -17,7 +17,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _native, answers
@@ -141,7 +141,7 @@ def _cause(error: Any) -> Exception:
     cause = getattr(error, "cause", None)
     if isinstance(cause, Error):
         return from_native(cause.message, "[]") if not cause.diagnostics else cause
-    return cause if isinstance(cause, Exception) else error  # type: ignore[no-any-return]
+    return cause if isinstance(cause, Exception) else error
 
 
 class _State:
@@ -279,6 +279,33 @@ def _absolute(request: dict[str, Any], *keys: str) -> dict[str, Any]:
     return given
 
 
+def many(
+    verb: str,
+    requests: Sequence[Mapping[str, Any]],
+    *,
+    cluster: Any,
+    state: Path | None = None,
+    progress: Progress = None,
+) -> list[dict[str, Any]]:
+    """Makes a call with each of these requests on a cluster and gives the answers in the
+    same order, as plain data.
+
+    The keys of a request are those of the library. Experiments, boards and limits are
+    spread like this: ``many("reproduce", [{"name": "…"}, …], cluster="auto")``,
+    ``many("solve_minesweeper", [{"board": "4x4/3"}, {"board": "4x4/4"}], cluster="auto")``.
+    """
+    wanted = [dict(request) for request in requests]
+    pieces = Pieces(cluster, state, {"verb": verb, "requests": wanted}, progress)
+
+    def tasks() -> Iterator[tuple[str, Task, int]]:
+        for number, request in enumerate(wanted):
+            yield str(number), (verb, request), 1
+
+    results = pieces.run("calls", len(wanted), tasks())
+    pieces.state.remove()
+    return [results[str(number)] for number in range(len(wanted))]
+
+
 def over_seeds(
     verb: str,
     seeds: Sequence[int],
@@ -289,27 +316,22 @@ def over_seeds(
     **request: Any,
 ) -> list[dict[str, Any]]:
     """Makes the same call with each seed on a cluster: ``learn``, ``features``, ``play``,
-    ``induce``, ``solve`` or ``reproduce``. The answers come in the order of the seeds, as
-    plain data.
+    ``induce`` or ``reproduce``. The answers come in the order of the seeds, as plain data.
 
-    The options are those of the library's request, as ``Answer.to_dict`` names them:
-    ``over_seeds("learn", range(10), cluster="local", **{"with": "migo"}, game="nim")``.
+    The options are the keys of the library's request, as in
+    ``over_seeds("learn", range(10), cluster="local", game="nim", **{"with": "migo"})``.
     Files that a call writes are written by the node that makes it; give each seed its
     own with ``{seed}`` in a path.
     """
-    pieces = Pieces(cluster, state, {"verb": verb, "seeds": list(seeds), **request}, progress)
 
-    def tasks() -> Iterator[tuple[str, Task, int]]:
-        for seed in seeds:
-            filled = {
-                key: value.replace("{seed}", str(seed)) if isinstance(value, str) else value
-                for key, value in request.items()
-            }
-            yield str(seed), (verb, {**filled, "seed": seed}), 1
+    def filled(value: Any, seed: int) -> Any:
+        return value.replace("{seed}", str(seed)) if isinstance(value, str) else value
 
-    results = pieces.run("seeds", len(seeds), tasks())
-    pieces.state.remove()
-    return [results[str(seed)] for seed in seeds]
+    requests = [
+        {**{key: filled(value, seed) for key, value in request.items()}, "seed": seed}
+        for seed in seeds
+    ]
+    return many(verb, requests, cluster=cluster, state=state, progress=progress)
 
 
 def portfolio(
@@ -328,14 +350,7 @@ def portfolio(
     >>> settings = [{"method": "failures"}, {"method": "modes", "modes": {"noise": 2}}]
     """
     problem = {"path": os.path.abspath(os.fspath(path)), "seed": seed}
-    pieces = Pieces(cluster, state, {**problem, "settings": list(settings)}, progress)
-
-    def tasks() -> Iterator[tuple[str, Task, int]]:
-        for number, setting in enumerate(settings):
-            yield str(number), ("induce", {**problem, **setting}), 1
-
-    results = pieces.run("settings", len(settings), tasks())
-    learned = [results[str(number)] for number in range(len(settings))]
+    requests = [{**problem, **setting} for setting in settings]
+    learned = many("induce", requests, cluster=cluster, state=state, progress=progress)
     best = min(learned, key=lambda one: (-one["accuracy"], one["size"]))
-    pieces.state.remove()
     return _induced(best)

@@ -31,7 +31,7 @@ class Error(ValueError):
     ...     stratalog.solve("otello")
     ... except stratalog.Error as error:
     ...     print(error.remedy)
-    did you mean othello?
+    did you mean othello? the games are noughts-and-crosses, ...
     """
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...] = ()) -> None:

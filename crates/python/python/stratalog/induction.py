@@ -30,7 +30,7 @@ class ClauseLearner:
     >>> learner = ClauseLearner(target="grandparent", relations={"parent": parents})
     >>> X = [("ann", "cat"), ("ann", "eve"), ("ann", "bob"), ("bob", "ann"), ("cat", "eve")]
     >>> learner.fit(X, [True, True, False, False, False]).clauses_
-    ['grandparent(A,B) :- parent(A,C), parent(C,B).']
+    ['grandparent(A, B) :- parent(A, C), parent(C, B).']
     >>> print(learner.explain([("ann", "cat")])[0])
     grandparent(ann,cat) because parent(ann,bob), parent(bob,cat)
     """

@@ -134,11 +134,12 @@ class Program:
 
 def rows_of(rows: Frame | Iterable[Sequence[Value]]) -> list[tuple[Value, ...]]:
     """The rows of a data frame, an array or a list, as tuples."""
-    if hasattr(rows, "itertuples"):
-        return [tuple(row) for row in rows.itertuples(index=False, name=None)]
-    if hasattr(rows, "iter_rows"):
-        return [tuple(row) for row in rows.iter_rows()]
-    return [tuple(row) if not isinstance(row, str) else (row,) for row in rows]
+    frame: Any = rows
+    if hasattr(frame, "itertuples"):
+        return list(frame.itertuples(index=False, name=None))
+    if hasattr(frame, "iter_rows"):
+        return list(frame.iter_rows())
+    return [tuple(row) if not isinstance(row, str) else (row,) for row in frame]
 
 
 def facts_of(name: str, rows: Iterable[Sequence[Value]]) -> Iterator[str]:

@@ -10,12 +10,16 @@
 (1, 8)
 
 Roles that choose at the same time act one after the other, and what they choose stays
-hidden until all have chosen: a game of imperfect information. The role ``random`` is
-chance, with equal probabilities.
+hidden until all have chosen: a game of imperfect information. A step in which nobody
+has a choice is made at once. The role ``random`` is
+chance, with equal probabilities. A game of two roles is zero-sum where random play
+never ends otherwise.
 """
 
 from __future__ import annotations
 
+import pickle
+import random
 import re
 from typing import Any
 
@@ -27,6 +31,9 @@ from .envs.common import action_count, found
 from .errors import Error
 
 _LONGEST = 10_000
+_SAMPLED_GAMES = 50
+_REGISTERED: dict[str, bytes] = {}
+"""The games that were registered, as pickle keeps them."""
 
 
 def register(game: str | Game, *, board: str | None = None, name: str | None = None) -> str:
@@ -40,20 +47,72 @@ def register(game: str | Game, *, board: str | None = None, name: str | None = N
     action_count(rules)
     words = f"stratalog_{rules.name}" if board is None else f"stratalog_{rules.name}_{board}"
     short = name or re.sub(r"\W+", "_", words)
+    rules_text = pickle.dumps(rules)
     if short in pyspiel.registered_names():
-        return short
-    made = _facts(rules, short)
+        if _REGISTERED.get(short) == rules_text:
+            return short
+        raise Error(f"OpenSpiel has another game called {short}; choose a name with name=")
+    _REGISTERED[short] = rules_text
+    described = _Made(rules)
+    kind = _kind(described, short)
 
     class RegisteredGame(RulesheetGame):
-        def __init__(self, params: dict[str, Any] | None = None) -> None:
-            super().__init__(rules, made, params or {})
+        made = described
 
-    pyspiel.register_game(made, RegisteredGame)
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(kind, self.made.info(), params or {})
+
+    pyspiel.register_game(kind, RegisteredGame)
     return short
 
 
-def _facts(rules: Game, short: str) -> Any:
+def _is_zero_sum(rules: Game) -> bool:
+    """Whether two roles share 100 at each end that random play reaches."""
+    if len(rules.roles) != 2:
+        return False
+    chooser = random.Random(1)
+    for seed in range(_SAMPLED_GAMES):
+        position = rules.start(seed)
+        for _ in range(_LONGEST):
+            if position.is_over:
+                break
+            position.play(chooser.choice(position.legal_actions))
+        if sum(position.goals.values()) not in (0, 100):
+            return False
+    return True
+
+
+class _Made:
+    """A rulesheet's game, and its sizes."""
+
+    def __init__(self, rules: Game) -> None:
+        self.rules = rules
+        self.is_zero_sum = _is_zero_sum(rules)
+        self.texts = rules.actions or []
+        self.players = len(rules.roles)
+        self.percepts = {text: n for n, text in enumerate(rules.possible_percepts or [])}
+        facts = len(rules.possible_facts or [])
+        self.shape = [len(self.texts) + len(self.percepts) if rules.is_hidden else facts]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Made:
+        # OpenSpiel copies all that a state refers to; the rules never change.
+        return self
+
+    def info(self) -> Any:
+        return pyspiel.GameInfo(
+            num_distinct_actions=len(self.texts),
+            max_chance_outcomes=len(self.texts) if self.rules.has_chance else 0,
+            num_players=self.players,
+            min_utility=0.0 if self.players == 1 else -1.0,
+            max_utility=1.0,
+            utility_sum=0.0 if self.is_zero_sum else None,
+            max_game_length=_LONGEST,
+        )
+
+
+def _kind(made: _Made, short: str) -> Any:
     """What OpenSpiel must know of a game."""
+    rules = made.rules
     kind = pyspiel.GameType
     is_imperfect = rules.is_hidden or rules.is_simultaneous
     return kind(
@@ -66,7 +125,7 @@ def _facts(rules: Game, short: str) -> Any:
         information=kind.Information.IMPERFECT_INFORMATION
         if is_imperfect
         else kind.Information.PERFECT_INFORMATION,
-        utility=kind.Utility.ZERO_SUM if len(rules.roles) == 2 else kind.Utility.GENERAL_SUM,
+        utility=kind.Utility.ZERO_SUM if made.is_zero_sum else kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=len(rules.roles),
         min_num_players=len(rules.roles),
@@ -79,48 +138,28 @@ def _facts(rules: Game, short: str) -> Any:
 
 
 class RulesheetGame(pyspiel.Game):  # type: ignore[misc]
-    """A rulesheet as OpenSpiel sees it."""
+    """A rulesheet as OpenSpiel sees it. What is known of it is kept by its class: OpenSpiel
+    may hold a game without its Python object."""
 
-    def __init__(self, rules: Game, kind: Any, params: dict[str, Any]) -> None:
-        self.rules = rules
-        self.texts = rules.actions or []
-        self.players = len(rules.roles)
-        self.percepts = {text: n for n, text in enumerate(rules.possible_percepts or [])}
-        self.shape = [
-            len(self.texts) + len(self.percepts)
-            if rules.is_hidden
-            else len(rules.possible_facts or [])
-        ]
-        outcomes = len(self.texts) if rules.has_chance else 0
-        least = 0.0 if self.players == 1 else -1.0
-        info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.texts),
-            max_chance_outcomes=outcomes,
-            num_players=self.players,
-            min_utility=least,
-            max_utility=1.0,
-            utility_sum=0.0 if self.players == 2 else None,
-            max_game_length=_LONGEST,
-        )
-        super().__init__(kind, info, params)
+    made: _Made
 
     def new_initial_state(self, state: str | None = None) -> RulesheetState:
         """The state at the start."""
-        return RulesheetState(self)
+        return RulesheetState(self, self.made)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """An observer for Python."""
-        return _Observer(self)
+        return _Observer(self.made, iig_obs_type)
 
 
 class RulesheetState(pyspiel.State):  # type: ignore[misc]
     """A position, with what roles have chosen in the current step."""
 
-    def __init__(self, game: RulesheetGame) -> None:
+    def __init__(self, game: RulesheetGame, made: _Made) -> None:
         super().__init__(game)
-        self.made = game
-        self.position = JointPosition(game.rules)
-        self.histories: list[list[int]] = [[] for _ in range(game.players)]
+        self.made = made
+        self.position = JointPosition(made.rules)
+        self.histories: list[list[int]] = [[] for _ in range(made.players)]
         self.steps = 0
         self._begin_step()
 
@@ -184,20 +223,15 @@ class RulesheetState(pyspiel.State):  # type: ignore[misc]
             return [0.0] * self.made.players
         if self.made.players == 1:
             return [goals[0] / 100]
-        if self.made.players == 2:
-            margin = (goals[0] - goals[1]) / 100
-            return [margin, -margin]
         return [goal / 50 - 1 for goal in goals]
 
     def information_state_string(self, player: int | None = None) -> str:
         """All that a player knows: what it did and what it saw."""
         role = self.current_player() if player is None else player
+        name = self.made.rules.roles[max(role, 0)]
         own = " ".join(self.made.texts[action] for action in self.histories[max(role, 0)])
-        if self.made.rules.is_hidden:
-            return f"{self._told(role)}\n{own}"
-        if self.made.rules.has_chance or self.made.rules.is_simultaneous:
-            return f"{self.position.text}\n{own}"
-        return self.position.text
+        seen = self._told(role) if self.made.rules.is_hidden else self.position.text
+        return f"{name}: {own}\n{seen}"
 
     def observation_string(self, player: int | None = None) -> str:
         """What a player sees now."""
@@ -227,19 +261,20 @@ class RulesheetState(pyspiel.State):  # type: ignore[misc]
         pending = "".join(f"\n{role} chose" for role in sorted(self.chosen))
         return self.position.text + pending
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> RulesheetState:
-        return self.clone()
-
 
 class _Observer:
-    """What OpenSpiel's Python code asks for observations."""
+    """What OpenSpiel asks for observations, and for information states where all that was
+    seen must be remembered."""
 
-    def __init__(self, game: RulesheetGame) -> None:
-        self.tensor = numpy.zeros(game.shape, numpy.float32)
+    def __init__(self, made: _Made, kind: Any) -> None:
+        self.remembers = kind is not None and kind.perfect_recall
+        self.tensor = numpy.zeros(made.shape, numpy.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: RulesheetState, player: int) -> None:
         self.tensor[:] = state.observation_tensor(player)
 
     def string_from(self, state: RulesheetState, player: int) -> str:
+        if self.remembers:
+            return state.information_state_string(player)
         return state.observation_string(player)

@@ -15,15 +15,8 @@ if TYPE_CHECKING:
     import polars
 
 
-class Record:
-    """Data with names. Attributes are the keys of the JSON; nested data are records.
-
-    >>> record = Record({"game": "nim", "results": {"games": 10}})
-    >>> record.results.games
-    10
-    >>> "game" in record, record["game"], list(record)
-    (True, 'nim', ['game', 'results'])
-    """
+class Data:
+    """Data whose keys are attributes. Subclasses declare the keys and their types."""
 
     __slots__ = ("_data",)
 
@@ -38,16 +31,19 @@ class Record:
         """The same as JSON text."""
         return json.dumps(self._data)
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        if name not in self._data:
-            hints = _hints(type(self))
-            if name in hints and _is_optional(hints[name]):
-                return None
-            keys = ", ".join(self._data)
-            raise AttributeError(f"{type(self).__name__} has no {name!r}; it has {keys}")
-        return _made(_hints(type(self)).get(name, Any), self._data[name])
+    # Type checkers know the keys that are declared, and refuse others.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            if name not in self._data:
+                hints = _hints(type(self))
+                if name in hints and _is_optional(hints[name]):
+                    return None
+                keys = ", ".join(self._data)
+                raise AttributeError(f"{type(self).__name__} has no {name!r}; it has {keys}")
+            return _made(_hints(type(self)).get(name, Any), self._data[name])
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._data:
@@ -64,7 +60,7 @@ class Record:
         return [*super().__dir__(), *self._data]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Record) and self._data == other._data
+        return isinstance(other, Data) and self._data == other._data
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -79,7 +75,24 @@ class Record:
         return _html_pairs(self._data)
 
 
-class Answer(Record):
+class Record(Data):
+    """Data with any keys; nested data are records.
+
+    >>> record = Record({"game": "nim", "results": {"games": 10}})
+    >>> record.results.games
+    10
+    >>> "game" in record, record["game"], list(record)
+    (True, 'nim', ['game', 'results'])
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+
+class Answer(Data):
     """The answer to a call of the library."""
 
     __slots__ = ("verdict",)
@@ -127,7 +140,7 @@ class Answer(Record):
         return "\n".join(parts)
 
 
-class Drawing(Record):
+class Drawing(Data):
     """A board to be shown: text when printed, SVG in notebooks."""
 
     __slots__ = ()
@@ -184,7 +197,7 @@ def _made(hint: Any, value: Any) -> Any:
     if isinstance(value, dict):
         if origin is dict:
             return {key: _made(args[1], one) for key, one in value.items()}
-        kind = hint if isinstance(hint, type) and issubclass(hint, Record) else Record
+        kind = hint if isinstance(hint, type) and issubclass(hint, Data) else Record
         return kind(value)
     return value
 

@@ -49,8 +49,8 @@ class GameEnv(gymnasium.Env[Bits, int]):
         self.illegal = illegal
         self.render_mode = render_mode
         self._observer = Observer(self.game)
-        self.observation_space = self._observer.space
-        self.action_space: spaces.Discrete = spaces.Discrete(self._observer.actions)
+        self.observation_space: Any = self._observer.space
+        self.action_space: Any = spaces.Discrete(self._observer.actions)
         self._position: Position = self.game.start()
         self._steps = 0
 
@@ -82,7 +82,7 @@ class GameEnv(gymnasium.Env[Bits, int]):
         """The legal moves as booleans, as maskable learners ask for them."""
         return self._observer.mask(self._position.legal_actions).astype(bool)
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The board as text."""
         return str(self._position.drawing) if self.render_mode == "ansi" else None
 

@@ -76,7 +76,7 @@ class _Spaces:
         return spaces.Discrete(self.observer.actions)
 
 
-class AECGameEnv(AECEnv[str, Observation, int]):
+class AECGameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game in turns; see ``aec_env``."""
 
     def __init__(self, game: Game, max_steps: int, render_mode: str | None) -> None:
@@ -118,7 +118,7 @@ class AECGameEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._position.turn or self.agents[0]
 
     def observe(self, agent: str) -> Observation:
@@ -194,7 +194,7 @@ class _Alone:
         self.position.play(joint[0])
 
 
-class ParallelGameEnv(ParallelEnv[str, Observation, int]):
+class ParallelGameEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """A game of joint moves; see ``parallel_env``."""
 
     def __init__(self, game: Game, max_steps: int, render_mode: str | None) -> None:
