@@ -197,35 +197,37 @@ impl Domain {
 
     /// The settings that suit the game.
     ///
-    /// - Othello: one game in a cycle, as in the paper.
+    /// - As published: one game in a cycle.
+    /// - Othello: more games in a cycle where both sides are taught.
     /// - A single-player game: a few games in a cycle. Positions differ little and
-    ///   many features are cheap copies of each other, so that useless features are
-    ///   removed even where they are affordable.
-    /// - Other games: the teacher is asked for both sides. A cycle has enough games
-    ///   for the preferences of four games of Othello, and twice as many are kept.
-    ///   Each choice is compared with a few of many moves, so that the preferences
-    ///   do not all come from a game or two.
+    ///   many features are cheap copies of each other, so that backward selection
+    ///   removes useless features even where they are affordable.
+    /// - Other games: a cycle has enough games for the preferences of some games of
+    ///   Othello. Each choice is compared with a few of many moves, so that the
+    ///   preferences do not all come from a game or two.
     pub(crate) fn suited(&self, settings: &ZenithSettings) -> ZenithSettings {
         let settings = ZenithSettings {
             opening: self.opening(),
             ..settings.clone()
         };
-        match (&self.native, self.game.role_count()) {
-            (Some(_), _) => settings,
-            (None, 1) => ZenithSettings {
-                games: 5,
-                until: if settings.as_published {
-                    Until::Affordable
-                } else {
-                    Until::Useful
-                },
+        let is_single = self.game.role_count() == 1;
+        if settings.as_published {
+            let games = if is_single { 5 } else { 1 };
+            return ZenithSettings { games, ..settings };
+        }
+        match (&self.native, is_single) {
+            (Some(_), _) => ZenithSettings {
+                games: if settings.both_sides { 10 } else { 1 },
                 ..settings
             },
-            (None, _) => ZenithSettings {
-                instances: 6_000,
+            (None, true) => ZenithSettings {
+                games: 5,
+                until: Until::Useful,
+                ..settings
+            },
+            (None, false) => ZenithSettings {
                 others: 8,
-                fresh: 1_000,
-                both_sides: true,
+                fresh: 1_500,
                 ..settings
             },
         }

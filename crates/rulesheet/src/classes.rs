@@ -41,9 +41,8 @@ impl FactClasses {
         let mut grounding = ground::ground(&program, terms, facts, budget).ok()?;
         let words = program.words;
         let needed = program.needed_for(&[words.legal, words.next]);
-        let functor_of = |predicate: super::program::Predicate| {
-            program.predicates[predicate.index()].functor
-        };
+        let functor_of =
+            |predicate: super::program::Predicate| program.predicates[predicate.index()].functor;
         let mut functor = |predicate| grounding.terms.functor(functor_of(predicate));
         let (holds, next) = (functor(words.holds), functor(words.next));
         let (does, legal) = (functor(words.does), functor(words.legal));
@@ -77,7 +76,9 @@ impl FactClasses {
         }
         let start = |atom: TermId| {
             let own = terms.functor_of(atom).map_or(0, |f| u64::from(f.0) + 1);
-            let is_frame = [holds, next, does, legal].map(Some).contains(&terms.functor_of(atom));
+            let is_frame = [holds, next, does, legal]
+                .map(Some)
+                .contains(&terms.functor_of(atom));
             let inner = terms.args(atom).last().filter(|_| is_frame);
             let inner = inner.and_then(|&arg| terms.functor_of(arg));
             mixed(own, inner.map_or(0, |f| u64::from(f.0) + 1))
@@ -179,7 +180,7 @@ fn numbered(colours: impl Iterator<Item = u64>) -> (Vec<u32>, usize) {
 
 /// One well-distributed number from two.
 fn mixed(a: u64, b: u64) -> u64 {
-    mix(mix(a).wrapping_add(b))
+    mix(mix(a.wrapping_add(0x9e37_79b9_7f4a_7c15)).wrapping_add(b))
 }
 
 #[cfg(test)]
@@ -192,14 +193,20 @@ mod tests {
         let sheet = find_rulesheet("othello").expect("othello");
         let classes = FactClasses::new(&sheet, Budget::default()).expect("it is small");
         let of = |text: &str| {
-            let place = classes.facts.iter().position(|fact| fact.to_string() == text);
+            let place = classes
+                .facts
+                .iter()
+                .position(|fact| fact.to_string() == text);
             classes.rounds.last().expect("rounds")[place.expect(text)]
         };
         assert_eq!(of("cell(1,1,black)"), of("cell(8,8,black)"));
         assert_eq!(of("cell(1,2,black)"), of("cell(7,8,black)"));
         assert_ne!(of("cell(1,2,black)"), of("cell(2,2,black)"));
         assert_ne!(of("cell(1,1,black)"), of("cell(1,4,black)"));
-        let black = classes.facts.iter().zip(classes.rounds.last().expect("rounds"));
+        let black = classes
+            .facts
+            .iter()
+            .zip(classes.rounds.last().expect("rounds"));
         let black = black.filter(|(fact, _)| fact.to_string().ends_with("black)"));
         let black: FxHashSet<u32> = black
             .filter(|(fact, _)| fact.args().len() == 3)

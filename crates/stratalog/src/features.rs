@@ -10,7 +10,6 @@ use stratalog_logic::Term;
 use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
 use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::english::Names;
-use stratalog_zenith::evaluation::Weighing;
 use stratalog_zenith::learner::{Cycle, name};
 use stratalog_zenith::{Cost, Discovery, ZenithSettings, strategy};
 
@@ -70,8 +69,11 @@ pub struct Options {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Learner {
-    /// A weighted sum of features.
+    /// A weighted sum of features, by logistic regression; least squares with
+    /// `as_published`.
     #[default]
+    Logistic,
+    /// A weighted sum of features, by recursive least squares as in the paper.
     Linear,
     /// A decision tree.
     Tree,
@@ -81,7 +83,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             cycles: 10,
-            learner: Learner::Linear,
+            learner: Learner::Logistic,
             limit: 20_000.0,
             cost: Cost::Steps,
             against: None,
@@ -116,6 +118,9 @@ pub struct Answer {
     pub teacher: String,
     /// Every feature, in the order in which they were found.
     pub features: Vec<FeatureFound>,
+    /// What tells the stage of the game, in English, where weights depend on it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub clock: Option<String>,
     /// The accuracy of the evaluation, and the games it won.
     #[serde(flatten)]
     pub results: Results,
@@ -168,6 +173,10 @@ pub struct Weight {
     /// The role after whose move it counts; none where it always counts.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub after: Option<String>,
+    /// The value of the clock at which it counts; between two of them it is
+    /// interpolated. None where it counts throughout.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stage: Option<f64>,
     /// The value of a count of one.
     pub weight: f64,
 }
@@ -180,6 +189,8 @@ pub struct Results {
     /// The preference accuracy on games that were played after the cycle, by
     /// cycle; `None` where a run was stopped before them.
     pub held_out_accuracy: Vec<Option<f64>>,
+    /// The same after the last cycle by the role that moved.
+    pub held_out_by_role: Vec<RoleAccuracy>,
     /// The games won after each cycle.
     pub won: Vec<u64>,
     /// The mean goal after each cycle.
@@ -191,6 +202,17 @@ pub struct Results {
     /// The matches at the end; in a single-player game, the results of the
     /// evaluation and of other players in the same games.
     pub matches: Vec<Match>,
+}
+
+/// The accuracy after the moves of a role.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RoleAccuracy {
+    /// The role that moved.
+    pub role: String,
+    /// The number of preferences.
+    pub pairs: u64,
+    /// The share of them that the evaluation agrees with.
+    pub accuracy: f64,
 }
 
 /// A match.
@@ -288,9 +310,11 @@ impl Request {
             board: domain.game.board(),
             teacher,
             features: features(&discovery),
+            clock: clock(&discovery),
             results: Results {
                 accuracy: discovery.cycles.iter().map(|c| c.accuracy).collect(),
                 held_out_accuracy: discovery.cycles.iter().map(held_out).collect(),
+                held_out_by_role: held_out_by_role(&discovery),
                 won: won.iter().map(|won| won.wins).collect(),
                 mean_goal: won.iter().map(|won| won.mean_goal).collect(),
                 games: won.first().map_or(0, |won| won.games),
@@ -317,17 +341,22 @@ impl Request {
 
     fn settings(&self) -> ZenithSettings {
         let options = &self.options;
+        let usual = if options.as_published {
+            ZenithSettings::as_published()
+        } else {
+            ZenithSettings::default()
+        };
         ZenithSettings {
             cycles: options.cycles,
             limit: options.limit,
             cost: options.cost,
             learner: match options.learner {
+                Learner::Logistic => usual.learner.clone(),
                 Learner::Linear => PreferenceLearner::linear(),
                 Learner::Tree => PreferenceLearner::tree(),
             },
-            as_published: options.as_published,
             seed: self.seed,
-            ..ZenithSettings::default()
+            ..usual
         }
     }
 
@@ -418,7 +447,24 @@ pub(crate) fn rulesheet_path(game: &str) -> Option<String> {
 }
 
 fn held_out(cycle: &Cycle) -> Option<f64> {
-    cycle.held_out.map(|held_out| held_out.accuracy())
+    let held_out = cycle.held_out.as_ref()?;
+    Some(held_out.accuracy())
+}
+
+/// The accuracy of the last evaluation in new games, by the role that moved.
+fn held_out_by_role(discovery: &Discovery) -> Vec<RoleAccuracy> {
+    let last = discovery.cycles.last();
+    let last = last.and_then(|cycle| cycle.held_out.as_ref());
+    let counts = last.map_or(&[][..], |held_out| &held_out.by_mover);
+    let roles = discovery.theory.roles().iter().zip(counts);
+    let roles = roles.filter(|(_, (_, pairs))| *pairs > 0);
+    roles
+        .map(|(role, &(agreed, pairs))| RoleAccuracy {
+            role: role.to_string(),
+            pairs,
+            accuracy: agreed as f64 / pairs as f64,
+        })
+        .collect()
 }
 
 /// Tells the listener about a cycle.
@@ -459,6 +505,12 @@ fn announce(discovery: &Discovery, control: &Control) {
     }
 }
 
+/// What tells the stage of the game, in English.
+fn clock(discovery: &Discovery) -> Option<String> {
+    let stages = discovery.evaluation.weighing().stages.as_ref()?;
+    Some(Names::new(&discovery.theory).english(&stages.clock))
+}
+
 /// The features of a run as the answer has them.
 fn features(discovery: &Discovery) -> Vec<FeatureFound> {
     let names = Names::new(&discovery.theory);
@@ -479,25 +531,31 @@ fn features(discovery: &Discovery) -> Vec<FeatureFound> {
         .collect()
 }
 
-/// The weights of a feature: one, or one for each role that may have moved.
+/// The weights of a feature: one, or one for each role that may have moved and each
+/// stage of the game.
 fn weights(discovery: &Discovery, feature: &str) -> Vec<Weight> {
     let evaluation = &discovery.evaluation;
     let mut used = evaluation.used().iter();
     let Some(place) = used.position(|used| used.name == feature) else {
         return Vec::new();
     };
-    let weight = |role: usize, after: Option<String>| {
-        let weight = evaluation.weights(role)?[place];
-        Some(Weight { after, weight })
-    };
-    match evaluation.weighing() {
-        Weighing::Alike(_) => weight(0, None).into_iter().collect(),
-        Weighing::Apart(concepts) => {
-            let roles = discovery.theory.roles().iter().enumerate();
-            let roles = roles.take(concepts.len());
-            roles
-                .filter_map(|(role, name)| weight(role, Some(name.to_string())))
-                .collect()
+    let weighing = evaluation.weighing();
+    let mut found = Vec::new();
+    for (role, name) in discovery.theory.roles().iter().enumerate() {
+        if role >= weighing.concepts.len() {
+            break;
+        }
+        let Some(weights) = evaluation.weights(role) else {
+            continue;
+        };
+        for (stage, &weight) in weights[place].iter().enumerate() {
+            let stages = weighing.stages.as_ref();
+            found.push(Weight {
+                after: weighing.is_by_mover().then(|| name.to_string()),
+                stage: stages.map(|stages| stages.knots[stage]),
+                weight,
+            });
         }
     }
+    found
 }

@@ -52,7 +52,7 @@ impl Default for ZenithOptions {
         ZenithOptions {
             cycles: 10,
             limit: 60_000.0,
-            learner: Learner::Linear,
+            learner: Learner::Logistic,
             games: 10,
             against: None,
             as_published: false,

@@ -6,11 +6,16 @@ use stratalog_logic::{Functor, Term, TermWriter, Var};
 
 use crate::feature::Feature;
 use crate::goal::{calculation, comparison, counting, disjuncts, equality, negated};
-use crate::theory::Theory;
+use crate::theory::{Theory, is_set};
 
-/// The names of variables in a rulesheet, by predicate and argument.
+/// The most members of a set that are listed.
+const MOST_MEMBERS: usize = 8;
+
+/// The names of variables in a rulesheet, by predicate and argument, and the sets
+/// that specialisation found.
 pub struct Names {
     by_place: FxHashMap<(Functor, usize), String>,
+    sets: FxHashMap<Functor, Vec<Term>>,
 }
 
 impl Names {
@@ -35,7 +40,14 @@ impl Names {
                 }
             }
         }
-        Names { by_place }
+        let mut sets: FxHashMap<Functor, Vec<Term>> = FxHashMap::default();
+        for clause in theory.made().iter().filter(|clause| clause.body.is_empty()) {
+            let functor = clause.head.functor();
+            if let Some(functor) = functor.filter(|f| is_set(f.name.as_str())) {
+                sets.entry(functor).or_default().push(clause.head.clone());
+            }
+        }
+        Names { by_place, sets }
     }
 
     /// The name of a variable at an argument; in a predicate made by regression,
@@ -103,6 +115,7 @@ impl Names {
         let names = self.of(feature);
         let sentence = Sentence {
             names: &names,
+            sets: &self.sets,
             numbers: feature.goals.iter().flat_map(numbers_in).collect(),
         };
         let sum = summed(feature);
@@ -129,14 +142,6 @@ impl Names {
             }
         }
     }
-}
-
-/// Whether a predicate is a set that specialisation found, as in `always_3`.
-fn is_set(name: &str) -> bool {
-    let number = name
-        .strip_prefix("always_")
-        .or_else(|| name.strip_prefix("usual_"));
-    number.is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 /// A number that a feature counts up to.
@@ -179,6 +184,7 @@ fn numbers_in(goal: &Term) -> Vec<Var> {
 
 struct Sentence<'a> {
     names: &'a [(String, Var)],
+    sets: &'a FxHashMap<Functor, Vec<Term>>,
     /// The variables that are numbers.
     numbers: Vec<Var>,
 }
@@ -266,7 +272,7 @@ impl Sentence<'_> {
             );
         }
         if is_set(name) {
-            return format!("({}) is in the set {name}", self.list(args));
+            return self.membership(name, args);
         }
         let words = name.replace('_', " ");
         match args.split_last() {
@@ -274,6 +280,26 @@ impl Sentence<'_> {
                 self.value(&words, first, *last)
             }
             _ => format!("{words} holds for {}", self.list(args)),
+        }
+    }
+
+    /// `place_1(R, C)` reads "(R, C) is one of (1, 1), (1, 8), (8, 1) and (8, 8)".
+    fn membership(&self, name: &str, args: &[Term]) -> String {
+        let thing = format!("({})", self.list(args));
+        let members = self.sets.get(&Functor::new(name, args.len()));
+        let members = members.map_or(&[][..], Vec::as_slice);
+        let text = |member: &Term| format!("({})", self.list(member.args()));
+        match members {
+            [] => format!("{thing} is in the set {name}"),
+            [only] => format!("{thing} is {}", text(only)),
+            [first, .., last] if members.len() > MOST_MEMBERS => {
+                let (first, last, count) = (text(first), text(last), members.len());
+                format!("{thing} is one of {count} such as {first} and {last}")
+            }
+            [others @ .., last] => {
+                let others: Vec<String> = others.iter().map(text).collect();
+                format!("{thing} is one of {} and {}", others.join(", "), text(last))
+            }
         }
     }
 

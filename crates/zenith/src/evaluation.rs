@@ -11,6 +11,7 @@ use crate::english::Names;
 use crate::error::ZenithError;
 use crate::evidence::observer;
 use crate::feature::Feature;
+use crate::stages::Stages;
 use crate::theory::Theory;
 
 /// The most features that a reason names.
@@ -27,23 +28,34 @@ pub struct Used {
     pub scale: f64,
 }
 
-/// The weights of the features, or a decision tree.
+/// The weights of the features, or decision trees.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Weighing {
-    /// The same after every role's move.
-    Alike(Concept),
-    /// Its own after each role's move: a threat is worth more to the role that is
-    /// to move.
-    Apart(Vec<Concept>),
+pub struct Weighing {
+    /// One concept for all moves, or one for each role that may have moved: a
+    /// threat is worth more to the role that is to move.
+    pub concepts: Vec<Concept>,
+    /// The stages of the game for which features have weights of their own. A
+    /// concept then has a column for each stage of each feature.
+    pub stages: Option<Stages>,
 }
 
 impl Weighing {
     /// The concept after a role's move.
     pub fn after(&self, mover: usize) -> Option<&Concept> {
-        match self {
-            Weighing::Alike(concept) => Some(concept),
-            Weighing::Apart(concepts) => concepts.get(mover),
+        match &self.concepts[..] {
+            [concept] => Some(concept),
+            concepts => concepts.get(mover),
         }
+    }
+
+    /// Whether each role that may have moved has its own.
+    pub fn is_by_mover(&self) -> bool {
+        self.concepts.len() > 1
+    }
+
+    /// The number of weights of a feature after a role's move.
+    pub fn stage_count(&self) -> usize {
+        self.stages.as_ref().map_or(1, |stages| stages.knots.len())
     }
 }
 
@@ -84,7 +96,9 @@ impl FeatureEvaluation {
         let observer = if features.is_empty() {
             None
         } else {
-            let observer = observer(theory, game, &features);
+            let clock = weighing.stages.iter().map(|stages| &stages.clock);
+            let observed: Vec<Feature> = features.iter().chain(clock).cloned().collect();
+            let observer = observer(theory, game, &observed);
             let too_large = || ZenithError::TooLarge {
                 name: theory.sheet.name().to_owned(),
             };
@@ -115,23 +129,35 @@ impl FeatureEvaluation {
         self.role
     }
 
-    /// The weight of each feature's count after a role's move; `None` for a tree.
-    pub fn weights(&self, mover: usize) -> Option<Vec<f64>> {
+    /// The weights of each feature's count after a role's move, one for each stage;
+    /// `None` for a tree.
+    pub fn weights(&self, mover: usize) -> Option<Vec<Vec<f64>>> {
         let Concept::Linear(unit) = self.weighing.after(mover)? else {
             return None;
         };
-        let mut weights = vec![0.0; self.used.len()];
-        for (feature, weight) in unit.weights() {
-            weights[feature] = weight * self.used[feature].scale;
+        let stages = self.weighing.stage_count();
+        let mut weights = vec![vec![0.0; stages]; self.used.len()];
+        for (column, weight) in unit.weights() {
+            let feature = column / stages;
+            weights[feature][column % stages] = weight * self.used[feature].scale;
         }
         Some(weights)
     }
 
-    /// The counts of the features in positions.
-    pub fn counts(&self, positions: &[&Position]) -> Vec<Vec<u32>> {
+    /// The counts of the features in positions, and of the clock where there are
+    /// stages.
+    fn counts(&self, positions: &[&Position]) -> Vec<Vec<u32>> {
         match &self.observer {
             Some(observer) => observer.counts(positions),
             None => vec![Vec::new(); positions.len()],
+        }
+    }
+
+    /// The share of each stage in a position with these counts.
+    fn shares(&self, counts: &[u32]) -> Vec<f64> {
+        match (&self.weighing.stages, counts.get(self.used.len())) {
+            (Some(stages), Some(&clock)) => stages.shares(clock),
+            _ => vec![1.0],
         }
     }
 
@@ -142,9 +168,10 @@ impl FeatureEvaluation {
         let counts = self.counts(positions);
         if let Some(weights) = self.weights(mover) {
             let value = |counts: &Vec<u32>| {
-                let shares = counts.iter().zip(&weights);
-                shares
-                    .map(|(&count, weight)| f64::from(count) * weight)
+                let shares = self.shares(counts);
+                let terms = counts.iter().zip(&weights);
+                terms
+                    .map(|(&count, weights)| f64::from(count) * blended(weights, &shares))
                     .sum()
             };
             return counts.iter().map(value).collect();
@@ -163,9 +190,15 @@ impl FeatureEvaluation {
 
     /// Whether counts are preferred to others after a role's move.
     fn prefers(&self, first: &[u32], second: &[u32], mover: usize) -> bool {
+        let (own, other) = (self.shares(first), self.shares(second));
         let counts = first.iter().zip(second).zip(&self.used);
         let difference: Vec<f64> = counts
-            .map(|((&a, &b), used)| used.scale * (f64::from(a) - f64::from(b)))
+            .flat_map(|((&a, &b), used)| {
+                let (a, b) = (used.scale * f64::from(a), used.scale * f64::from(b));
+                own.iter()
+                    .zip(&other)
+                    .map(move |(own, other)| a * own - b * other)
+            })
             .collect();
         let concept = self.weighing.after(mover);
         concept.is_some_and(|concept| concept.prefers(&difference))
@@ -195,16 +228,21 @@ impl FeatureEvaluation {
         } else {
             -1.0
         };
-        let weights = self.weights(compared.mover);
-        let weights = weights.unwrap_or_else(|| vec![0.0; self.used.len()]);
+        let stage = self.shares(&own);
+        let weights = self.weights(compared.mover).unwrap_or_default();
+        let weight = |place: usize| {
+            let weights: Option<&Vec<f64>> = weights.get(place);
+            weights.map_or(0.0, |weights| blended(weights, &stage))
+        };
         let mut shares: Vec<FeatureShare> = Vec::new();
-        for (place, (&own, &other)) in own.iter().zip(&other).enumerate() {
+        let features = own.iter().zip(&other).take(self.used.len());
+        for (place, (&own, &other)) in features.enumerate() {
             if own != other {
                 shares.push(FeatureShare {
                     name: self.used[place].name.clone(),
                     english: Some(self.english[place].clone()),
                     value: f64::from(own),
-                    weight: sign * weights[place],
+                    weight: sign * weight(place),
                     alternative: Some(f64::from(other)),
                 });
             }
@@ -217,4 +255,9 @@ impl FeatureEvaluation {
         shares.truncate(MOST_SHARES);
         shares
     }
+}
+
+/// The weights of the stages, each by its share.
+fn blended(weights: &[f64], shares: &[f64]) -> f64 {
+    weights.iter().zip(shares).map(|(w, s)| w * s).sum()
 }

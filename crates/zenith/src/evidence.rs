@@ -35,7 +35,7 @@ impl<'a> Evidence<'a> {
         theory: &Theory,
         formulas: [Counted; N],
     ) -> Option<[Frequencies; N]> {
-        let clauses = made_clauses(theory);
+        let clauses = made_clauses(theory, formulas.iter().map(|formula| &formula.body));
         let observer =
             Observer::new(&theory.sheet, self.game, &clauses, &formulas, NETWORK).ok()??;
         let listed = observer.frequencies(&self.positions);
@@ -49,7 +49,7 @@ impl<'a> Evidence<'a> {
 /// An observer of features; nothing where they are too large.
 pub fn observer(theory: &Theory, game: &RulesheetGame, features: &[Feature]) -> Option<Observer> {
     let goals: Vec<Counted> = features.iter().map(Feature::counted).collect();
-    let clauses = made_clauses(theory);
+    let clauses = made_clauses(theory, features.iter().flat_map(|feature| &feature.goals));
     let budget = Budget {
         work: NETWORK.work * features.len().max(1) as u64,
         literals: NETWORK.literals * features.len().max(1),
@@ -57,7 +57,33 @@ pub fn observer(theory: &Theory, game: &RulesheetGame, features: &[Feature]) -> 
     Observer::new(&theory.sheet, game, &clauses, &goals, budget).ok()?
 }
 
-/// The clauses that regression and specialisation have made.
-pub fn made_clauses(theory: &Theory) -> Vec<Term> {
-    theory.made().iter().map(Clause::to_term).collect()
+/// The values of features in positions, feature by feature; `None` for a feature
+/// that is too large. Features that are evaluated together share the network of
+/// what they have in common.
+pub fn values(
+    theory: &Theory,
+    game: &RulesheetGame,
+    features: &[Feature],
+    positions: &[&Position],
+) -> Vec<Option<Vec<u32>>> {
+    match observer(theory, game, features) {
+        Some(observer) => {
+            let counts = observer.counts(positions);
+            let column = |place: usize| Some(counts.iter().map(|counts| counts[place]).collect());
+            (0..features.len()).map(column).collect()
+        }
+        None if features.len() < 2 => vec![None; features.len()],
+        None => {
+            let (first, second) = features.split_at(features.len() / 2);
+            let first = values(theory, game, first, positions);
+            let second = values(theory, game, second, positions);
+            [first, second].concat()
+        }
+    }
+}
+
+/// The clauses that regression and specialisation have made and that goals call.
+fn made_clauses<'a>(theory: &Theory, goals: impl IntoIterator<Item = &'a Term>) -> Vec<Term> {
+    let made = theory.made_for(goals);
+    made.iter().map(Clause::to_term).collect()
 }

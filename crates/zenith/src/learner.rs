@@ -13,17 +13,18 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Player};
 use stratalog_logic::Term;
-use stratalog_rulesheet::{Observer, Position, Rulesheet, RulesheetGame};
+use stratalog_rulesheet::{Position, Rulesheet, RulesheetGame};
 use stratalog_run::{Clock, Control, Seed};
 
 use self::games::{Preference, Step};
 use crate::concept::{PreferenceLearner, Until};
 use crate::error::ZenithError;
 use crate::evaluation::FeatureEvaluation;
-use crate::evidence::observer;
+use crate::evidence::values;
 use crate::feature::Feature;
-use crate::rehearsal::random_positions;
+use crate::rehearsal::random_moments;
 use crate::scales::Cost;
+use crate::stages::find_clock;
 use crate::theory::Theory;
 use crate::transform::Transformation;
 
@@ -32,6 +33,13 @@ pub use held_out::HeldOut;
 
 /// The number of positions of random games in which invariants are tested.
 const REHEARSED: usize = 3_000;
+
+/// The number of features that are evaluated together: they share the network of
+/// what they have in common.
+const BATCH: usize = 16;
+/// A feature that takes more than this share of the limit is evaluated alone: its
+/// network is large, and may be too large.
+const DEAR: f64 = 0.05;
 
 /// How Zenith learns.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -58,9 +66,12 @@ pub struct ZenithSettings {
     pub fresh: usize,
     /// The number of random moves of each player at the start of a game.
     pub opening: usize,
-    /// Whether the teacher is also asked what it would do for the first role, and
-    /// features have weights of their own after each role's move.
+    /// Whether the teacher is asked what it would do for every role, and features
+    /// have weights of their own after each role's move.
     pub both_sides: bool,
+    /// The number of stages of the game for which features have weights of their
+    /// own; one where weights do not depend on it.
+    pub stages: usize,
     /// When to stop removing features. Beyond the paper, a feature is kept only if
     /// no cheaper feature carries the same information; of those that carry none
     /// yet, those that were not developed are kept first.
@@ -77,17 +88,34 @@ impl Default for ZenithSettings {
             cycles: 10,
             limit: 20_000.0,
             cost: Cost::Steps,
-            learner: PreferenceLearner::linear(),
-            beam: 20,
-            instances: 3_000,
+            learner: PreferenceLearner::logistic(),
+            beam: 60,
+            instances: 30_000,
             others: usize::MAX,
             games: 1,
             fresh: 0,
             opening: 5,
-            both_sides: false,
+            both_sides: true,
+            stages: 3,
             until: Until::Affordable,
             as_published: false,
             seed: Seed(1),
+        }
+    }
+}
+
+impl ZenithSettings {
+    /// The settings of the paper: one side is taught, by recursive least squares,
+    /// with its transformations and its control.
+    pub fn as_published() -> ZenithSettings {
+        ZenithSettings {
+            learner: PreferenceLearner::linear(),
+            beam: 20,
+            instances: 3_000,
+            both_sides: false,
+            stages: 1,
+            as_published: true,
+            ..ZenithSettings::default()
         }
     }
 }
@@ -105,6 +133,8 @@ pub struct Discovered {
     pub cost: f64,
     /// Whether the evaluation uses it at the end.
     pub is_active: bool,
+    /// Whether features were derived from it.
+    pub is_developed: bool,
 }
 
 /// The result of a cycle.
@@ -171,11 +201,17 @@ pub struct Zenith {
     settings: ZenithSettings,
     features: Vec<Discovered>,
     keys: FxHashSet<String>,
-    /// Features that are developed further, with their values in all positions.
+    /// The features in use and the most promising others, with their values in all
+    /// positions.
     alive: Vec<Alive>,
+    /// The positions that preferences are between.
     positions: Vec<Position>,
+    /// The number of positions so far, those that were forgotten included.
+    seen: usize,
     /// Positions of random games, beyond the paper.
     rehearsed: Vec<Position>,
+    /// What tells the stage of the game, and its value in all positions.
+    clock: Option<(Feature, Vec<u32>)>,
     preferences: Vec<Preference>,
     /// The games that positions and preferences come from.
     games: Vec<Vec<Step>>,
@@ -187,8 +223,6 @@ pub struct Zenith {
 
 struct Alive {
     number: usize,
-    /// Evaluates the feature; `None` where it is too large.
-    observer: Option<Observer>,
     values: Vec<u32>,
 }
 
@@ -210,10 +244,16 @@ impl Zenith {
             });
         }
         let theory = Theory::new(sheet)?;
-        let rehearsed = if settings.as_published {
+        let moments = if settings.as_published {
             Vec::new()
         } else {
-            random_positions(game, REHEARSED, settings.seed.derive("rehearsal"))
+            random_moments(game, REHEARSED, settings.seed.derive("rehearsal"))
+        };
+        let is_staged =
+            settings.stages > 1 && matches!(settings.learner, PreferenceLearner::Logistic { .. });
+        let clock = match is_staged {
+            true => find_clock(&theory, game, &moments),
+            false => None,
         };
         let mut zenith = Zenith {
             theory,
@@ -223,7 +263,9 @@ impl Zenith {
             keys: FxHashSet::default(),
             alive: Vec::new(),
             positions: Vec::new(),
-            rehearsed,
+            seen: 0,
+            rehearsed: moments.into_iter().map(|m| m.position).collect(),
+            clock: clock.map(|clock| (clock, Vec::new())),
             preferences: Vec::new(),
             games: Vec::new(),
             cycles: Vec::new(),
@@ -340,41 +382,58 @@ impl Zenith {
             cycle,
             cost: 0.0,
             is_active: false,
+            is_developed: false,
         });
         self.alive.push(Alive {
             number,
-            observer: None,
             values: Vec::new(),
         });
         Some(number)
     }
 
-    /// Evaluates the features in the positions that are new to them.
+    /// Evaluates the features in the positions that are new to them, some features
+    /// at a time.
     fn look(&mut self) {
         let positions: Vec<&Position> = self.positions.iter().collect();
-        let (theory, game, features) = (&self.theory, &self.game, &self.features);
-        let clock = Clock::start();
-        let evaluations = self.alive.par_iter_mut().map(|alive| {
-            let known = alive.values.len();
-            if known == 0 {
-                let feature = std::slice::from_ref(&features[alive.number].feature);
-                alive.observer = observer(theory, game, feature);
-            }
-            match &alive.observer {
-                Some(observer) => {
-                    let counts = observer.counts(&positions[known..]);
-                    alive.values.extend(counts.iter().map(|counts| counts[0]));
-                    counts.len() as u64
-                }
+        let (theory, game) = (&self.theory, &self.game);
+        let timer = Clock::start();
+        let mut order: Vec<usize> = (0..self.alive.len())
+            .filter(|&place| self.alive[place].values.len() < positions.len())
+            .collect();
+        let known = |place: usize| self.alive[place].values.len();
+        let is_dear = |place: usize| {
+            let cost = self.features[self.alive[place].number].cost;
+            cost > DEAR * self.settings.limit
+        };
+        order.sort_by_key(|&place| (known(place), is_dear(place)));
+        let batches: Vec<&[usize]> = order
+            .chunk_by(|&a, &b| known(a) == known(b) && is_dear(a) == is_dear(b))
+            .flat_map(|group| group.chunks(if is_dear(group[0]) { 1 } else { BATCH }))
+            .collect();
+        let look = |batch: &&[usize]| {
+            let features = batch.iter().map(|&place| self.alive[place].number);
+            let features = features.map(|number| self.features[number].feature.clone());
+            let features: Vec<Feature> = features.collect();
+            values(theory, game, &features, &positions[known(batch[0])..])
+        };
+        let looked: Vec<Vec<Option<Vec<u32>>>> = batches.par_iter().map(look).collect();
+        let batches: Vec<Vec<usize>> = batches.into_iter().map(<[usize]>::to_vec).collect();
+        for (batch, looked) in batches.iter().zip(looked) {
+            for (&place, found) in batch.iter().zip(looked) {
+                let own = &mut self.alive[place].values;
+                self.effort.evaluations += found.as_ref().map_or(0, Vec::len) as u64;
                 // A feature that is too large has no information.
-                None => {
-                    alive.values.resize(positions.len(), 0);
-                    0
-                }
+                own.extend(found.unwrap_or_default());
+                own.resize(positions.len(), 0);
             }
-        });
-        self.effort.evaluations += evaluations.sum::<u64>();
-        self.effort.seconds += clock.elapsed().cpu_seconds;
+        }
+        if let Some((clock, shown)) = &mut self.clock {
+            let features = std::slice::from_ref(&*clock);
+            let found = values(theory, game, features, &positions[shown.len()..]);
+            shown.extend(found.into_iter().flatten().flatten());
+            shown.resize(positions.len(), 0);
+        }
+        self.effort.seconds += timer.elapsed().cpu_seconds;
     }
 }
 

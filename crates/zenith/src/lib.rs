@@ -36,6 +36,7 @@
 //! - [`evidence`], [`rehearsal`], [`scales`], [`order`]: values of features, in
 //!   games of the learner and in random games, and their cost;
 //! - [`concept`]: learners of preferences, numbers only;
+//! - [`stages`]: what a weight depends on besides;
 //! - [`learner`]: the cycle; [`evaluation`], [`player`], [`strategy`]: its results;
 //!   [`english`]: features for people.
 //!
@@ -55,8 +56,10 @@ pub mod order;
 pub mod player;
 pub mod regression;
 pub mod rehearsal;
+mod renaming;
 pub mod scales;
 pub mod simplify;
+pub mod stages;
 pub mod strategy;
 pub mod theory;
 pub mod transform;

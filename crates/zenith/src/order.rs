@@ -20,8 +20,9 @@ pub fn cheapest(feature: &Feature, cost: f64, scales: &Scales) -> (Feature, f64)
             continue;
         }
         let other = feature.reordered(goals);
-        let cost = scales.cost(&other);
-        if cost < best.1 {
+        if let Some(cost) = scales.cost_below(&other, best.1)
+            && cost < best.1
+        {
             best = (other, cost);
         }
     }

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use stratalog_game::Described;
@@ -12,6 +11,7 @@ use stratalog_rulesheet::{Position, RulesheetGame};
 
 use crate::feature::Feature;
 use crate::goal::{self, counting, disjuncts, negated};
+use crate::renaming::Renaming;
 use crate::theory::Theory;
 
 /// The unit of cost.
@@ -29,7 +29,8 @@ pub enum Cost {
 pub struct Scales {
     programs: Vec<Program>,
     unit: Cost,
-    /// The most steps in a position; higher costs are not measured.
+    renaming: Renaming,
+    /// The most steps in a position, on the average; higher costs are not measured.
     most: u64,
 }
 
@@ -49,29 +50,45 @@ impl Scales {
         Scales {
             programs,
             unit,
+            renaming: theory.renaming().clone(),
             most,
         }
     }
 
-    /// The mean cost of a feature in a position.
+    /// The mean cost of a feature in a position, or the most that is measured.
     pub fn cost(&self, feature: &Feature) -> f64 {
-        if self.programs.is_empty() {
-            return 0.0;
+        let most = self.most as f64;
+        let bound = match self.unit {
+            Cost::Steps => most,
+            Cost::Time => f64::INFINITY,
+        };
+        self.cost_below(feature, bound).unwrap_or(most)
+    }
+
+    /// The mean cost of a feature in a position if it is at most a bound. What is
+    /// dearer is given up as soon as that is known: the dear features are many.
+    pub fn cost_below(&self, feature: &Feature, bound: f64) -> Option<f64> {
+        let count = self.programs.len() as f64;
+        let mut total = 0.0;
+        for program in &self.programs {
+            total += match self.unit {
+                Cost::Steps => self.weigh(program, feature, (bound * count - total) as u64)?,
+                Cost::Time => self.weigh(program, feature, self.most)?,
+            };
         }
-        let costs = self
-            .programs
-            .par_iter()
-            .map(|program| self.weigh(program, feature));
-        let total: f64 = costs.collect::<Vec<f64>>().into_iter().sum();
-        total / self.programs.len() as f64
+        let mean = total / count.max(1.0);
+        (mean <= bound).then_some(mean)
     }
 
     /// The value of a feature in each of the positions, computed by the solver as
     /// the definition says.
     pub fn values(&self, feature: &Feature) -> Vec<Option<u32>> {
         let solve = |program: &Program| {
-            let query = program.query(&query_goal(feature)).ok()?;
-            let mut machine = Machine::new(program).with_limits(self.limits());
+            let query = program
+                .query(&self.renaming.renamed(&query_goal(feature)))
+                .ok()?;
+            let limits = Limits::default().with_steps(self.most);
+            let mut machine = Machine::new(program).with_limits(limits);
             let mut found = FxHashSet::default();
             for answer in machine.solve(&query) {
                 let values = answer.ok()?.values;
@@ -87,23 +104,20 @@ impl Scales {
         self.programs.iter().map(solve).collect()
     }
 
-    fn limits(&self) -> Limits {
-        Limits::default().with_steps(self.most)
-    }
-
-    fn weigh(&self, program: &Program, feature: &Feature) -> f64 {
-        let Ok(query) = program.query(&query_goal(feature)) else {
-            return self.most as f64;
-        };
-        let mut machine = Machine::new(program).with_limits(self.limits());
+    /// The cost in one position; nothing where it takes more than these steps.
+    fn weigh(&self, program: &Program, feature: &Feature, steps: u64) -> Option<f64> {
+        let query = program
+            .query(&self.renaming.renamed(&query_goal(feature)))
+            .ok()?;
+        let limits = Limits::default().with_steps(steps);
+        let mut machine = Machine::new(program).with_limits(limits);
         let started = cpu_time::ThreadTime::now();
         let is_complete = machine.solve(&query).all(|answer| answer.is_ok());
         let elapsed: Duration = started.elapsed();
-        match self.unit {
-            Cost::Steps if is_complete => machine.steps() as f64,
-            Cost::Steps => self.most as f64,
+        is_complete.then(|| match self.unit {
+            Cost::Steps => machine.steps() as f64,
             Cost::Time => elapsed.as_secs_f64() * 1e6,
-        }
+        })
     }
 }
 
@@ -157,6 +171,7 @@ fn flat(goal: &Term) -> Term {
 /// calling one is a single step. Left-recursive predicates are tabled, since they
 /// would not terminate.
 fn program(theory: &Theory, facts: &[Term]) -> Option<Program> {
+    let own = |term: &Term| theory.renaming().renamed(term);
     let mut builder = Program::builder();
     for functor in theory.left_recursive() {
         builder.table(functor);
@@ -169,24 +184,24 @@ fn program(theory: &Theory, facts: &[Term]) -> Option<Program> {
         if theory.listed(functor).is_none() && !given.contains(&functor.name.as_str()) {
             let body = flat(&clause.body).conjuncts();
             let clause = Clause::new(clause.head.clone(), body);
-            builder.clause(&clause.to_term()).ok()?;
+            builder.clause(&own(&clause.to_term())).ok()?;
         }
     }
     for fact in theory.all_listed() {
-        builder.clause(fact).ok()?;
+        builder.clause(&own(fact)).ok()?;
     }
     for clause in theory.made() {
         let body = clause.body.iter().map(flat);
         let clause = Clause::new(clause.head.clone(), body);
-        builder.clause(&clause.to_term()).ok()?;
+        builder.clause(&own(&clause.to_term())).ok()?;
     }
     for fact in facts {
         let fact = Term::compound("true", [fact.clone()]);
-        builder.clause(&fact).ok()?;
+        builder.clause(&own(&fact)).ok()?;
         if fact.args()[0].args().is_empty() {
             continue;
         }
-        builder.clause(&flat(&fact)).ok()?;
+        builder.clause(&own(&flat(&fact))).ok()?;
     }
     builder.unknown(Unknown::Fails);
     builder.try_build().ok()

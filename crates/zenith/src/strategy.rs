@@ -4,7 +4,7 @@
 
 mod preference;
 
-use stratalog_logic::{Clause, Functor, Reader, Source, Term, TermWriter};
+use stratalog_logic::{Clause, Reader, Source, Term, TermWriter};
 use stratalog_rulesheet::{Rulesheet, RulesheetGame};
 
 use crate::english::Names;
@@ -30,7 +30,8 @@ pub fn text(theory: &Theory, evaluation: &FeatureEvaluation, facts: &Facts) -> S
         text += &format!("{}\n", Clause::new(fact, []));
     }
     text += "\n% What holds after a move, and sets of squares the features speak of.\n";
-    for clause in needed(theory, evaluation) {
+    let used = evaluation.used().iter();
+    for clause in theory.made_for(used.flat_map(|used| &used.feature.goals)) {
         let clause = TermWriter::new().spaced().clause(&clause.to_term());
         text += &format!("{clause}\n");
     }
@@ -45,36 +46,18 @@ pub fn text(theory: &Theory, evaluation: &FeatureEvaluation, facts: &Facts) -> S
         );
         text += &preference::of_feature(evaluation, theory.roles(), place);
     }
+    if let Some(stages) = &evaluation.weighing().stages {
+        let clock = &stages.clock;
+        let variables = names.variables(clock).join(", ");
+        text += &format!(
+            "\n% The third argument of a weight is the stage of the game.\n% {}\n\
+             clock([{variables}], ({})).\n",
+            names.english(clock),
+            names.formula(clock)
+        );
+    }
     text += &preference::of_trees(evaluation, theory.roles());
     text
-}
-
-/// The clauses made by regression that the features call, directly or not.
-fn needed(theory: &Theory, evaluation: &FeatureEvaluation) -> Vec<Clause> {
-    let mut wanted: Vec<Functor> = Vec::new();
-    let mut pending: Vec<Term> = evaluation
-        .used()
-        .iter()
-        .flat_map(|used| used.feature.goals.clone())
-        .collect();
-    while let Some(goal) = pending.pop() {
-        for functor in goal.subterms().filter_map(Term::functor) {
-            let is_made = theory
-                .made()
-                .iter()
-                .any(|clause| clause.head.functor() == Some(functor));
-            if is_made && !wanted.contains(&functor) {
-                wanted.push(functor);
-                let clauses = theory.clauses(functor).iter();
-                pending.extend(clauses.flat_map(|clause| clause.body.iter().cloned()));
-            }
-        }
-    }
-    let is_wanted = |clause: &&Clause| {
-        let functor = clause.head.functor();
-        functor.is_some_and(|functor| wanted.contains(&functor))
-    };
-    theory.made().iter().filter(is_wanted).cloned().collect()
 }
 
 /// Whether a text is an evaluation of this kind.
@@ -96,6 +79,7 @@ pub fn read(
     let mut theory = Theory::new(sheet)?;
     let mut listed: Vec<(Term, Vec<Term>, Vec<Term>)> = Vec::new();
     let mut lines: Vec<Line> = Vec::new();
+    let mut clock: Option<(Vec<Term>, Vec<Term>)> = None;
     let mut role = 0;
     let mut made: Vec<Clause> = Vec::new();
     for item in Reader::new(source) {
@@ -111,6 +95,10 @@ pub fn read(
                 let variables = variables.as_list().unwrap_or_default();
                 listed.push((name.clone(), variables, formula.conjuncts()));
             }
+            (Some("clock"), [variables, formula]) => {
+                let variables = variables.as_list().unwrap_or_default();
+                clock = Some((variables, formula.conjuncts()));
+            }
             _ if body.is_empty() && Line::read(&head).is_some() => {
                 lines.extend(Line::read(&head).transpose().map_err(bad)?);
             }
@@ -119,7 +107,12 @@ pub fn read(
     }
     theory.add_all(made);
     let names: Vec<Term> = listed.iter().map(|(name, ..)| name.clone()).collect();
-    let weighing = preference::weighing(&lines, &names, theory.roles()).map_err(bad)?;
+    let clock = clock.map(|(variables, goals)| {
+        let clock = Feature::new(&theory, goals, &variables);
+        clock.ok_or_else(|| bad("the formula of the clock can never hold".to_owned()))
+    });
+    let clock = clock.transpose()?;
+    let weighing = preference::weighing(&lines, &names, theory.roles(), clock).map_err(bad)?;
     let mut used = Vec::new();
     for (name, variables, goals) in listed {
         let feature = Feature::new(&theory, goals, &variables)

@@ -3,12 +3,15 @@
 //! of each role and their preconditions. Everything is derived from the clauses;
 //! nothing is declared.
 
+use std::sync::OnceLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Bindings, Clause, Functor, Limits, Machine, Program, Term};
-use stratalog_rulesheet::Rulesheet;
+use stratalog_rulesheet::{Budget, FactClasses, Rulesheet};
 
 use crate::error::ZenithError;
 use crate::goal::{self, equal, negated};
+use crate::renaming::Renaming;
 
 /// A move that a role can make, and its precondition.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,14 +37,23 @@ pub struct Theory {
     operators: Vec<Vec<Operator>>,
     /// The static clauses, as a program.
     statics: Program,
+    /// The names of predicates in that program.
+    renaming: Renaming,
     /// The facts of static predicates, where they can be listed.
     listed: FxHashMap<Functor, Vec<Term>>,
     /// Clauses made by regression, in the order in which they were made.
     made: Vec<Clause>,
+    /// The facts that play the same part, once they were asked for.
+    classes: OnceLock<Option<FactClasses>>,
 }
 
 /// The most solver steps of a query about static predicates.
 const STATIC_STEPS: u64 = 200_000;
+/// The size at which classes of facts are given up.
+const CLASSES: Budget = Budget {
+    work: 20_000_000,
+    literals: 3_000_000,
+};
 /// The most facts of a predicate that are listed.
 const MOST_FACTS: usize = 20_000;
 
@@ -59,7 +71,8 @@ impl Theory {
         let does = Functor::new("does", 2);
         let dynamic = depending_on(&definitions, &[holds, does]);
         let moving = depending_on(&definitions, &[does]);
-        let statics = static_program(sheet, &dynamic)?;
+        let renaming = Renaming::new(sheet);
+        let statics = static_program(sheet, &dynamic, &renaming)?;
         let mut theory = Theory {
             sheet: sheet.clone(),
             recursive: definitions
@@ -73,8 +86,10 @@ impl Theory {
             roles: Vec::new(),
             operators: Vec::new(),
             statics,
+            renaming,
             listed: FxHashMap::default(),
             made: Vec::new(),
+            classes: OnceLock::new(),
         };
         let role = Term::compound("role", [Term::var(0)]);
         theory.roles = theory
@@ -109,6 +124,34 @@ impl Theory {
     /// Clauses made by regression.
     pub fn made(&self) -> &[Clause] {
         &self.made
+    }
+
+    /// The clauses made by regression and specialisation that goals call, directly
+    /// or not.
+    pub fn made_for<'a>(&self, goals: impl IntoIterator<Item = &'a Term>) -> Vec<Clause> {
+        let made: FxHashSet<Functor> = self.made.iter().filter_map(|c| c.head.functor()).collect();
+        let mut wanted: FxHashSet<Functor> = FxHashSet::default();
+        let mut pending: Vec<&Term> = goals.into_iter().collect();
+        while let Some(goal) = pending.pop() {
+            for functor in goal.subterms().filter_map(Term::functor) {
+                if made.contains(&functor) && wanted.insert(functor) {
+                    let clauses = self.clauses(functor).iter();
+                    pending.extend(clauses.flat_map(|clause| &clause.body));
+                }
+            }
+        }
+        let is_wanted = |clause: &&Clause| {
+            let functor = clause.head.functor();
+            functor.is_some_and(|functor| wanted.contains(&functor))
+        };
+        self.made.iter().filter(is_wanted).cloned().collect()
+    }
+
+    /// The classes of facts that play the same part in the rules; nothing where the
+    /// rules are too large.
+    pub fn fact_classes(&self) -> Option<&FactClasses> {
+        let find = || FactClasses::new(&self.sheet, CLASSES);
+        self.classes.get_or_init(find).as_ref()
     }
 
     /// Adds the clauses of a predicate made by regression. It depends on the
@@ -170,9 +213,21 @@ impl Theory {
         self.definitions.remove(&functor);
     }
 
-    /// Adds a set of tuples as a static predicate and returns its name.
+    /// Adds a set of tuples as a static predicate and returns its name; that of the
+    /// same set where it was found before, in whatever way.
     pub fn add_set(&mut self, name: &str, members: &[Vec<Term>]) -> String {
         let arity = members.first().map_or(0, Vec::len);
+        let mut known = self.definitions.iter();
+        let known = known.find(|(functor, clauses)| {
+            let heads = clauses.iter().map(|clause| clause.head.args());
+            functor.arity == arity
+                && clauses.len() == members.len()
+                && is_set(functor.name.as_str())
+                && heads.eq(members.iter().map(Vec::as_slice))
+        });
+        if let Some((functor, _)) = known {
+            return functor.name.to_string();
+        }
         for number in 1.. {
             let own = format!("{name}_{number}");
             let functor = Functor::new(own.as_str(), arity);
@@ -181,15 +236,10 @@ impl Theory {
                 .iter()
                 .map(|values| Clause::new(fact(values), []))
                 .collect();
-            match self.definitions.get(&functor) {
-                // The same set was found before.
-                Some(known) if *known == facts => return own,
-                Some(_) => {}
-                None => {
-                    self.made.extend(facts.iter().cloned());
-                    self.definitions.insert(functor, facts);
-                    return own;
-                }
+            if !self.definitions.contains_key(&functor) {
+                self.made.extend(facts.iter().cloned());
+                self.definitions.insert(functor, facts);
+                return own;
             }
         }
         name.to_owned()
@@ -284,18 +334,23 @@ impl Theory {
     pub fn answers(&self, goal: &Term, limit: usize) -> Option<Vec<Term>> {
         let mut next = 0;
         let asked = goal::renamed(goal, &mut next);
-        let query = self.statics.query(&asked).ok()?;
+        let query = self.statics.query(&self.renaming.renamed(&asked)).ok()?;
         let limits = Limits::default().with_steps(STATIC_STEPS);
         let mut machine = Machine::new(&self.statics).with_limits(limits);
         let mut found = Vec::new();
         for answer in machine.solve(&query).take(limit) {
             let values = answer.ok()?.values;
             found.push(asked.map_vars(|var| {
-                let value = values.get(var.0 as usize).cloned();
-                value.unwrap_or(Term::Var(var))
+                let value = values.get(var.0 as usize);
+                value.map_or(Term::Var(var), |value| self.renaming.restored(value))
             }));
         }
         Some(found)
+    }
+
+    /// The names of the rulesheet's predicates in programs of the solver.
+    pub(crate) fn renaming(&self) -> &Renaming {
+        &self.renaming
     }
 
     /// The facts of a static predicate, where they can be listed.
@@ -355,6 +410,17 @@ impl Theory {
         }
         found
     }
+}
+
+/// The names of sets that specialisation makes, before their numbers.
+const SETS: [&str; 4] = ["always", "usual", "place", "together"];
+
+/// Whether a predicate is a set that specialisation found, as in `always_3`.
+pub(crate) fn is_set(name: &str) -> bool {
+    let number = name
+        .rsplit_once('_')
+        .filter(|(stem, _)| SETS.contains(stem));
+    number.is_some_and(|(_, number)| number.parse::<u32>().is_ok())
 }
 
 /// The clauses by predicate, in order of first occurrence.
@@ -422,14 +488,18 @@ fn asks_itself(definitions: &FxHashMap<Functor, Vec<Clause>>, start: Functor) ->
     false
 }
 
-fn static_program(sheet: &Rulesheet, dynamic: &FxHashSet<Functor>) -> Result<Program, ZenithError> {
+fn static_program(
+    sheet: &Rulesheet,
+    dynamic: &FxHashSet<Functor>,
+    renaming: &Renaming,
+) -> Result<Program, ZenithError> {
     let mut builder = Program::builder();
     for clause in &sheet.clauses {
         let is_dynamic = clause.head.functor().is_none_or(|f| dynamic.contains(&f));
         if !is_dynamic {
             let clause = Clause::new(clause.head.clone(), clause.body.conjuncts()).to_term();
             builder
-                .clause(&clause)
+                .clause(&renaming.renamed(&clause))
                 .map_err(|error| ZenithError::BadClause {
                     name: sheet.source.name.clone(),
                     cause: error.to_string(),

@@ -490,3 +490,63 @@ fn the_english_of_a_number_uses_the_words_of_the_rules() {
          and Last is N-1, and Last>2."
     );
 }
+
+#[test]
+fn what_is_counted_on_the_board_is_counted_on_its_corners_and_edges() {
+    let mut othello = setting("othello", 0);
+    let pieces = feature(&othello.theory, "[R, C] - (true(cell(R, C, black)))");
+    let parts = othello.apply(Transformation::SplitPlaces, &pieces);
+    let sets: Vec<Vec<String>> = parts
+        .iter()
+        .filter_map(|part| part.goals.iter().find_map(Term::functor))
+        .map(|set| {
+            let members = othello.theory.clauses(set).iter();
+            let square = |args: &[Term]| format!("{},{}", args[0], args[1]);
+            members.map(|clause| square(clause.head.args())).collect()
+        })
+        .collect();
+    let has = |squares: &[&str]| sets.iter().any(|set| set == squares);
+    // Corners, X squares, and the squares beside a corner on the edge.
+    assert!(has(&["1,1", "1,8", "8,1", "8,8"]), "{sets:?}");
+    assert!(has(&["2,2", "2,7", "7,2", "7,7"]), "{sets:?}");
+    assert!(
+        has(&["1,2", "1,7", "2,1", "2,8", "7,1", "7,8", "8,2", "8,7"]),
+        "{sets:?}"
+    );
+    // Moves are split by the square that they are on, although a rule defines them.
+    let moves = feature(&othello.theory, MOVES);
+    let moves = othello.apply(Transformation::SplitPlaces, &moves);
+    assert!(moves.len() > 5, "{}", moves.len());
+    let again = othello.apply(Transformation::SplitPlaces, &parts[0]);
+    assert!(again.is_empty());
+    // In Breakthrough every row is different: rows and columns are the parts.
+    let mut breakthrough = setting("breakthrough", 0);
+    let pieces = "[R, C] - (true(cell(R, C, white)))";
+    let pieces = feature(&breakthrough.theory, pieces);
+    let parts = breakthrough.apply(Transformation::SplitPlaces, &pieces);
+    assert!((2..=24).contains(&parts.len()), "{}", parts.len());
+}
+
+#[test]
+fn a_rulesheet_may_define_what_the_solver_has_built_in() {
+    let text = "role(a). role(b). init(at(1)). init(turn(a)).\n\
+                succ(1, 2). succ(2, 3). succ(3, 4).\n\
+                other(a, b). other(b, a).\n\
+                legal(P, go) :- true(turn(P)).\n\
+                legal(P, noop) :- role(P), \\+ true(turn(P)).\n\
+                next(at(N)) :- true(at(M)), succ(M, N).\n\
+                next(turn(Q)) :- true(turn(P)), other(P, Q).\n\
+                terminal :- true(at(4)).\n\
+                goal(a, 100) :- true(turn(b)). goal(a, 0) :- true(turn(a)).\n\
+                goal(b, 100) :- true(turn(a)). goal(b, 0) :- true(turn(b)).\n";
+    let path = std::env::temp_dir().join(format!("stratalog-succ-{}.pl", std::process::id()));
+    std::fs::write(&path, text).expect("it can be written");
+    let mut own = setting(&path.display().to_string(), 1);
+    let _ = std::fs::remove_file(&path);
+    let later = feature(&own.theory, "[N] - (true(at(M)), succ(M, N))");
+    let sample = own.refs();
+    let scales = Scales::new(&own.theory, &own.game, &sample, Cost::Steps, 1_000);
+    assert!(scales.cost(&later) > 0.0);
+    assert_eq!(scales.values(&later), vec![Some(1); own.positions.len()]);
+    assert!(!own.apply(Transformation::RegressFormula, &later).is_empty());
+}

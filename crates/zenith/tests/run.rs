@@ -271,21 +271,16 @@ fn a_run_finds_the_corners_and_the_way_to_them() {
         "remove-variable",
         "remove-LC-term",
         "expand-to-base-case",
-        "regress-formula",
-        "variable-specialize",
     ];
     let sets = (0..run.features.len()).filter_map(|number| {
         let steps = run.derivation(number);
         let hows = steps.iter().filter_map(|step| step.split(' ').next());
         let is_an_approach = hows.take(approach.len()).eq(approach);
         let goals = &run.features[number].feature.goals;
-        let set = goals.iter().find_map(|goal| {
-            let functor = goal.functor()?;
-            functor
-                .name
-                .as_str()
-                .starts_with("always_")
-                .then_some(functor)
+        // The only static predicate besides `beside` is the set.
+        let set = goals.iter().filter_map(Term::functor).find(|functor| {
+            let is_named = ["true", "beside"].contains(&functor.name.as_str());
+            !is_named && functor.arity == 2
         });
         set.filter(|_| is_an_approach && goals.len() == 4)
     });
@@ -298,7 +293,5 @@ fn a_run_finds_the_corners_and_the_way_to_them() {
         });
         squares.eq(corners)
     };
-    let sets: Vec<_> = sets.collect();
-    assert!(!sets.is_empty());
-    assert!(sets.into_iter().all(is_of_corners));
+    assert!(sets.into_iter().any(is_of_corners));
 }

@@ -25,7 +25,7 @@ pub struct Features {
     #[arg(long, value_name = "N", default_value_t = 10)]
     cycles: usize,
     /// How preferences are learned
-    #[arg(long, value_name = "LEARNER", default_value = "linear")]
+    #[arg(long, value_name = "LEARNER", default_value = "logistic")]
     learner: LearnerName,
     /// The most that an evaluation may cost: solver steps, or microseconds with
     /// --cost time
@@ -56,7 +56,11 @@ pub struct Features {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum LearnerName {
+    /// A weighted sum, by logistic regression (least squares with --as-published)
+    Logistic,
+    /// A weighted sum, by recursive least squares as in the paper
     Linear,
+    /// A decision tree
     Tree,
 }
 
@@ -73,6 +77,7 @@ impl Features {
             options: Options {
                 cycles: self.cycles,
                 learner: match self.learner {
+                    LearnerName::Logistic => Learner::Logistic,
                     LearnerName::Linear => Learner::Linear,
                     LearnerName::Tree => Learner::Tree,
                 },
@@ -98,6 +103,9 @@ fn print(answer: &Answer, all: bool, out: &mut dyn Write) -> io::Result<()> {
     for feature in answer.features.iter().filter(|found| all || found.active) {
         print_feature(answer, feature, out)?;
     }
+    if let Some(clock) = &answer.clock {
+        writeln!(out, "weights depend on the stage of the game: {clock}")?;
+    }
     let found = answer.features.len();
     let active = answer.features.iter().filter(|f| f.active).count();
     writeln!(out, "{found} features found, {active} in use")?;
@@ -113,12 +121,18 @@ fn print(answer: &Answer, all: bool, out: &mut dyn Write) -> io::Result<()> {
 
 fn print_feature(answer: &Answer, feature: &FeatureFound, out: &mut dyn Write) -> io::Result<()> {
     let FeatureFound { name, cost, .. } = feature;
-    let weights = feature.weights.iter().map(|weight| {
-        let after = weight.after.as_ref();
+    writeln!(out, "{name}: cost {cost:.0}")?;
+    let rows = feature.weights.chunk_by(|a, b| a.after == b.after);
+    for row in rows {
+        let after = row[0].after.as_ref();
         let after = after.map_or(String::new(), |role| format!(" after {role}'s move"));
-        format!(", weight {:+.3}{after}", weight.weight)
-    });
-    writeln!(out, "{name}: cost {cost:.0}{}", weights.collect::<String>())?;
+        let weights = row.iter().map(|weight| match weight.stage {
+            Some(stage) => format!("{:+.3} at {stage}", weight.weight),
+            None => format!("{:+.3}", weight.weight),
+        });
+        let weights: Vec<String> = weights.collect();
+        writeln!(out, "  weight{after}: {}", weights.join(", "))?;
+    }
     writeln!(out, "  {}", feature.english)?;
     let variables = feature.variables.join(", ");
     writeln!(out, "  [{variables}]: {}", feature.formula)?;
@@ -152,6 +166,11 @@ pub fn print_matches(results: &Results, out: &mut dyn Write) -> io::Result<()> {
             }
             _ => writeln!(out)?,
         }
+    }
+    for role in &results.held_out_by_role {
+        let (name, pairs) = (&role.role, role.pairs);
+        let accuracy = 100.0 * role.accuracy;
+        writeln!(out, "  after {name}'s moves {accuracy:.1}% of {pairs}")?;
     }
     for rival in &results.matches {
         let (name, games) = (&rival.against, rival.games);

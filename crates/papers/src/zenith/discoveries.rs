@@ -112,12 +112,15 @@ impl Plan {
         let cycles = run.length().choose(10, 4);
         let limit = published.milliseconds;
         let (learner, games) = (self.learner_name(), self.games);
+        // One side is taught, in one game a cycle, as in the paper; the
+        // transformations and the control are ours.
         let settings = ZenithSettings {
             cycles,
             limit: f64::from(limit * STEPS_PER_MS),
             learner: self.learner.clone(),
+            as_published: false,
             seed: self.seed,
-            ..ZenithSettings::default()
+            ..ZenithSettings::as_published()
         };
         let folder = run.conditions().runs.as_ref();
         let state = folder.map(|folder| {
@@ -148,6 +151,7 @@ impl Plan {
     fn learner_name(&self) -> &'static str {
         match self.learner {
             PreferenceLearner::Linear { .. } => "linear",
+            PreferenceLearner::Logistic { .. } => "logistic",
             PreferenceLearner::Tree(_) => "tree",
         }
     }

@@ -37,6 +37,14 @@ impl LinearUnit {
         }
     }
 
+    /// A unit with given weights for some features.
+    pub fn of(features: &[usize], weights: Vec<f64>) -> LinearUnit {
+        LinearUnit {
+            features: features.to_vec(),
+            weights,
+        }
+    }
+
     /// A unit with given weights, one for each feature.
     pub fn with_weights(weights: &[f64]) -> LinearUnit {
         LinearUnit {

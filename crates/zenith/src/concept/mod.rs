@@ -4,9 +4,11 @@
 //! one.
 //!
 //! - [`pairs`] holds the differences, [`ranges`] scales values to [-1, +1];
-//! - [`linear`] is the linear threshold unit, [`tree`] the decision tree;
+//! - [`linear`] is the linear threshold unit by least squares, [`logistic`] by
+//!   logistic regression, [`tree`] the decision tree;
 //! - [`accuracy`] measures them by the paper's protocol;
-//! - [`selection`] removes features until the others are cheap enough.
+//! - [`selection`] removes features until the others are cheap enough;
+//!   [`forward`] adds the one that explains most, given the others.
 //!
 //! ```
 //! use stratalog_run::Seed;
@@ -30,7 +32,9 @@ use serde::{Deserialize, Serialize};
 pub mod accuracy;
 mod backward;
 mod cholesky;
+pub mod forward;
 pub mod linear;
+pub mod logistic;
 pub mod pairs;
 mod pessimism;
 pub mod ranges;
@@ -39,6 +43,7 @@ mod split;
 pub mod tree;
 
 pub use accuracy::{Accuracy, Protocol};
+pub use forward::{Forward, ForwardSelection};
 pub use linear::LinearUnit;
 pub use pairs::{ConceptError, Pairs};
 pub use ranges::Ranges;
@@ -54,6 +59,11 @@ pub enum PreferenceLearner {
         /// The variance of the weights before the first pair.
         prior: f64,
     },
+    /// A linear threshold unit, by logistic regression: beyond the paper.
+    Logistic {
+        /// The weight of the squared weights beside the likelihood.
+        penalty: f64,
+    },
     /// A decision tree like those of C4.5.
     Tree(TreeSettings),
 }
@@ -63,6 +73,13 @@ impl PreferenceLearner {
     pub fn linear() -> PreferenceLearner {
         PreferenceLearner::Linear {
             prior: linear::PRIOR,
+        }
+    }
+
+    /// The logistic learner with the default penalty.
+    pub fn logistic() -> PreferenceLearner {
+        PreferenceLearner::Logistic {
+            penalty: logistic::PENALTY,
         }
     }
 
@@ -76,6 +93,9 @@ impl PreferenceLearner {
         match self {
             PreferenceLearner::Linear { prior } => {
                 Concept::Linear(LinearUnit::train(pairs, instances, features, *prior))
+            }
+            PreferenceLearner::Logistic { penalty } => {
+                Concept::Linear(logistic::train(pairs, instances, features, *penalty))
             }
             PreferenceLearner::Tree(settings) => {
                 Concept::Tree(Tree::train(pairs, instances, features, settings))

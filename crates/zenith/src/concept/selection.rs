@@ -12,7 +12,7 @@ use super::accuracy::{Protocol, Trial};
 use super::backward::Removal;
 use super::pairs::{ConceptError, Pairs};
 use super::tree::{Tree, TreeSettings};
-use super::{Concept, PreferenceLearner};
+use super::{Concept, PreferenceLearner, linear};
 
 /// The number of trials that measure the accuracy of a single feature.
 const TRIALS_ALONE: u64 = 10;
@@ -95,6 +95,8 @@ impl PreferenceLearner {
         };
         let removed = match self {
             PreferenceLearner::Linear { prior } => candidates.remove_by_accuracy(*prior),
+            // The least squares of the same differences, which can be updated.
+            PreferenceLearner::Logistic { .. } => candidates.remove_by_accuracy(linear::PRIOR),
             PreferenceLearner::Tree(settings) => candidates.remove_by_tests(settings),
         };
         let mut active: Vec<usize> = (0..pairs.features()).collect();

@@ -45,6 +45,7 @@ struct SavedFeature {
     cycle: usize,
     cost: f64,
     is_active: bool,
+    is_developed: bool,
 }
 
 /// A term as text. The text lists the variables before the term, so that reading
@@ -80,6 +81,7 @@ impl SavedFeature {
             cycle: found.cycle,
             cost: found.cost,
             is_active: found.is_active,
+            is_developed: found.is_developed,
         }
     }
 
@@ -93,6 +95,7 @@ impl SavedFeature {
             cycle: self.cycle,
             cost: self.cost,
             is_active: self.is_active,
+            is_developed: self.is_developed,
         })
     }
 }
@@ -146,7 +149,6 @@ impl Zenith {
             .collect();
         let is_alive = |&number: &usize| Alive {
             number,
-            observer: None,
             values: Vec::new(),
         };
         self.alive = checkpoint.alive.iter().map(is_alive).collect();

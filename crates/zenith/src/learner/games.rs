@@ -51,8 +51,7 @@ impl Zenith {
             if is_enough || control.is_stopped() {
                 break;
             }
-            let rng = &mut self.stream(games + played);
-            let steps = self.play_one(evaluation, opponent, rng)?;
+            let steps = self.play_one(games + played, evaluation, opponent)?;
             self.games.push(steps);
             control.progress("games to learn from", self.games.len() as u64, None);
         }
@@ -64,19 +63,44 @@ impl Zenith {
         self.settings.seed.derive("games").stream(game as u64)
     }
 
-    /// Keeps only the last preferences.
+    /// Keeps only the last preferences, and the positions they are between.
     pub(super) fn forget_excess(&mut self) {
         let kept = self.settings.instances;
         let excess = self.preferences.len().saturating_sub(kept);
         self.preferences.drain(..excess);
+        let ends = self.preferences.iter().map(|p| p.better.min(p.worse));
+        let first = ends.min().unwrap_or(self.positions.len());
+        self.positions.drain(..first);
+        let columns = self.alive.iter_mut().map(|alive| &mut alive.values);
+        let clock = self.clock.as_mut().map(|(_, shown)| shown);
+        for values in columns.chain(clock) {
+            values.drain(..first.min(values.len()));
+        }
+        for preference in &mut self.preferences {
+            preference.better -= first;
+            preference.worse -= first;
+        }
+    }
+
+    /// The role that the learner plays in a game: the first, or each in turn where
+    /// every role is taught.
+    fn own_role(&self, game: usize) -> Role {
+        let roles = if self.settings.both_sides {
+            self.game.role_count()
+        } else {
+            1
+        };
+        Role((game % roles) as u8)
     }
 
     fn play_one(
         &mut self,
+        number: usize,
         evaluation: Option<&FeatureEvaluation>,
         opponent: &mut dyn Player<RulesheetGame>,
-        rng: &mut Stream,
     ) -> Result<Vec<Step>, ZenithError> {
+        let rng = &mut self.stream(number);
+        let own_role = self.own_role(number);
         let game = self.game.clone();
         let is_alone = game.role_count() == 1;
         let mut own = evaluation.map(|e| ZenithPlayer::new(e.clone(), 1));
@@ -88,7 +112,7 @@ impl Zenith {
             let place_of = |mv: Move| after.iter().position(|(other, _)| *other == mv);
             let is_opening = !is_alone && steps.len() < self.settings.opening * game.role_count();
             let random = rng.random_range(0..after.len());
-            let is_taught = is_alone || role != Role(0) || self.settings.both_sides;
+            let is_taught = is_alone || role != own_role || self.settings.both_sides;
             let mut step = Step {
                 played: random,
                 preferred: Vec::new(),
@@ -105,7 +129,7 @@ impl Zenith {
                 }
                 step.played = chosen.unwrap_or(random);
             }
-            if role == Role(0) && !is_opening {
+            if role == own_role && !is_opening {
                 step.played = match &mut own {
                     Some(player) => {
                         let decision = player.decide(&game, &position, role, rng)?;
@@ -140,7 +164,7 @@ impl Zenith {
             // The choice depends only on the number of positions seen before, so
             // that a resumed run makes the same one.
             let seed = self.settings.seed.derive("others");
-            others.shuffle(&mut seed.stream(first as u64));
+            others.shuffle(&mut seed.stream(self.seen as u64));
             others.truncate(self.settings.others);
         }
         let mut seen = others;
@@ -148,6 +172,7 @@ impl Zenith {
         seen.sort_unstable();
         let positions = seen.iter().map(|&place| after[place].1.clone());
         self.positions.extend(positions);
+        self.seen += seen.len();
         let number = |place: usize| first + seen.partition_point(|&other| other < place);
         let chosen = number(chosen);
         for other in (first..first + seen.len()).filter(|&other| other != chosen) {

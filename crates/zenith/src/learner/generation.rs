@@ -1,6 +1,17 @@
-//! Deriving features from features: what the rules of section 4.3 allow, and beyond
-//! the paper the way to sets of squares.
+//! Deriving features from features.
+//!
+//! As published (section 4.3), each cycle applies to every feature that is kept what
+//! its cost and its use allow: expensive features are abstracted and specialised,
+//! cheap ones in use are regressed. What is kept depends on few games, so that much
+//! is found by luck.
+//!
+//! Beyond the paper, each feature is developed once, by everything that applies to
+//! its form. Each cycle develops some: in turn the most promising of those that the
+//! last selection kept, and the simplest that there is. So the simple features of a
+//! game are all found, whatever the games show, and the longer ones where they
+//! promise something.
 
+use rayon::prelude::*;
 use stratalog_game::Game;
 use stratalog_logic::{Functor, Term};
 use stratalog_rulesheet::Position;
@@ -9,32 +20,63 @@ use stratalog_run::Control;
 use super::{Discovered, Zenith};
 use crate::evidence::Evidence;
 use crate::feature::Feature;
+use crate::goal::{counting, disjuncts, negated};
 use crate::order::cheapest;
 use crate::scales::{Cost, Scales};
+use crate::theory::is_set;
 use crate::transform::{Class, Transformation};
 
 /// A feature is expensive if it takes more than this share of the limit.
 const EXPENSIVE: f64 = 0.1;
-/// The transformations that lead from a set of squares to the way to it.
-const APPROACH: [Transformation; 5] = [
-    Transformation::RegressFormula,
-    Transformation::ExpandToBaseCase,
-    Transformation::RemoveLcTerm,
-    Transformation::RemoveVariable,
-    Transformation::RemoveVariable,
-];
+/// The number of features that a cycle develops.
+const DEVELOPED: usize = 20;
+/// The number of features at which a cycle stops deriving more.
+const MOST_DERIVED: usize = 120;
+/// The largest formula that is regressed.
+const REGRESSED_SIZE: usize = 6;
+/// The sizes of sets in a formula: small sets are corners and the like, of which
+/// there are few.
+const SMALL_SET: usize = 4;
+const SIZE_OF_SMALL_SET: usize = 2;
+const SIZE_OF_SET: usize = 4;
+/// The largest formula in which numbers are limited.
+const LIMITED_SIZE: usize = 4;
 /// The number of positions on which cost is measured.
 const COST_SAMPLE: usize = 8;
-/// Cost is measured up to this multiple of the limit.
-const BEYOND: u64 = 2;
+/// What costs more than the limit is taken to cost this multiple of it.
+const BEYOND: f64 = 2.0;
 /// The most solver steps in a position where cost is measured in time.
 const MOST_TIMED_STEPS: u64 = 300_000;
 
 impl Zenith {
-    /// Applies to every feature the transformations that the rules of section
-    /// 4.3 allow, and measures the new features. Where the run is stopped, some are
+    /// Derives features and measures them. Where the run is stopped, some are
     /// missing.
     pub(super) fn generate(&mut self, cycle: usize, control: &Control) {
+        if self.settings.as_published {
+            self.derive_as_published(cycle, control);
+        } else {
+            self.develop(cycle, control);
+        }
+        if control.is_stopped() {
+            return;
+        }
+        let numbers: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
+        self.weigh(&numbers);
+        if !self.settings.as_published {
+            // What alone exceeds the limit cannot be used; it may be developed.
+            let (features, limit) = (&self.features, self.settings.limit);
+            self.alive.retain(|alive| {
+                let found = &features[alive.number];
+                found.cycle < cycle || found.cost <= limit
+            });
+        }
+        control.stage("evaluating features");
+        self.look();
+    }
+
+    /// Applies to every feature the transformations that the rules of section
+    /// 4.3 allow.
+    fn derive_as_published(&mut self, cycle: usize, control: &Control) {
         let parents: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
         self.weigh(&parents);
         for parent in parents {
@@ -43,45 +85,124 @@ impl Zenith {
             }
             control.progress("features found", self.features.len() as u64, None);
             let Discovered {
-                feature,
-                cost,
-                is_active,
-                ..
-            } = self.features[parent].clone();
+                cost, is_active, ..
+            } = self.features[parent];
             let is_expensive = cost > EXPENSIVE * self.settings.limit;
             for transformation in Transformation::ALL {
                 let is_allowed = match transformation.class() {
                     Class::Decomposition => true,
                     Class::Abstraction | Class::Specialisation => is_expensive,
-                    Class::Regression => is_active && !is_expensive && !self.is_an_approach(parent),
+                    Class::Regression => is_active && !is_expensive,
                 };
-                if !is_allowed || self.settings.as_published && !transformation.is_published() {
-                    continue;
-                }
-                for new in self.made_by(transformation, &feature, 0) {
-                    let is_to_be_reached = transformation == Transformation::VariableSpecialize
-                        && !self.settings.as_published
-                        && matches!(&new.goals[..], [fact, _set] if is_fact(fact));
-                    let number = self.adopt(new, Some((parent, transformation)), cycle);
-                    if let Some(set) = number.filter(|_| is_to_be_reached) {
-                        self.approach(set, cycle);
-                    }
+                if is_allowed && transformation.is_published() {
+                    self.derive(parent, transformation, 0, cycle);
                 }
             }
+            self.features[parent].is_developed = true;
         }
-        let numbers: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
-        self.weigh(&numbers);
-        self.look();
     }
 
-    /// The features that a transformation derives from a feature. Invariants must
-    /// hold in the positions of random games too.
-    fn made_by(
-        &mut self,
-        transformation: Transformation,
-        feature: &Feature,
-        role: usize,
-    ) -> Vec<Feature> {
+    /// Develops the most promising and the simplest features in turn.
+    fn develop(&mut self, cycle: usize, control: &Control) {
+        let before = self.features.len();
+        let promising: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
+        let mut promising = promising.into_iter();
+        for turn in 0..DEVELOPED {
+            if control.is_stopped() || self.features.len() - before > MOST_DERIVED {
+                return;
+            }
+            control.progress("features found", self.features.len() as u64, None);
+            let is_open = |number: &usize| !self.features[*number].is_developed;
+            let next = match turn % 2 {
+                0 => promising.find(is_open),
+                _ => None,
+            };
+            let Some(parent) = next.or_else(|| self.simplest()) else {
+                return;
+            };
+            for transformation in Transformation::ALL {
+                if !self.suits(parent, transformation) {
+                    continue;
+                }
+                // What is easily achieved depends on the role.
+                let roles = match transformation {
+                    Transformation::RemoveLcTerm => self.game.role_count(),
+                    _ => 1,
+                };
+                for role in 0..roles {
+                    self.derive(parent, transformation, role, cycle);
+                }
+            }
+            self.features[parent].is_developed = true;
+        }
+    }
+
+    /// The simplest feature that was not developed; of equally simple ones the
+    /// first.
+    fn simplest(&self) -> Option<usize> {
+        let open = self.features.iter().enumerate();
+        let open = open.filter(|(_, found)| !found.is_developed);
+        let simplest = open.min_by_key(|(number, found)| (self.size(&found.feature), *number));
+        simplest.map(|(number, _)| number)
+    }
+
+    /// Whether a transformation suits the form of a feature.
+    fn suits(&self, number: usize, transformation: Transformation) -> bool {
+        let Discovered {
+            feature, is_active, ..
+        } = &self.features[number];
+        match (transformation, transformation.class()) {
+            (Transformation::SplitPlaces, _) => true,
+            (Transformation::LimitNumber, _) => self.size(feature) <= LIMITED_SIZE,
+            (_, Class::Decomposition) => true,
+            (_, Class::Abstraction | Class::Specialisation) => self.is_compound(feature),
+            // What is in use may be regressed again.
+            (_, Class::Regression) => {
+                let depth = if *is_active { 2 } else { 1 };
+                self.size(feature) <= REGRESSED_SIZE && self.moves_back(number) < depth
+            }
+        }
+    }
+
+    /// Whether a formula is more than a fact of the position: there is something to
+    /// leave out or to replace.
+    fn is_compound(&self, feature: &Feature) -> bool {
+        let changing = feature.goals.iter();
+        let mut changing = changing.filter(|goal| self.theory.is_dynamic(goal));
+        let is_one_fact = changing.next().is_none_or(is_fact) && changing.next().is_none();
+        !is_one_fact
+    }
+
+    /// The size of a formula: its goals, inside negations and alternatives too, the
+    /// negations, and the things that are counted besides the first. Sets count
+    /// more: each formula has one with each set.
+    fn size(&self, feature: &Feature) -> usize {
+        let of_goal = |goal: &Term| {
+            let set = goal.functor().filter(|f| is_set(f.name.as_str()));
+            match set.map(|set| self.theory.clauses(set).len()) {
+                None => goal_size(goal),
+                Some(members) if members <= SMALL_SET => SIZE_OF_SMALL_SET,
+                Some(_) => SIZE_OF_SET,
+            }
+        };
+        let goals: usize = feature.goals.iter().map(of_goal).sum();
+        goals + feature.things().len().saturating_sub(1)
+    }
+
+    /// The number of moves that a feature looks back from the set it is about, or
+    /// from the goal of the game.
+    fn moves_back(&self, number: usize) -> usize {
+        let origin = |number: usize| self.features[number].origin;
+        let steps = std::iter::successors(origin(number), |&(parent, _)| origin(parent));
+        steps
+            .take_while(|(_, how)| *how != Transformation::VariableSpecialize)
+            .filter(|(_, how)| *how == Transformation::RegressFormula)
+            .count()
+    }
+
+    /// Adopts what a transformation derives from a feature. Invariants must hold in
+    /// the positions of random games too.
+    fn derive(&mut self, parent: usize, transformation: Transformation, role: usize, cycle: usize) {
         let rehearsed: &[Position] = match transformation {
             Transformation::UsuallySpecialize => &[],
             _ => &self.rehearsed,
@@ -90,46 +211,10 @@ impl Zenith {
             game: &self.game,
             positions: self.positions.iter().chain(rehearsed).collect(),
         };
-        transformation.apply(&mut self.theory, feature, role, &evidence)
-    }
-
-    /// Derives at once the conditions of a move to a set of squares, without those
-    /// that are easily achieved (section 3.3). The rules of section 4.3 rarely get
-    /// there: in a few games the few squares of a set carry too little information
-    /// to be in use, so that they are not regressed, and their formulas are too
-    /// cheap to be abstracted.
-    fn approach(&mut self, set: usize, cycle: usize) {
-        let mut latest = vec![set];
-        for transformation in APPROACH {
-            let mut next = Vec::new();
-            for parent in latest {
-                let feature = self.features[parent].feature.clone();
-                // What is easily achieved depends on the role.
-                let roles = match transformation {
-                    Transformation::RemoveLcTerm => self.game.role_count(),
-                    _ => 1,
-                };
-                for role in 0..roles {
-                    for new in self.made_by(transformation, &feature, role) {
-                        next.extend(self.adopt(new, Some((parent, transformation)), cycle));
-                    }
-                }
-            }
-            latest = next;
+        let feature = &self.features[parent].feature;
+        for new in transformation.apply(&mut self.theory, feature, role, &evidence) {
+            self.adopt(new, Some((parent, transformation)), cycle);
         }
-    }
-
-    /// Whether a feature was derived by [`Zenith::approach`]: one move back is
-    /// enough.
-    fn is_an_approach(&self, number: usize) -> bool {
-        let origin = |number: usize| self.features[number].origin;
-        let steps = std::iter::successors(origin(number), |&(parent, _)| origin(parent));
-        let hows: Vec<Transformation> = steps.map(|(_, how)| how).collect();
-        let from_a_set = [
-            Transformation::RegressFormula,
-            Transformation::VariableSpecialize,
-        ];
-        !self.settings.as_published && hows.windows(2).any(|pair| pair == from_a_set)
     }
 
     /// Measures the cost of features that have none yet.
@@ -141,22 +226,33 @@ impl Zenith {
             .step_by(step)
             .take(COST_SAMPLE)
             .collect();
+        let limit = self.settings.limit;
         let most = match self.settings.cost {
-            Cost::Steps => BEYOND * self.settings.limit as u64,
+            Cost::Steps => limit as u64,
             Cost::Time => MOST_TIMED_STEPS,
         };
         let scales = Scales::new(&self.theory, &self.game, &sample, self.settings.cost, most);
-        for &number in numbers {
-            let discovered = &mut self.features[number];
-            if discovered.cost > 0.0 {
-                continue;
+        let new = numbers.iter().copied();
+        let new: Vec<usize> = new.filter(|&n| self.features[n].cost == 0.0).collect();
+        let reorders = !self.settings.as_published;
+        let weighed = |&number: &usize| {
+            let feature = &self.features[number].feature;
+            let cost = scales.cost(feature);
+            if cost > EXPENSIVE * limit && reorders {
+                cheapest(feature, cost, &scales)
+            } else {
+                (feature.clone(), cost)
             }
-            discovered.cost = scales.cost(&discovered.feature);
-            let is_expensive = discovered.cost > EXPENSIVE * self.settings.limit;
-            if is_expensive && !self.settings.as_published {
-                let best = cheapest(&discovered.feature, discovered.cost, &scales);
-                (discovered.feature, discovered.cost) = best;
-            }
+        };
+        let weighed: Vec<(Feature, f64)> = new.par_iter().map(weighed).collect();
+        for (number, (feature, cost)) in new.into_iter().zip(weighed) {
+            let found = &mut self.features[number];
+            found.feature = feature;
+            found.cost = if cost >= most as f64 {
+                BEYOND * limit
+            } else {
+                cost
+            };
         }
     }
 }
@@ -164,4 +260,20 @@ impl Zenith {
 /// Whether a goal is a fact of the position.
 fn is_fact(goal: &Term) -> bool {
     goal.functor() == Some(Functor::new("true", 1))
+}
+
+/// The number of goals in a goal, and of its negations.
+fn goal_size(goal: &Term) -> usize {
+    let all = |goal: &Term| goal.conjuncts().iter().map(goal_size).sum::<usize>();
+    if let Some(inner) = negated(goal) {
+        return 1 + all(inner);
+    }
+    if let Some((_, inner, _)) = counting(goal) {
+        return 1 + all(inner);
+    }
+    let sides = disjuncts(goal);
+    if sides.len() > 1 {
+        return sides.iter().map(all).sum();
+    }
+    1
 }

@@ -3,7 +3,7 @@
 //! them before anything is learned from them.
 
 use serde::{Deserialize, Serialize};
-use stratalog_game::Player;
+use stratalog_game::{Game, Player};
 use stratalog_rulesheet::{Position, RulesheetGame};
 use stratalog_run::Control;
 
@@ -12,12 +12,14 @@ use crate::error::ZenithError;
 use crate::evaluation::FeatureEvaluation;
 
 /// How often an evaluation agrees with the teacher in games it has not seen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeldOut {
     /// The number of preferences that it agrees with.
     pub agreed: u64,
     /// The number of preferences.
     pub pairs: u64,
+    /// The same after the moves of each role: agreed, and all.
+    pub by_mover: Vec<(u64, u64)>,
 }
 
 impl HeldOut {
@@ -31,9 +33,11 @@ impl HeldOut {
 pub(super) struct Mark {
     pub(super) preferences: usize,
     positions: usize,
+    seen: usize,
     games: usize,
     features: usize,
-    alive: usize,
+    /// The features that nothing was derived from yet.
+    undeveloped: Vec<usize>,
 }
 
 impl Zenith {
@@ -66,9 +70,16 @@ impl Zenith {
             (better, worse, preference.mover.index())
         });
         let pairs: Vec<(&Position, &Position, usize)> = pairs.collect();
+        let by_mover = (0..self.game.role_count()).map(|role| {
+            let own = pairs.iter().filter(|(.., mover)| *mover == role);
+            let own: Vec<(&Position, &Position, usize)> = own.copied().collect();
+            (evaluation.agreements(&own) as u64, own.len() as u64)
+        });
+        let by_mover: Vec<(u64, u64)> = by_mover.collect();
         HeldOut {
-            agreed: evaluation.agreements(&pairs) as u64,
-            pairs: pairs.len() as u64,
+            agreed: by_mover.iter().map(|(agreed, _)| agreed).sum(),
+            pairs: by_mover.iter().map(|(_, pairs)| pairs).sum(),
+            by_mover,
         }
     }
 
@@ -76,9 +87,12 @@ impl Zenith {
         Mark {
             preferences: self.preferences.len(),
             positions: self.positions.len(),
+            seen: self.seen,
             games: self.games.len(),
             features: self.features.len(),
-            alive: self.alive.len(),
+            undeveloped: (0..self.features.len())
+                .filter(|&number| !self.features[number].is_developed)
+                .collect(),
         }
     }
 
@@ -87,11 +101,18 @@ impl Zenith {
     pub(super) fn roll_back(&mut self, mark: &Mark) {
         self.preferences.truncate(mark.preferences);
         self.positions.truncate(mark.positions);
+        self.seen = mark.seen;
         self.games.truncate(mark.games);
         for found in self.features.drain(mark.features..) {
             self.keys.remove(found.feature.key());
         }
-        self.alive.truncate(mark.alive);
+        self.alive.retain(|alive| alive.number < mark.features);
+        for &developed in &mark.undeveloped {
+            self.features[developed].is_developed = false;
+        }
+        if let Some((_, shown)) = &mut self.clock {
+            shown.truncate(mark.positions);
+        }
         for alive in &mut self.alive {
             alive.values.truncate(mark.positions);
         }

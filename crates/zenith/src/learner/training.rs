@@ -1,62 +1,156 @@
 //! Selects the features that are worth their cost, and trains on them.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use stratalog_game::Game;
 use stratalog_run::Seed;
 
-use super::{Cycle, Zenith, name};
+use super::games::Preference;
+use super::{Alive, Cycle, Zenith, name};
 use crate::concept::selection::NOTICEABLE;
-use crate::concept::{Pairs, Protocol, Ranges, Selection, SelectionBudget, Until};
+use crate::concept::{
+    Concept, Forward, ForwardSelection, Pairs, PreferenceLearner, Protocol, Ranges, Selection,
+    SelectionBudget, Until,
+};
 use crate::error::ZenithError;
 use crate::evaluation::{FeatureEvaluation, Used, Weighing};
+use crate::stages::Stages;
+
+/// The most pairs on which features are selected, and on which the accuracy by the
+/// paper's protocol is measured: it retrains many times.
+const SELECTED_ON: usize = 12_000;
+const MEASURED_ON: usize = 3_000;
+/// The most features of an evaluation.
+const MOST_FEATURES: usize = 60;
 
 impl Zenith {
-    /// The pairs as differences of normalised values of these features.
-    fn pairs(&self, columns: &[usize]) -> Result<(Pairs, Ranges), ZenithError> {
-        let row = |position: usize| -> Vec<f64> {
-            let values = columns.iter().map(|&c| self.alive[c].values[position]);
-            values.map(f64::from).collect()
-        };
+    /// The ranges of the values of these features.
+    fn ranges(&self, columns: &[usize]) -> Result<Ranges, ZenithError> {
         let mut ranges = Ranges::new(columns.len());
-        for position in 0..self.positions.len() {
-            ranges.see(&row(position))?;
-        }
-        let mut pairs = Pairs::new(columns.len());
-        for preference in &self.preferences {
-            let (better, worse) = (row(preference.better), row(preference.worse));
-            pairs.push(&ranges.difference(&better, &worse)?)?;
-        }
-        Ok((pairs, ranges))
+        let ends = |end: fn(&[u32]) -> Option<u32>| -> Vec<f64> {
+            let ends = columns
+                .iter()
+                .map(|&column| end(&self.alive[column].values));
+            ends.map(|end| end.map_or(0.0, f64::from)).collect()
+        };
+        ranges.see(&ends(|values| values.iter().copied().min()))?;
+        ranges.see(&ends(|values| values.iter().copied().max()))?;
+        Ok(ranges)
     }
 
-    /// The pairs by the role whose move led to them; all together unless both sides
-    /// are taught.
-    fn by_mover(&self, pairs: &Pairs) -> Result<Vec<Pairs>, ZenithError> {
-        let roles = if self.settings.both_sides {
+    /// Some preferences as differences of normalised values of these features.
+    fn pairs<'a>(
+        &self,
+        columns: &[usize],
+        ranges: &Ranges,
+        preferences: impl IntoIterator<Item = &'a Preference>,
+    ) -> Result<Pairs, ZenithError> {
+        let mut pairs = Pairs::new(columns.len());
+        let mut row = vec![0.0; columns.len()];
+        for preference in preferences {
+            for (place, &column) in columns.iter().enumerate() {
+                let values = &self.alive[column].values;
+                let [better, worse] = [preference.better, preference.worse].map(|n| values[n]);
+                row[place] = ranges.scale(place) * (f64::from(better) - f64::from(worse));
+            }
+            pairs.push(&row)?;
+        }
+        Ok(pairs)
+    }
+
+    /// The number of concepts: one, or one for each role that may have moved.
+    fn concepts(&self) -> usize {
+        if self.settings.both_sides {
             self.game.role_count()
         } else {
             1
-        };
-        let mut apart = vec![Pairs::new(pairs.features()); roles];
-        for (number, preference) in self.preferences.iter().enumerate() {
-            let place = preference.mover.index().min(roles - 1);
-            apart[place].push(pairs.row(number))?;
         }
-        Ok(apart)
     }
 
-    /// Selects features within the limit, keeps the best of the others, and trains.
+    /// The preferences by the role whose move led to them; all together unless both
+    /// sides are taught.
+    fn by_mover<'a>(&self, preferences: &[&'a Preference]) -> Vec<Vec<&'a Preference>> {
+        let roles = self.concepts();
+        let mut apart = vec![Vec::new(); roles];
+        for &preference in preferences {
+            apart[preference.mover.index().min(roles - 1)].push(preference);
+        }
+        apart
+    }
+
+    /// Selects features within the limit, keeps the most promising of the others,
+    /// and trains.
     pub(super) fn select(
         &mut self,
         cycle: usize,
     ) -> Result<(Cycle, FeatureEvaluation), ZenithError> {
+        match self.settings.learner {
+            PreferenceLearner::Logistic { penalty } => self.select_forward(penalty)?,
+            _ => self.select_backward(cycle)?,
+        }
+        self.train(cycle)
+    }
+
+    /// Selects what adds most, given the others, after each role's move.
+    fn select_forward(&mut self, penalty: f64) -> Result<(), ZenithError> {
+        let varies = |column: &usize| {
+            let values = &self.alive[*column].values;
+            let mut pairs = self.preferences.iter();
+            pairs.any(|pair| values[pair.better] != values[pair.worse])
+        };
+        let candidates: Vec<usize> = (0..self.alive.len()).filter(varies).collect();
+        let step = self.preferences.len().div_ceil(SELECTED_ON).max(1);
+        let some: Vec<&Preference> = self.preferences.iter().step_by(step).collect();
+        let ranges = self.ranges(&candidates)?;
+        let groups = self.by_mover(&some);
+        let groups = groups
+            .into_iter()
+            .map(|group| self.pairs(&candidates, &ranges, group));
+        let groups: Vec<Pairs> = groups.collect::<Result<_, _>>()?;
+        let number = |&column: &usize| self.alive[column].number;
+        let costs: Vec<f64> = candidates
+            .iter()
+            .map(|column| self.features[number(column)].cost)
+            .collect();
+        let forward = Forward {
+            groups: &groups,
+            costs: &costs,
+            limit: self.settings.limit,
+            most: MOST_FEATURES,
+            beam: self.settings.beam,
+            penalty,
+        };
+        let ForwardSelection { active, promising } = forward.select();
+        for found in &mut self.features {
+            found.is_active = false;
+        }
+        for &place in &active {
+            self.features[self.alive[candidates[place]].number].is_active = true;
+        }
+        // The features that are kept, the most promising first.
+        let kept: Vec<usize> = active
+            .iter()
+            .chain(&promising)
+            .map(|&place| candidates[place])
+            .collect();
+        let mut all: Vec<Option<Alive>> = self.alive.drain(..).map(Some).collect();
+        self.alive = kept
+            .iter()
+            .filter_map(|&column| all[column].take())
+            .collect();
+        Ok(())
+    }
+
+    /// Removes features until the others are within the limit, as in the paper, and
+    /// keeps the best of those that were removed.
+    fn select_backward(&mut self, cycle: usize) -> Result<(), ZenithError> {
         let costs: Vec<f64> = self
             .alive
             .iter()
             .map(|a| self.features[a.number].cost)
             .collect();
         let all: Vec<usize> = (0..self.alive.len()).collect();
-        let (pairs, _) = self.pairs(&all)?;
+        let pairs = self.pairs(&all, &self.ranges(&all)?, &self.preferences)?;
         // A feature that alone exceeds the limit, or has the same value in both
         // positions of every pair, is not a candidate.
         let varies = |column: usize| (0..pairs.len()).any(|pair| pairs.row(pair)[column] != 0.0);
@@ -67,7 +161,8 @@ impl Zenith {
         let (candidates, others): (Vec<usize>, Vec<usize>) = all.iter().partition(|&column| {
             costs[*column] <= self.settings.limit && varies(*column) && !copies.contains(column)
         });
-        let (candidate_pairs, _) = self.pairs(&candidates)?;
+        let ranges = self.ranges(&candidates)?;
+        let candidate_pairs = self.pairs(&candidates, &ranges, &self.preferences)?;
         let candidate_costs: Vec<f64> = candidates.iter().map(|&column| costs[column]).collect();
         let seed = self.settings.seed.derive("selection");
         let seed_of_cycle = Seed(seed.0.wrapping_add(cycle as u64));
@@ -112,7 +207,7 @@ impl Zenith {
             column += 1;
             kept.binary_search(&(column - 1)).is_ok()
         });
-        self.train(cycle)
+        Ok(())
     }
 
     /// The selection with features that were removed early readmitted, the last
@@ -153,18 +248,8 @@ impl Zenith {
         let active: Vec<usize> = (0..self.alive.len())
             .filter(|&column| self.features[self.alive[column].number].is_active)
             .collect();
-        let (pairs, ranges) = self.pairs(&active)?;
-        let columns: Vec<usize> = (0..active.len()).collect();
-        let protocol = Protocol::new(self.settings.seed.derive("accuracy"));
-        let learner = &self.settings.learner;
-        let apart = self.by_mover(&pairs)?;
-        let (mut accuracy, mut variance) = (0.0, 0.0);
-        for part in apart.iter().filter(|part| !part.is_empty()) {
-            let share = part.len() as f64 / pairs.len() as f64;
-            let of_part = protocol.accuracy(learner, part, &columns);
-            accuracy += share * of_part.mean;
-            variance += (share * of_part.margin).powi(2);
-        }
+        let ranges = self.ranges(&active)?;
+        let (accuracy, margin) = self.accuracy(&active, &ranges)?;
         let numbers: Vec<usize> = active
             .iter()
             .map(|&column| self.alive[column].number)
@@ -178,11 +263,21 @@ impl Zenith {
                 scale: ranges.scale(column),
             })
             .collect();
-        let mut concepts: Vec<_> = apart.iter().map(|part| learner.train_all(part)).collect();
-        let weighing = match concepts.len() {
-            1 => Weighing::Alike(concepts.remove(0)),
-            _ => Weighing::Apart(concepts),
-        };
+        let stages = self.stages();
+        let all: Vec<&Preference> = self.preferences.iter().collect();
+        let groups = self.by_mover(&all);
+        let concepts: Result<Vec<Concept>, ZenithError> = groups
+            .par_iter()
+            .map(|group| {
+                let pairs = match &stages {
+                    Some(stages) => self.staged_pairs(&active, &ranges, stages, group)?,
+                    None => self.pairs(&active, &ranges, group.iter().copied())?,
+                };
+                Ok(self.settings.learner.train_all(&pairs))
+            })
+            .collect();
+        let concepts = concepts?;
+        let weighing = Weighing { concepts, stages };
         let evaluation = FeatureEvaluation::new(&self.theory, &self.game, 0, used, weighing)?;
         let cycle = Cycle {
             number: cycle,
@@ -190,9 +285,66 @@ impl Zenith {
             generated: self.features.len(),
             active: numbers,
             accuracy,
-            margin: variance.sqrt(),
+            margin,
             held_out: None,
         };
         Ok((cycle, evaluation))
+    }
+
+    /// The accuracy by the paper's protocol on the last preferences, and half the
+    /// width of its interval.
+    fn accuracy(&self, active: &[usize], ranges: &Ranges) -> Result<(f64, f64), ZenithError> {
+        let protocol = Protocol::new(self.settings.seed.derive("accuracy"));
+        let learner = &self.settings.learner;
+        let columns: Vec<usize> = (0..active.len()).collect();
+        let last = self.preferences.iter().rev().take(MEASURED_ON);
+        let last: Vec<&Preference> = last.collect();
+        let (mut accuracy, mut variance) = (0.0, 0.0);
+        for group in self.by_mover(&last) {
+            if group.is_empty() {
+                continue;
+            }
+            let share = group.len() as f64 / last.len() as f64;
+            let pairs = self.pairs(active, ranges, group)?;
+            let of_group = protocol.accuracy(learner, &pairs, &columns);
+            accuracy += share * of_group.mean;
+            variance += (share * of_group.margin).powi(2);
+        }
+        Ok((accuracy, variance.sqrt()))
+    }
+
+    /// The stages by the values of the clock that the preferences were seen at.
+    fn stages(&self) -> Option<Stages> {
+        let (clock, shown) = self.clock.as_ref()?;
+        let seen = self.preferences.iter().map(|pair| shown[pair.better]);
+        Stages::new(clock, seen.collect(), self.settings.stages)
+    }
+
+    /// The differences with a column for each stage of each feature.
+    fn staged_pairs(
+        &self,
+        columns: &[usize],
+        ranges: &Ranges,
+        stages: &Stages,
+        preferences: &[&Preference],
+    ) -> Result<Pairs, ZenithError> {
+        let count = stages.knots.len();
+        let clock = self.clock.as_ref().map_or(&[][..], |(_, shown)| shown);
+        let mut pairs = Pairs::new(columns.len() * count);
+        let mut row = vec![0.0; columns.len() * count];
+        for preference in preferences {
+            let ends = [preference.better, preference.worse];
+            let [better, worse] = ends.map(|number| stages.shares(clock[number]));
+            for (place, &column) in columns.iter().enumerate() {
+                let values = &self.alive[column].values;
+                let scale = ranges.scale(place);
+                let [own, other] = ends.map(|number| scale * f64::from(values[number]));
+                for stage in 0..count {
+                    row[place * count + stage] = own * better[stage] - other * worse[stage];
+                }
+            }
+            pairs.push(&row)?;
+        }
+        Ok(pairs)
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! ```prolog
 //! weight(f7, -1.25).
+//! weight(f7, black, 12, -0.5).   % after black's move, when the clock shows 12
 //! node(0, f7, 2, 1, 2).   % up to 2 more of f7: on to node 1, else to node 2
 //! leaf(1, not_preferred).
 //! ```
@@ -14,7 +15,11 @@ use stratalog_logic::{Term, TermWriter};
 use crate::concept::tree::{Branch, Class, Tree};
 use crate::concept::{Concept, LinearUnit};
 use crate::evaluation::{FeatureEvaluation, Weighing};
+use crate::feature::Feature;
+use crate::stages::Stages;
 
+/// Stands for all roles where a weight has a stage.
+const ANYONE: &str = "anyone";
 /// Differences of counts this close to a threshold are equal to it.
 const ROUNDING: f64 = 1e-6;
 
@@ -22,6 +27,8 @@ const ROUNDING: f64 = 1e-6;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     mover: Option<Term>,
+    /// The value of the clock that a weight is for.
+    stage: Option<i64>,
     says: Says,
 }
 
@@ -43,11 +50,15 @@ impl Line {
             "leaf" => (2, term.args()),
             _ => return None,
         };
-        let (mover, args) = match args.len().checked_sub(own)? {
-            0 => (None, args),
-            // The mover of a weight comes after the feature.
-            1 if name == "weight" => (Some(args[1].clone()), args),
-            1 => (Some(args[0].clone()), &args[1..]),
+        // The mover and the stage of a weight come after the feature.
+        let (mover, stage, args) = match (args.len().checked_sub(own)?, args) {
+            (0, _) => (None, None, args),
+            (1, [_, mover, _]) if name == "weight" => (Some(mover.clone()), None, args),
+            (2, [_, mover, stage, _]) if name == "weight" => {
+                let mover = (*mover != Term::atom(ANYONE)).then(|| mover.clone());
+                (mover, Some(stage.as_integer()?), args)
+            }
+            (1, [mover, rest @ ..]) => (Some(mover.clone()), None, rest),
             _ => return None,
         };
         let says = match (name, args) {
@@ -59,7 +70,7 @@ impl Line {
             _ => return None,
         };
         let says = says.ok_or_else(|| format!("{term} is no weight, node or leaf"));
-        Some(says.map(|says| Line { mover, says }))
+        Some(says.map(|says| Line { mover, stage, says }))
     }
 }
 
@@ -95,41 +106,73 @@ const CLASSES: [(Class, &str); 3] = [
     (Class::Undecided, "undecided"),
 ];
 
-/// The weights or the tree that these lines give to the features.
-pub fn weighing(lines: &[Line], names: &[Term], roles: &[Term]) -> Result<Weighing, String> {
+/// The weights or the trees that these lines give to the features.
+pub fn weighing(
+    lines: &[Line],
+    names: &[Term],
+    roles: &[Term],
+    clock: Option<Feature>,
+) -> Result<Weighing, String> {
+    let mut knots: Vec<i64> = lines.iter().filter_map(|line| line.stage).collect();
+    knots.sort_unstable();
+    knots.dedup();
+    let stages = match (clock, knots.is_empty()) {
+        (_, true) => None,
+        (Some(clock), false) => Some(Stages {
+            clock,
+            knots: knots.iter().map(|&knot| knot as f64).collect(),
+        }),
+        (None, false) => return Err("weights have stages, but there is no clock".to_owned()),
+    };
     let concept = |mover: Option<&Term>| {
-        let own: Vec<&Says> = lines
+        let own: Vec<&Line> = lines
             .iter()
             .filter(|line| line.mover.as_ref() == mover)
-            .map(|line| &line.says)
             .collect();
-        let is_tree = own.iter().any(|says| !matches!(says, Says::Weight(..)));
+        let is_tree = own
+            .iter()
+            .any(|line| !matches!(line.says, Says::Weight(..)));
         let concept = if is_tree {
-            tree(&own, names).map(Concept::Tree)
+            let says: Vec<&Says> = own.iter().map(|line| &line.says).collect();
+            tree(&says, names).map(Concept::Tree)
         } else {
-            linear(&own, names).map(Concept::Linear)
+            linear(&own, names, &knots).map(Concept::Linear)
         };
         concept.map_err(|cause| match mover {
             Some(mover) => format!("{cause} for {mover}"),
             None => cause,
         })
     };
-    if lines.iter().all(|line| line.mover.is_none()) {
-        return concept(None).map(Weighing::Alike);
-    }
-    let concepts: Result<_, String> = roles.iter().map(|role| concept(Some(role))).collect();
-    concepts.map(Weighing::Apart)
+    let concepts: Result<Vec<Concept>, String> = if lines.iter().all(|line| line.mover.is_none()) {
+        concept(None).map(|concept| vec![concept])
+    } else {
+        roles.iter().map(|role| concept(Some(role))).collect()
+    };
+    let concepts = concepts?;
+    Ok(Weighing { concepts, stages })
 }
 
-fn linear(lines: &[&Says], names: &[Term]) -> Result<LinearUnit, String> {
-    let weight = |name: &Term| {
-        let of_feature = lines.iter().find_map(|says| match says {
-            Says::Weight(feature, value) if feature == name => Some(*value),
-            _ => None,
-        });
-        of_feature.ok_or_else(|| format!("{name} has no weight"))
+/// The weights of the features, for each of them one for each stage.
+fn linear(lines: &[&Line], names: &[Term], knots: &[i64]) -> Result<LinearUnit, String> {
+    let stages: Vec<Option<i64>> = match knots {
+        [] => vec![None],
+        _ => knots.iter().copied().map(Some).collect(),
     };
-    let weights: Vec<f64> = names.iter().map(weight).collect::<Result<_, _>>()?;
+    let mut weights = Vec::new();
+    for name in names {
+        for &stage in &stages {
+            let weight = lines.iter().find_map(|line| match &line.says {
+                Says::Weight(feature, value) if feature == name && line.stage == stage => {
+                    Some(*value)
+                }
+                _ => None,
+            });
+            weights.push(weight.ok_or_else(|| match stage {
+                Some(stage) => format!("{name} has no weight at {stage}"),
+                None => format!("{name} has no weight"),
+            })?);
+        }
+    }
     Ok(LinearUnit::with_weights(&weights))
 }
 
@@ -173,8 +216,17 @@ pub fn of_feature(evaluation: &FeatureEvaluation, roles: &[Term], place: usize) 
         let (Concept::Linear(_), Some(weights)) = (concept, evaluation.weights(role)) else {
             continue;
         };
-        let mover = mover.map_or(String::new(), |mover| format!("{mover}, "));
-        text += &format!("weight({name}, {mover}{:?}).\n", weights[place]);
+        for (stage, weight) in weights[place].iter().enumerate() {
+            let stages = evaluation.weighing().stages.as_ref();
+            let stage = stages.map(|stages| stages.knots[stage]);
+            let place = match (mover, stage) {
+                (None, None) => String::new(),
+                (Some(mover), None) => format!("{mover}, "),
+                (None, Some(stage)) => format!("{ANYONE}, {stage}, "),
+                (Some(mover), Some(stage)) => format!("{mover}, {stage}, "),
+            };
+            text += &format!("weight({name}, {place}{weight:?}).\n");
+        }
     }
     text
 }
@@ -229,8 +281,11 @@ fn by_mover<'a>(
     evaluation: &'a FeatureEvaluation,
     roles: &'a [Term],
 ) -> Vec<(Option<&'a Term>, &'a Concept)> {
-    match evaluation.weighing() {
-        Weighing::Alike(concept) => vec![(None, concept)],
-        Weighing::Apart(concepts) => roles.iter().map(Some).zip(concepts).collect(),
+    let weighing = evaluation.weighing();
+    let concepts = weighing.concepts.iter();
+    if weighing.is_by_mover() {
+        roles.iter().map(Some).zip(concepts).collect()
+    } else {
+        concepts.map(|concept| (None, concept)).collect()
     }
 }

@@ -7,6 +7,7 @@
 mod abstraction;
 mod criticality;
 mod decomposition;
+mod places;
 mod regress;
 mod specialisation;
 
@@ -68,11 +69,13 @@ pub enum Transformation {
     LimitNumber,
     /// Each way in which a condition can be achieved becomes a feature.
     SplitCases,
+    /// What is counted on the whole board is counted on squares of one kind.
+    SplitPlaces,
 }
 
 impl Transformation {
     /// All of them: the ten of the paper, then those beyond it.
-    pub const ALL: [Transformation; 14] = [
+    pub const ALL: [Transformation; 15] = [
         Transformation::SplitConjunction,
         Transformation::RemoveNegation,
         Transformation::SplitArithComp,
@@ -87,6 +90,7 @@ impl Transformation {
         Transformation::PairSpecialize,
         Transformation::LimitNumber,
         Transformation::SplitCases,
+        Transformation::SplitPlaces,
     ];
 
     /// Its name, as in the paper for those that are in it.
@@ -106,6 +110,7 @@ impl Transformation {
             Transformation::PairSpecialize => "pair-specialize",
             Transformation::LimitNumber => "limit-number",
             Transformation::SplitCases => "split-cases",
+            Transformation::SplitPlaces => "split-places",
         }
     }
 
@@ -124,7 +129,8 @@ impl Transformation {
             | Transformation::VariableSpecialize
             | Transformation::UsuallySpecialize
             | Transformation::PairSpecialize
-            | Transformation::LimitNumber => Class::Specialisation,
+            | Transformation::LimitNumber
+            | Transformation::SplitPlaces => Class::Specialisation,
         }
     }
 
@@ -136,6 +142,7 @@ impl Transformation {
                 | Transformation::PairSpecialize
                 | Transformation::LimitNumber
                 | Transformation::SplitCases
+                | Transformation::SplitPlaces
         )
     }
 
@@ -167,6 +174,7 @@ impl Transformation {
             Transformation::PairSpecialize => specialisation::pairs(theory, feature, evidence),
             Transformation::LimitNumber => specialisation::limit_number(theory, feature),
             Transformation::SplitCases => decomposition::split_cases(theory, feature),
+            Transformation::SplitPlaces => places::split_places(theory, feature),
         };
         // A static formula has the same value in every position.
         made.retain(|new| {
