@@ -38,6 +38,7 @@ pub mod input;
 pub mod learn;
 pub mod learn_migo;
 pub mod learn_minesweeper;
+pub mod learn_rules;
 pub mod learn_zenith;
 mod memory;
 pub mod new;
@@ -53,6 +54,7 @@ pub mod seat;
 pub mod session;
 pub mod solve;
 pub mod solve_minesweeper;
+mod teacher_choices;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};

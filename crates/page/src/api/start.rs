@@ -8,8 +8,8 @@ use serde_json::Value;
 use stratalog::learn::Learner;
 use stratalog::learn_zenith::ZenithOptions;
 use stratalog::{
-    Control, Error, Seed, induce, learn, learn_migo, learn_minesweeper, learn_zenith, play,
-    reproduce, solve,
+    Control, Error, Seed, induce, learn, learn_migo, learn_minesweeper, learn_rules, learn_zenith,
+    play, reproduce, solve,
 };
 
 use super::Shared;
@@ -206,6 +206,13 @@ impl Learn {
                 request.out = Some(out);
                 request.options.games = size.unwrap_or(request.options.games);
                 learn::Request::Migo(request)
+            }
+            Learner::Rules => {
+                let mut request = learn_rules::Request::new(&choice.game);
+                request.board = choice.board;
+                request.seed = seed;
+                request.out = Some(out);
+                learn::Request::Rules(request)
             }
             Learner::Zenith => learn::Request::Zenith(learn_zenith::Request {
                 game: choice.game,
