@@ -1,6 +1,7 @@
 //! Certifies a strategy. It is asked for its move in every position that can be
 //! reached, and each answer is compared with the exact solution of the game. Where
-//! no rule names a move any may be made, so all must be optimal.
+//! no rule names a move any may be made, so all must be optimal. Where positions can
+//! repeat, a strategy that keeps a win must also come to it.
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -45,13 +46,26 @@ pub struct Counterexample<G: PerfectInformation> {
 pub struct RuleRecord {
     /// The rule.
     pub rule: String,
-    /// What it promises: not to lose where it does not say.
+    /// What it promises. A rule that does not say promises the best moves wherever
+    /// it decides.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub promise: Option<Promise>,
+    /// The number of positions in which it is the first to name a move.
+    #[serde(default)]
+    pub decides: u64,
     /// The number of positions in which it names a move.
     pub fires: u64,
     /// The number of positions in which it names a move that breaks its promise.
     pub wrong: u64,
+}
+
+/// A position, its value for the role to move, and what the strategy names there.
+struct Asked<'a, G: PerfectInformation> {
+    role: Role,
+    position: &'a G::Position,
+    value: Outcome,
+    named: Option<(Vec<G::Move>, usize)>,
+    after: Vec<Successor<G>>,
 }
 
 /// A mistake in one position.
@@ -60,6 +74,133 @@ struct Mistake<M> {
     rule: Option<String>,
     value: Outcome,
     left: Outcome,
+}
+
+impl<M> Mistake<M> {
+    /// The mistake as a counterexample, after the moves that lead to its position.
+    fn at<G: PerfectInformation<Move = M>>(
+        self,
+        line: Vec<M>,
+        position: G::Position,
+    ) -> Counterexample<G> {
+        Counterexample {
+            line,
+            position,
+            mv: self.mv,
+            rule: self.rule,
+            value: self.value,
+            left: self.left,
+        }
+    }
+}
+
+/// The positions that one role wins, with the moves that may be made there while the
+/// strategy plays that role: any that it names, and all of the opponent. Where these
+/// moves can go round in a circle, the win may never come.
+struct Winning<G: PerfectInformation> {
+    numbers: FxHashMap<(G::Position, Role), u32>,
+    nodes: Vec<WinningNode<G>>,
+}
+
+struct WinningNode<G: PerfectInformation> {
+    position: G::Position,
+    /// The move of the strategy and its rule, where it is to move.
+    own: Option<(G::Move, Option<usize>)>,
+    next: Vec<u32>,
+    is_met: bool,
+}
+
+impl<G: PerfectInformation> Default for Winning<G> {
+    fn default() -> Winning<G> {
+        Winning {
+            numbers: FxHashMap::default(),
+            nodes: Vec::new(),
+        }
+    }
+}
+
+impl<G: PerfectInformation> Winning<G> {
+    fn number(&mut self, position: &G::Position, winner: Role) -> u32 {
+        let count = self.nodes.len() as u32;
+        let number = *self
+            .numbers
+            .entry((position.clone(), winner))
+            .or_insert(count);
+        if number == count {
+            self.nodes.push(WinningNode {
+                position: position.clone(),
+                own: None,
+                next: Vec::new(),
+                is_met: false,
+            });
+        }
+        number
+    }
+
+    /// Adds a position, if it is won for either role.
+    fn add(&mut self, asked: &Asked<'_, G>) {
+        let Asked {
+            role,
+            position,
+            ref named,
+            ref after,
+            ..
+        } = *asked;
+        let winner = match asked.value {
+            Outcome::Win => role,
+            Outcome::Loss => role.other(),
+            Outcome::Draw => return,
+        };
+        let number = self.number(position, winner) as usize;
+        let may_be_made = |mv: &G::Move| match named {
+            Some((moves, _)) if winner == role => moves.contains(mv),
+            _ => true,
+        };
+        let made: Vec<&Successor<G>> = after.iter().filter(|own| may_be_made(&own.mv)).collect();
+        let next = made.iter().map(|own| self.number(&own.next, winner));
+        let next = next.collect();
+        let node = &mut self.nodes[number];
+        node.next = next;
+        node.is_met = true;
+        if winner == role {
+            let first = made.first().map(|own| own.mv);
+            node.own = first.map(|mv| (mv, named.as_ref().map(|(_, rule)| *rule)));
+        }
+    }
+
+    /// The positions in which the strategy is to move and from which play may go on
+    /// for ever: what is left when positions that lead nowhere else are removed again
+    /// and again. With the strategy's move and its rule.
+    fn endless(self) -> Vec<(G::Position, G::Move, Option<usize>)> {
+        let mut leads_on: Vec<u32> = self.nodes.iter().map(|own| own.next.len() as u32).collect();
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.nodes.len()];
+        for (number, node) in (0..).zip(&self.nodes) {
+            for &next in &node.next {
+                before[next as usize].push(number);
+            }
+        }
+        let mut ended: Vec<u32> = (0..self.nodes.len() as u32)
+            .filter(|&number| leads_on[number as usize] == 0)
+            .collect();
+        let mut is_ended = vec![false; self.nodes.len()];
+        while let Some(number) = ended.pop() {
+            is_ended[number as usize] = true;
+            for &earlier in &before[number as usize] {
+                leads_on[earlier as usize] -= 1;
+                if leads_on[earlier as usize] == 0 {
+                    ended.push(earlier);
+                }
+            }
+        }
+        let nodes = self.nodes.into_iter().zip(is_ended);
+        nodes
+            .filter(|(node, is_ended)| node.is_met && !is_ended)
+            .filter_map(|(node, _)| {
+                let (mv, rule) = node.own?;
+                Some((node.position, mv, rule))
+            })
+            .collect()
+    }
 }
 
 /// A legal move, where it leads, and the value of that for the mover.
@@ -90,6 +231,7 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
         let records = strategy.rules().into_iter().map(|rule| RuleRecord {
             rule: rule.name,
             promise: rule.promise,
+            decides: 0,
             fires: 0,
             wrong: 0,
         });
@@ -100,6 +242,7 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
             rules: records.collect(),
         };
         let start = game.initial(&mut Seed(1).stream(0));
+        let mut winning = Winning::default();
         let mut came_from: CameFrom<G> = FxHashMap::default();
         came_from.insert(start.clone(), None);
         let mut layer = vec![start];
@@ -113,21 +256,22 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
                 let Some(value) = value.map(|value| value.outcome) else {
                     continue;
                 };
-                let after = successors(game, &solution, position, role);
-                let mistake = certificate.examine(strategy, position, value, &after);
+                let asked = Asked {
+                    role,
+                    position,
+                    value,
+                    named: strategy.all_named(position),
+                    after: successors(game, &solution, position, role),
+                };
+                let mistake = certificate.examine(strategy, &asked);
                 if let Some(mistake) = mistake
                     && certificate.counterexample.is_none()
                 {
-                    certificate.counterexample = Some(Counterexample {
-                        line: line(&came_from, position),
-                        position: position.clone(),
-                        mv: mistake.mv,
-                        rule: mistake.rule,
-                        value: mistake.value,
-                        left: mistake.left,
-                    });
+                    let line = line(&came_from, position);
+                    certificate.counterexample = Some(mistake.at(line, position.clone()));
                 }
-                for Successor { mv, next, .. } in after {
+                winning.add(&asked);
+                for Successor { mv, next, .. } in asked.after {
                     came_from.entry(next.clone()).or_insert_with(|| {
                         next_layer.push(next);
                         Some((position.clone(), mv))
@@ -136,20 +280,53 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
             }
             layer = next_layer;
         }
+        certificate.add_endless(winning, &came_from);
         Ok(certificate)
     }
 
-    /// Examines one position of this value; returns a mistake if there is one.
+    /// Counts positions that are won and in which the strategy may go on for ever.
+    fn add_endless(&mut self, winning: Winning<G>, came_from: &CameFrom<G>) {
+        for (position, mv, rule) in winning.endless() {
+            self.mistakes += 1;
+            if self.counterexample.is_none() {
+                let mistake = Mistake {
+                    mv,
+                    rule: rule.map(|rule| self.rules[rule].rule.clone()),
+                    value: Outcome::Win,
+                    left: Outcome::Draw,
+                };
+                let line = line(came_from, &position);
+                self.counterexample = Some(mistake.at(line, position));
+            }
+        }
+    }
+
+    /// Examines one position; returns a mistake if there is one.
     fn examine(
         &mut self,
         strategy: &mut dyn RuleList<G>,
-        position: &G::Position,
-        value: Outcome,
-        after: &[Successor<G>],
+        asked: &Asked<'_, G>,
     ) -> Option<Mistake<G::Move>> {
+        let Asked {
+            position,
+            value,
+            ref named,
+            ref after,
+            ..
+        } = *asked;
         self.positions += 1;
+        if let Some((_, rule)) = named {
+            self.rules[*rule].decides += 1;
+        }
         for (at, record) in self.rules.iter_mut().enumerate() {
-            let least = record.promise.map_or(Outcome::Draw, Promise::least);
+            let Some(least) = record.promise.map(Promise::least) else {
+                if let Some((moves, _)) = named.as_ref().filter(|(_, rule)| *rule == at) {
+                    let worse = |own: &Successor<G>| own.left < value && moves.contains(&own.mv);
+                    record.fires += 1;
+                    record.wrong += u64::from(after.iter().any(worse));
+                }
+                continue;
+            };
             let named: Vec<Outcome> = after
                 .iter()
                 .filter(|successor| strategy.names(at, position, &successor.next))
@@ -158,15 +335,19 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
             record.fires += u64::from(!named.is_empty());
             record.wrong += u64::from(named.iter().any(|left| *left < least));
         }
-        let named = strategy.first_named(position);
         let mistake = after.iter().find(|successor| {
-            let may_be_made = named.is_none_or(|(named, _)| named == successor.mv);
+            let may_be_made = match named {
+                Some((moves, _)) => moves.contains(&successor.mv),
+                None => true,
+            };
             may_be_made && successor.left < value
         })?;
         self.mistakes += 1;
         Some(Mistake {
             mv: mistake.mv,
-            rule: named.map(|(_, rule)| self.rules[rule].rule.clone()),
+            rule: named
+                .as_ref()
+                .map(|(_, rule)| self.rules[*rule].rule.clone()),
             value,
             left: mistake.left,
         })

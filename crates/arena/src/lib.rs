@@ -1,7 +1,8 @@
 //! Where players meet and are measured: [`contest`] plays matches on all threads
 //! with the same result on any number of them, [`regret`] measures what a learner
 //! loses against perfect play, [`practice`] lets it play where nobody is perfect,
-//! and [`certify`] checks a strategy in every position.
+//! [`certify`] checks a strategy in every position, and [`best_moves`] lists the best
+//! moves of a solved game.
 //!
 //! ```
 //! use stratalog_arena::contest::Contest;
@@ -26,6 +27,7 @@
 //! This crate may use `game`, `players` and `run`. It must never know a learner,
 //! nor which games and players have names.
 
+pub mod best_moves;
 pub mod certify;
 pub mod contest;
 pub mod error;

@@ -5,6 +5,7 @@ use std::path::Path;
 use stratalog_game::{Described, GameError, PerfectInformation, Player, PlayerSource, PlayerSpec};
 use stratalog_logic::{Reader, Source, Symbol, Term};
 use stratalog_migo::{MigoError, Strategy, StrategyPlayer};
+use stratalog_rulelist::{RuleListPlayer, RuleStrategy, strategy as rule_list_file};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{EngineChoice, RulesheetGame};
 use stratalog_zenith::{FeatureEvaluation, ZenithPlayer, strategy as evaluation_file};
@@ -82,6 +83,43 @@ pub fn evaluation(
     Ok(Some((game, evaluation)))
 }
 
+/// The player of the list of rules in a file; `None` where the file holds something
+/// else. The rules of the game are those the file names, where they are still there.
+pub fn rule_list<G: PerfectInformation + Described + Clone>(
+    path: &Path,
+    game: &G,
+) -> Result<Option<RuleListPlayer<G>>, GameError> {
+    let name = path.display().to_string();
+    let refused = |cause: String| GameError::BadPlayerFile {
+        file: name.clone(),
+        cause,
+    };
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| refused(format!("it cannot be read: {error}")))?;
+    let source = Source::new(&name, &text);
+    let header = Header::of(&source);
+    if header.fact("learner") != Some(rule_list_file::LEARNER) {
+        return Ok(None);
+    }
+    if let Some(is_for) = header.fact("game").filter(|is_for| *is_for != game.name()) {
+        let game = game.name().to_owned();
+        let is_for = is_for.to_owned();
+        return Err(refused(MigoError::OtherGame { is_for, game }.to_string()));
+    }
+    let recorded = header
+        .fact("rules")
+        .filter(|path| Path::new(path).is_file());
+    let mut sheet = find_rulesheet(recorded.unwrap_or(game.name()))?;
+    let board = game.board();
+    if sheet.board().is_some_and(|usual| usual != board) {
+        sheet = sheet.with_board(&board)?;
+    }
+    let strategy = RuleStrategy::from_source(&source, game);
+    let strategy = strategy.map_err(|error| refused(error.to_string()))?;
+    let player = RuleListPlayer::new(game, &sheet, strategy.list);
+    Ok(Some(player.map_err(|error| refused(error.to_string()))?))
+}
+
 /// Reads a strategy.
 pub fn read(path: &Path) -> Result<Strategy, MigoError> {
     let name = path.display().to_string();
@@ -108,6 +146,11 @@ pub fn source<G: PerfectInformation + Described + Clone>(
         return Ok(Box::new(move || {
             let player = ZenithPlayer::new(evaluation.clone(), plies);
             Box::new(RulesheetPlayer::new(sheet.clone(), player)) as Box<dyn Player<G>>
+        }));
+    }
+    if let Some(player) = rule_list(Path::new(&evaluation_path), game)? {
+        return Ok(Box::new(move || {
+            Box::new(player.clone()) as Box<dyn Player<G>>
         }));
     }
     let refused = |error: MigoError| GameError::BadPlayerFile {

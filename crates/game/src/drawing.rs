@@ -138,6 +138,19 @@ impl Drawing {
         self
     }
 
+    /// The squares whose pieces differ from those of another drawing of the board.
+    pub fn changes(&self, other: &Drawing) -> Vec<Square> {
+        let mut squares = Vec::new();
+        for (row, (old, new)) in (1..).zip(self.rows.iter().zip(&other.rows)) {
+            for (column, (old, new)) in (1..).zip(old.iter().zip(new)) {
+                if old.piece != new.piece {
+                    squares.push(Square::new(row, column));
+                }
+            }
+        }
+        squares
+    }
+
     /// Points at a square; nothing happens where the board has no such square.
     pub fn mark(&mut self, square: Square, mark: Mark) {
         if let Some(cell) = self.cell_mut(square) {

@@ -54,6 +54,13 @@ pub trait RuleList<G: Game> {
     /// it.
     fn first_named(&mut self, position: &G::Position) -> Option<(G::Move, usize)>;
 
+    /// All moves that may be made in a position by the first rule that names one,
+    /// and the rule's index. A list that always makes the first move gives that.
+    fn all_named(&mut self, position: &G::Position) -> Option<(Vec<G::Move>, usize)> {
+        let (mv, rule) = self.first_named(position)?;
+        Some((vec![mv], rule))
+    }
+
     /// Whether the rule with this index names the move from `position` to `next`.
     fn names(&mut self, rule: usize, position: &G::Position, next: &G::Position) -> bool;
 }

@@ -122,6 +122,7 @@ impl<'s> Sentence<'s> {
         let conditions = self.conditions(clause, 0);
         let from_to = positions(&clause.head);
         self.learn_sides(&clause.head);
+        self.learn_all_sides(&conditions);
         let mut wants: Vec<String> = Vec::new();
         for condition in conditions.iter().filter(|c| !c.is_plain_move()) {
             let want = self.wanted(condition);
@@ -144,6 +145,19 @@ impl<'s> Sentence<'s> {
             && self.known_side(to).is_none()
         {
             self.sides.push((to.clone(), side.other()));
+        }
+    }
+
+    /// The sides of all positions that conditions lead to, whatever their order.
+    fn learn_all_sides(&mut self, conditions: &[Condition]) {
+        for _ in conditions {
+            let known = self.sides.len();
+            for condition in conditions {
+                self.learn_sides(&condition.atom);
+            }
+            if self.sides.len() == known {
+                break;
+            }
         }
     }
 
@@ -244,6 +258,8 @@ impl<'s> Sentence<'s> {
         let side = side.unwrap_or(Side::Opponent);
         let from_to = positions(atom);
         let mut others = self.conditions(clause, 1);
+        self.learn_sides(atom);
+        self.learn_all_sides(&others);
         others.retain(|condition| !condition.is_plain_move());
         // "No reply after which the other side cannot win" is a double negation.
         if let [only] = &others[..]
@@ -313,6 +329,20 @@ mod tests {
             "win_2: the player to move wins in at most 2 moves by a move from A to B such that \
              the opponent cannot win from B in one move, and after every reply from B to C the \
              player wins in one move."
+        );
+    }
+
+    #[test]
+    fn a_position_that_a_plain_move_leads_to_has_its_side() {
+        let said = english(
+            "strategy(order, [win_1/2, win_2/2]).
+             win_1(A, B) :- move(A, B), won(B).
+             win_2(A, B) :- move(A, B), move(B, C), win_1(C, D).",
+        );
+        assert_eq!(
+            said[1],
+            "win_2: the player to move wins in at most 2 moves by a move from A to B such that \
+             the player can win from C in one move."
         );
     }
 

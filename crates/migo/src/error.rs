@@ -22,7 +22,10 @@ pub enum MigoError {
         game: String,
     },
     /// The game does not have two players.
-    #[error("{game} has {roles} role(s); MIGO learns two-player games")]
+    #[error(
+        "{game} has {roles} role(s); MIGO learns two-player games (--with rules learns \
+         games of one or two players)"
+    )]
     NotTwoPlayers {
         /// The game.
         game: String,
@@ -35,6 +38,26 @@ pub enum MigoError {
          MIGO learns games of perfect information"
     )]
     Hidden {
+        /// The game.
+        game: String,
+    },
+    /// A player may move several times in a row.
+    #[error(
+        "in {game} a player may move again ({role} did); MIGO's rules speak of moves that \
+         alternate: use --with rules"
+    )]
+    MovesAgain {
+        /// The game.
+        game: String,
+        /// A role that moved twice.
+        role: String,
+    },
+    /// Positions can occur again.
+    #[error(
+        "in {game} positions can repeat, so that play may never end; MIGO's rules promise a \
+         win in a number of moves: use --with rules, which takes repetition for a draw"
+    )]
+    Repeats {
         /// The game.
         game: String,
     },

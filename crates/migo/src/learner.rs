@@ -17,6 +17,7 @@ use crate::player::{Choice, choose, named_moves, random_move};
 use crate::rules::{Predicate, Rules};
 use crate::settings::{MigoSettings, Opponent, Variant};
 use crate::strategy::Strategy;
+use crate::suitability;
 use crate::why;
 
 /// A learner of strategies for one game.
@@ -47,19 +48,10 @@ enum Stage {
 }
 
 impl<G: Game + Clone> Migo<G> {
-    /// A learner that knows only the rules of the game.
+    /// A learner that knows only the rules of the game. Games that its rules cannot
+    /// speak of are refused.
     pub fn new(game: &G, settings: MigoSettings) -> Result<Migo<G>, MigoError> {
-        if game.role_count() != 2 {
-            return Err(MigoError::NotTwoPlayers {
-                game: game.name().to_owned(),
-                roles: game.role_count(),
-            });
-        }
-        if !game.is_open() {
-            return Err(MigoError::Hidden {
-                game: game.name().to_owned(),
-            });
-        }
+        suitability::check(game)?;
         let mut rules = Rules::new(game.clone());
         rules.limit(settings.memory);
         Ok(Migo {

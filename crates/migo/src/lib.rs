@@ -4,7 +4,7 @@
 //!
 //! - [`learner`] is MIGO. [`examples`] derives examples from a game (theorems 1
 //!   and 2), [`settings`] says how to learn, [`study`] visits positions that games
-//!   did not show.
+//!   did not show. [`suitability`] refuses games that its rules cannot speak of.
 //! - [`rules`] executes learned rules on [`positions`]; [`strategy`] writes them to
 //!   files and reads them back; [`player`] plays them and gives reasons.
 //!
@@ -43,6 +43,7 @@ pub mod rules;
 pub mod settings;
 pub mod strategy;
 pub mod study;
+pub mod suitability;
 mod why;
 
 pub use error::MigoError;

@@ -74,6 +74,21 @@ impl Strategy {
         self
     }
 
+    /// The strategy with some of its rules only, and what they call.
+    pub fn keeping(mut self, keep: impl Fn(&OrderedRule) -> bool) -> Strategy {
+        self.order.retain(keep);
+        let mut kept: Vec<usize> = Vec::new();
+        for rule in &self.order {
+            kept.extend(english::clauses_of(rule.functor, &self));
+        }
+        let mut at = 0;
+        self.clauses.retain(|_| {
+            at += 1;
+            kept.contains(&(at - 1))
+        });
+        self
+    }
+
     /// Whether it has no rules.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()

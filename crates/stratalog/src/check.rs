@@ -143,6 +143,8 @@ impl Request {
         let certified = if header.fact("learner") == Some("zenith") {
             let mut rules = self.evaluation(&playable)?;
             Certificate::of(game, &mut rules, self.limit_positions)
+        } else if let Some(mut rules) = strategy_file::rule_list(&self.strategy, game)? {
+            Certificate::of(game, &mut rules, self.limit_positions)
         } else {
             let strategy = strategy_file::read(&self.strategy)?;
             let player = StrategyPlayer::new(game, &strategy)?;

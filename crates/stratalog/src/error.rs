@@ -11,6 +11,7 @@ use stratalog_logic::{Colour, Source, SyntaxError};
 use stratalog_migo::MigoError;
 use stratalog_papers::PapersError;
 use stratalog_players::PlayersError;
+use stratalog_rulelist::RuleListError;
 use stratalog_run::StateError;
 use stratalog_zenith::ZenithError;
 use thiserror::Error;
@@ -46,6 +47,9 @@ pub enum Error {
     /// A strategy of MIGO cannot be learned, read or used.
     #[error(transparent)]
     Migo(#[from] MigoError),
+    /// A list of rules cannot be learned, read or used.
+    #[error(transparent)]
+    RuleList(#[from] RuleListError),
     /// Features cannot be discovered.
     #[error(transparent)]
     Zenith(#[from] ZenithError),

@@ -9,7 +9,7 @@ use stratalog_run::suggest::closest;
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
 use crate::game::Choice;
-use crate::{learn_migo, learn_minesweeper, learn_zenith};
+use crate::{learn_migo, learn_minesweeper, learn_rules, learn_zenith};
 
 /// A learner of strategies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,11 +21,13 @@ pub enum Learner {
     Migo,
     /// Learns an evaluation of features it discovers in the rules.
     Zenith,
+    /// Finds a short list of rules in the words of the rulesheet.
+    Rules,
 }
 
 impl Learner {
     /// All learners.
-    pub const ALL: [Learner; 3] = [Learner::Mio, Learner::Migo, Learner::Zenith];
+    pub const ALL: [Learner; 4] = [Learner::Mio, Learner::Migo, Learner::Zenith, Learner::Rules];
 
     /// The learner's name.
     pub fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Learner {
             Learner::Mio => "mio",
             Learner::Migo => "migo",
             Learner::Zenith => "zenith",
+            Learner::Rules => "rules",
         }
     }
 
@@ -63,7 +66,7 @@ impl Learner {
         let others = if game.is_minesweeper() {
             "mio"
         } else {
-            "migo or --with zenith"
+            "migo, --with rules or --with zenith"
         };
         Err(Error::input(format!(
             "{learner} does not learn {}; write --with {others}",
@@ -119,6 +122,8 @@ pub enum Request {
     Migo(learn_migo::Request),
     /// Of Zenith.
     Zenith(learn_zenith::Request),
+    /// Of a list of rules.
+    Rules(learn_rules::Request),
 }
 
 /// A learned strategy.
@@ -131,6 +136,8 @@ pub enum Answer {
     Migo(Box<learn_migo::Answer>),
     /// By Zenith.
     Zenith(Box<learn_zenith::Answer>),
+    /// A list of rules.
+    Rules(Box<learn_rules::Answer>),
 }
 
 impl IsAnswer for Answer {
@@ -139,6 +146,7 @@ impl IsAnswer for Answer {
             Answer::Mio(answer) => answer.verdict(),
             Answer::Migo(answer) => answer.verdict(),
             Answer::Zenith(answer) => answer.verdict(),
+            Answer::Rules(answer) => answer.verdict(),
         }
     }
 }
@@ -150,6 +158,7 @@ impl Request {
             Request::Mio(request) => Answer::Mio(Box::new(request.run(control)?)),
             Request::Migo(request) => Answer::Migo(Box::new(request.run(control)?)),
             Request::Zenith(request) => Answer::Zenith(Box::new(request.run(control)?)),
+            Request::Rules(request) => Answer::Rules(Box::new(request.run(control)?)),
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Learning rules from play with MIGO: in Prolog and in English, certified where
 //! the game can be solved.
 
+use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ use stratalog_arena::certify::Certificate;
 use stratalog_arena::practice::practise;
 use stratalog_arena::regret::RegretCourse;
 use stratalog_catalogue::{Playable, strategy_file};
-use stratalog_game::{Game, GameObject, Outcome, PlayerSpec};
+use stratalog_game::{AnyPosition, Game, GameObject, Outcome, PlayerSpec, Turn};
 use stratalog_logic::{Functor, Term};
 use stratalog_migo::{
     Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, Studied, StudyEnd, Variant,
@@ -29,6 +30,8 @@ const SOLVED_POSITIONS: u64 = 2_000_000;
 /// Games with more positions, up to symmetry, are not studied where it is not known
 /// whether they can be solved.
 const STUDIED_POSITIONS: u64 = 500_000;
+/// The positions in which endings are looked for where nothing was learned.
+const MOST_ENDINGS: usize = 20_000;
 /// The number of positions that are kept of a game that is not solved.
 const MEMORY: usize = 200_000;
 /// A studied game has at most this many times as many positions without symmetry.
@@ -124,6 +127,9 @@ pub struct Answer {
     pub game: String,
     /// Its board.
     pub board: String,
+    /// Why nothing was learned, where that is so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nothing: Option<String>,
     /// Where the strategy was saved; nowhere if nothing was learned.
     pub strategy: Option<PathBuf>,
     /// The clauses in Prolog.
@@ -219,6 +225,14 @@ impl Request {
         }
         let certificate = lesson.certificate(&strategy, study, control)?;
         if let Some(certificate) = &certificate {
+            if certificate.is_optimal() {
+                // A rule that never decides is weaker than those before it.
+                strategy = strategy.keeping(|rule| {
+                    let name = rule.functor.name.as_str();
+                    let mut records = certificate.rules.iter();
+                    records.any(|record| record.rule == name && record.decides > 0)
+                });
+            }
             strategy = strategy
                 .with_fact("positions", Term::integer(certificate.positions))
                 .with_fact("mistakes", Term::integer(certificate.mistakes));
@@ -235,9 +249,13 @@ impl Request {
                 out.display()
             ));
         }
+        let nothing = strategy
+            .is_empty()
+            .then(|| why_nothing(game, taught.games, control));
         Ok(Answer {
             game: game.name().to_owned(),
             board: game.board(),
+            nothing,
             strategy: (!strategy.is_empty()).then_some(out),
             clauses: strategy.lines(),
             english: strategy.english(),
@@ -274,6 +292,75 @@ impl Request {
             strategy = strategy.with_fact("regret", Term::integer(regret));
         }
         strategy
+    }
+}
+
+/// Why no rule was learned, in terms of the game: how its moves end it.
+fn why_nothing(game: &GameObject, games: u64, control: &Control) -> String {
+    if control.is_stopped() {
+        return "it was stopped before a rule was found".to_owned();
+    }
+    let endings = Endings::of(game);
+    let looked = format!("in the first {} positions", endings.positions);
+    match endings {
+        Endings {
+            won: 0, lost: 0, ..
+        } if endings.drawn > 0 => {
+            format!("{looked}, every move that ends the game draws it: nothing can be won")
+        }
+        Endings {
+            won: 0, lost: 0, ..
+        } => {
+            format!("{looked}, no move ends the game: games are too long for MIGO")
+        }
+        Endings { won: 0, .. } => format!(
+            "{looked}, no move wins the game for whoever makes it; moves that end it lose. \
+             --with rules looks for rules about what a move leaves"
+        ),
+        _ => format!(
+            "in {games} games no rule explained the moves that won; play more games (--games) \
+             or use --with rules"
+        ),
+    }
+}
+
+/// How moves end a game, in the positions nearest to the start.
+#[derive(Default)]
+struct Endings {
+    positions: usize,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+}
+
+impl Endings {
+    fn of(game: &GameObject) -> Endings {
+        let start = game.initial(&mut Seed(1).stream(0));
+        let mut met: HashSet<AnyPosition> = HashSet::from([start.clone()]);
+        let mut frontier = VecDeque::from([start]);
+        let mut endings = Endings::default();
+        let mut moves = Vec::new();
+        while let Some(position) = frontier.pop_front() {
+            let Turn::Role(role) = game.turn(&position) else {
+                continue;
+            };
+            endings.positions += 1;
+            game.legal_moves(&position, &mut moves);
+            for &mv in &moves {
+                let mut next = position.clone();
+                game.play_unchecked(&mut next, mv);
+                if game.turn(&next) == Turn::Over {
+                    match game.outcome(&next, role) {
+                        Outcome::Win => endings.won += 1,
+                        Outcome::Draw => endings.drawn += 1,
+                        Outcome::Loss => endings.lost += 1,
+                    }
+                } else if met.len() < MOST_ENDINGS && met.insert(next.clone()) {
+                    frontier.push_back(next);
+                }
+            }
+        }
+        endings
     }
 }
 

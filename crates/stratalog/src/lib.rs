@@ -40,6 +40,7 @@ pub mod input;
 pub mod learn;
 pub mod learn_migo;
 pub mod learn_minesweeper;
+pub mod learn_rules;
 pub mod learn_zenith;
 pub mod learners;
 mod memory;
@@ -57,6 +58,7 @@ pub mod seat;
 pub mod session;
 pub mod solve;
 pub mod solve_minesweeper;
+mod teacher_choices;
 pub mod values;
 
 pub use answer::{Answer, Verdict};

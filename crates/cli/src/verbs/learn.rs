@@ -6,7 +6,7 @@ use clap::Args;
 use stratalog::learn::Learner;
 
 use super::learn_options::refuse_foreign;
-use super::{learn_migo, learn_minesweeper, learn_zenith};
+use super::{learn_migo, learn_minesweeper, learn_rules, learn_zenith};
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
@@ -16,7 +16,8 @@ pub struct Learn {
     /// The game: minesweeper, or a game of two players
     pub game: String,
     /// The learner: mio for minesweeper, zenith for othello, migo for other games
-    /// of two players
+    /// of two players; rules finds the shortest list of rules in the words of the
+    /// rulesheet
     #[arg(long, value_name = "LEARNER")]
     pub with: Option<String>,
     /// The board, where it is not the usual one
@@ -24,7 +25,8 @@ pub struct Learn {
     pub board: Option<String>,
     /// Games: for mio played to measure each player [default: 10000], for migo
     /// played to learn from [default: 200], for zenith played after each cycle
-    /// [default: 10]
+    /// [default: 10], for rules played to measure each number of rules [default:
+    /// 200 as each role]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
     /// With migo, whether drawing is learned along with winning or after it
@@ -32,7 +34,8 @@ pub struct Learn {
     #[arg(long, value_name = "VARIANT", value_parser = ["mixed", "separated"])]
     pub variant: Option<String>,
     /// With migo, who teaches: perfect, self, or any player of the game [default:
-    /// perfect]; with zenith, the teacher
+    /// perfect]; with zenith, the teacher; with rules, whose choices are learned from
+    /// where the game is not solved [default: uct:500]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
     /// Do only what the paper does
@@ -44,8 +47,9 @@ pub struct Learn {
     /// With migo, do not go through the positions that games did not show
     #[arg(long)]
     pub no_study: bool,
-    /// With migo, games with more positions are neither solved nor studied
-    /// [default: 2000000, without a perfect teacher 500000]
+    /// With migo and rules, games with more positions are neither solved nor studied
+    /// [default: for migo 2000000, without a perfect teacher 500000; for rules
+    /// 500000]
     #[arg(long, value_name = "N")]
     pub limit_positions: Option<u64>,
     /// With mio, take examples from a server that `stratalog examples serve` started there
@@ -64,6 +68,7 @@ impl Learn {
             Learner::Mio => learn_minesweeper::run(self, face),
             Learner::Zenith => learn_zenith::run(self, face),
             Learner::Migo => learn_migo::run(self, face),
+            Learner::Rules => learn_rules::run(self, face),
         }
     }
 }

@@ -30,11 +30,8 @@ pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
         ..Request::new(&call.game)
     };
     let answer = face.run(|control| request.run(control))?;
-    if !answer.has_learned() {
-        face.tell(&format!(
-            "nothing was learned: in {} games no move was shown to win; play more games (--games)",
-            answer.results.games
-        ));
+    if let Some(why) = &answer.nothing {
+        face.tell(&format!("nothing was learned: {why}"));
     } else if answer.is_refuted() {
         face.tell("the strategy is not optimal");
     }

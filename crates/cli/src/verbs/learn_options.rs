@@ -19,7 +19,7 @@ const OPTIONS: [LearnerOption; 7] = [
     },
     LearnerOption {
         name: "--against",
-        learners: &["migo", "zenith"],
+        learners: &["migo", "zenith", "rules"],
         is_given: |call| call.against.is_some(),
     },
     LearnerOption {
@@ -39,7 +39,7 @@ const OPTIONS: [LearnerOption; 7] = [
     },
     LearnerOption {
         name: "--limit-positions",
-        learners: &["migo"],
+        learners: &["migo", "rules"],
         is_given: |call| call.limit_positions.is_some(),
     },
     LearnerOption {

@@ -13,6 +13,7 @@ pub mod learn;
 mod learn_migo;
 mod learn_minesweeper;
 mod learn_options;
+mod learn_rules;
 mod learn_zenith;
 pub mod new;
 pub mod play;

@@ -9,8 +9,8 @@ use serde_json::Value;
 use stratalog::learn::Learner;
 use stratalog::learn_zenith::ZenithOptions;
 use stratalog::{
-    Control, Error, Seed, coverage, induce, learn, learn_migo, learn_minesweeper, learn_zenith,
-    play, reproduce, rules, solve,
+    Control, Error, Seed, coverage, induce, learn, learn_migo, learn_minesweeper, learn_rules,
+    learn_zenith, play, reproduce, rules, solve,
 };
 
 use super::Shared;
@@ -252,6 +252,13 @@ impl Learn {
                     request.options.from = Some(out.clone()).filter(|out| out.is_file());
                     request.out = Some(out);
                     learn::Request::Migo(request)
+                }
+                Learner::Rules => {
+                    let mut request = learn_rules::Request::new(&choice.game);
+                    request.board = choice.board;
+                    request.seed = seed;
+                    request.out = Some(out);
+                    learn::Request::Rules(request)
                 }
                 Learner::Zenith => learn::Request::Zenith(learn_zenith::Request {
                     game: choice.game,

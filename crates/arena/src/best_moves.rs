@@ -1,0 +1,251 @@
+//! The best moves of a solved game in every reachable position. A move is best if it
+//! keeps the value of the position; where positions can repeat, a winning move must
+//! also bring the end nearer, or play by such moves might never win.
+
+use std::collections::VecDeque;
+
+use rand::RngExt;
+use rustc_hash::FxHashMap;
+use stratalog_game::{Outcome, PerfectInformation, Role, Turn};
+use stratalog_players::PlayersError;
+use stratalog_players::solution::Solution;
+use stratalog_run::{Seed, Stop};
+
+use crate::error::ArenaError;
+
+/// Games longer than this count as drawn.
+const MOST_PLIES: u32 = 1000;
+
+/// The decisions of a solved game, those nearest to the start first.
+pub struct BestMoves<G: PerfectInformation> {
+    /// The decisions.
+    pub decisions: Vec<SolvedDecision<G>>,
+    /// Whether a position can occur twice in a game.
+    pub repeats: bool,
+    /// The value of the game for the first role.
+    pub value: Outcome,
+}
+
+/// A position in which a role decides.
+pub struct SolvedDecision<G: PerfectInformation> {
+    /// The position.
+    pub position: G::Position,
+    /// The role to move.
+    pub role: Role,
+    /// The value for that role.
+    pub value: Outcome,
+    /// The legal moves.
+    pub moves: Vec<SolvedMove<G>>,
+}
+
+/// A move and what it is worth.
+#[derive(Clone, Copy)]
+pub struct SolvedMove<G: PerfectInformation> {
+    /// The move.
+    pub mv: G::Move,
+    /// Whether it is one of the best.
+    pub is_best: bool,
+    /// Where it leads.
+    pub leads_to: LeadsTo,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeadsTo {
+    /// To the decision with this number.
+    Decision(u32),
+    /// To the end of the game, with this outcome for the first role.
+    End(Outcome),
+}
+
+impl<G: PerfectInformation> BestMoves<G> {
+    /// The best moves of a game with at most `limit` positions.
+    pub fn of(game: &G, limit: u64, stop: &Stop) -> Result<BestMoves<G>, ArenaError> {
+        let solution = Solution::of_game(game, limit)?;
+        let start = game.initial(&mut Seed(1).stream(0));
+        let mut numbers: FxHashMap<G::Position, u32> = FxHashMap::default();
+        let mut decisions: Vec<SolvedDecision<G>> = Vec::new();
+        let mut frontier = VecDeque::from([start.clone()]);
+        numbers.insert(start.clone(), 0);
+        let mut moves = Vec::new();
+        while let Some(position) = frontier.pop_front() {
+            if stop.is_requested() {
+                return Err(PlayersError::Stopped.into());
+            }
+            let Turn::Role(role) = game.turn(&position) else {
+                continue;
+            };
+            game.legal_moves(&position, &mut moves);
+            let solved = moves.iter().map(|&mv| {
+                let mut next = position.clone();
+                game.play_unchecked(&mut next, mv);
+                let leads_to = if game.turn(&next) == Turn::Over {
+                    LeadsTo::End(game.outcome(&next, Role(0)))
+                } else {
+                    let count = numbers.len() as u32;
+                    let number = *numbers.entry(next.clone()).or_insert(count);
+                    if number == count {
+                        frontier.push_back(next);
+                    }
+                    LeadsTo::Decision(number)
+                };
+                SolvedMove {
+                    mv,
+                    is_best: false,
+                    leads_to,
+                }
+            });
+            let moves = solved.collect();
+            let value = solution.value_for(&position, role);
+            decisions.push(SolvedDecision {
+                value: value.map_or(Outcome::Draw, |value| value.outcome),
+                position,
+                role,
+                moves,
+            });
+        }
+        let mut found = BestMoves {
+            repeats: repeats(&decisions),
+            value: solution
+                .value_for(&start, Role(0))
+                .map_or(Outcome::Draw, |value| value.outcome),
+            decisions,
+        };
+        found.find_best(&solution);
+        Ok(found)
+    }
+
+    fn find_best(&mut self, solution: &Solution<G>) {
+        let plies: Vec<Option<u32>> = self
+            .decisions
+            .iter()
+            .map(|decision| solution.value_of(&decision.position)?.plies)
+            .collect();
+        let values: Vec<(Role, Outcome)> = self
+            .decisions
+            .iter()
+            .map(|decision| (decision.role, decision.value))
+            .collect();
+        let repeats = self.repeats;
+        for (number, decision) in self.decisions.iter_mut().enumerate() {
+            let SolvedDecision { role, value, .. } = *decision;
+            for solved in &mut decision.moves {
+                let (left, is_nearer) = match solved.leads_to {
+                    LeadsTo::End(outcome) => (for_role(outcome, role), true),
+                    LeadsTo::Decision(next) => {
+                        let (mover, outcome) = values[next as usize];
+                        let outcome = if mover == role {
+                            outcome
+                        } else {
+                            outcome.reversed()
+                        };
+                        (outcome, plies[next as usize] < plies[number])
+                    }
+                };
+                let must_progress = repeats && value == Outcome::Win;
+                solved.is_best = left >= value && (is_nearer || !must_progress);
+            }
+        }
+    }
+
+    /// Plays games from the start between a strategy, which makes any of the moves
+    /// that `named` gives the numbers of, and an opponent that makes any of the best
+    /// moves. Returns the outcomes for the strategy. Games without an end are drawn.
+    pub fn games(
+        &self,
+        role: Role,
+        games: u64,
+        seed: Seed,
+        named: &dyn Fn(usize) -> Vec<u32>,
+    ) -> Vec<Outcome> {
+        let play = |game: u64| {
+            let mut rng = seed.stream(game);
+            let mut at = 0;
+            for _ in 0..MOST_PLIES {
+                let decision = &self.decisions[at];
+                let choices: Vec<u32> = if decision.role == role {
+                    named(at)
+                } else {
+                    let best = (0..).zip(&decision.moves).filter(|(_, mv)| mv.is_best);
+                    best.map(|(number, _)| number).collect()
+                };
+                let chosen = choices[rng.random_range(0..choices.len() as u32) as usize];
+                match decision.moves[chosen as usize].leads_to {
+                    LeadsTo::Decision(next) => at = next as usize,
+                    LeadsTo::End(outcome) => return for_role(outcome, role),
+                }
+            }
+            Outcome::Draw
+        };
+        if self.decisions.is_empty() {
+            return Vec::new();
+        }
+        (0..games).map(play).collect()
+    }
+}
+
+fn for_role(outcome: Outcome, role: Role) -> Outcome {
+    match role {
+        Role(0) => outcome,
+        _ => outcome.reversed(),
+    }
+}
+
+/// Whether moves can lead back to a position: some decisions are left when those
+/// that nothing leads to are removed again and again.
+fn repeats<G: PerfectInformation>(decisions: &[SolvedDecision<G>]) -> bool {
+    let next = |at: usize| {
+        let moves = decisions[at].moves.iter();
+        moves.filter_map(|solved| match solved.leads_to {
+            LeadsTo::Decision(next) => Some(next as usize),
+            LeadsTo::End(_) => None,
+        })
+    };
+    let mut arrivals = vec![0u32; decisions.len()];
+    for at in 0..decisions.len() {
+        next(at).for_each(|to| arrivals[to] += 1);
+    }
+    let mut free: Vec<usize> = (0..decisions.len())
+        .filter(|&at| arrivals[at] == 0)
+        .collect();
+    let mut removed = 0;
+    while let Some(at) = free.pop() {
+        removed += 1;
+        for to in next(at) {
+            arrivals[to] -= 1;
+            if arrivals[to] == 0 {
+                free.push(to);
+            }
+        }
+    }
+    removed < decisions.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use stratalog_games::NoughtsAndCrosses;
+
+    use super::*;
+
+    #[test]
+    fn best_moves_keep_the_value_and_the_best_player_never_loses() {
+        let best = BestMoves::of(&NoughtsAndCrosses, 10_000, &Stop::default()).expect("small");
+        assert_eq!(best.decisions.len(), 4_520);
+        assert!(!best.repeats);
+        assert_eq!(best.value, Outcome::Draw);
+        assert!(best.decisions[0].moves.iter().all(|solved| solved.is_best));
+        let any = |at: usize| (0..best.decisions[at].moves.len() as u32).collect();
+        let careful = |at: usize| {
+            let moves = (0..).zip(&best.decisions[at].moves);
+            moves
+                .filter(|(_, mv)| mv.is_best)
+                .map(|(number, _)| number)
+                .collect()
+        };
+        let random = best.games(Role(1), 200, Seed(3), &any);
+        assert!(random.contains(&Outcome::Loss));
+        assert!(!random.contains(&Outcome::Win));
+        let sound = best.games(Role(1), 200, Seed(3), &careful);
+        assert!(sound.iter().all(|outcome| *outcome == Outcome::Draw));
+    }
+}

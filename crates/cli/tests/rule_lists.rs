@@ -1,0 +1,112 @@
+//! `learn --with rules`, and its strategies in `check`, `play` and `explain`.
+
+mod harness;
+
+use harness::{repository, stratalog};
+use serde_json::Value;
+
+fn json(args: &str) -> Value {
+    let args = args.split_whitespace().chain(["--json"]);
+    stratalog(args).exits(0).json()
+}
+
+/// The path of a rulesheet beside the tests of the learner.
+fn rulesheet(name: &str) -> String {
+    let folder = repository().join("crates/rulelist/tests/games");
+    folder.join(name).display().to_string()
+}
+
+#[test]
+fn a_list_of_rules_is_learned_certified_played_and_explained() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("nim.pl");
+    let path = path.display();
+    let learned = json(&format!("learn nim --with rules --out {path}"));
+    assert_eq!(learned["results"]["certificate"]["optimal"], true);
+    assert_eq!(learned["results"]["size"], 1);
+    assert_eq!(
+        learned["english"],
+        serde_json::json!(["Move so that the nim-sum of the heaps is 0."])
+    );
+    let curve = learned["results"]["curve"].as_array().expect("a list");
+    assert_eq!(curve.len(), 2);
+    assert!(curve[0]["lost"].as_u64() > Some(0));
+    assert_eq!(curve[1]["lost"], 0);
+    assert_eq!(curve[1]["optimal"], 1.0);
+    let svg = learned["rules"][0]["example"]["svg"].as_str();
+    assert!(svg.is_some_and(|svg| svg.starts_with("<svg")));
+    let checked = json(&format!("check {path}"));
+    assert_eq!(checked["optimal"], true);
+    let explained = json(&format!("explain nim start --player {path}"));
+    assert_eq!(explained["move"], "take(1,2)");
+    assert_eq!(explained["reason"]["rule"], "rule_1");
+    let played = json(&format!(
+        "play nim --player {path} --against random --games 100 --fixed-sides"
+    ));
+    assert_eq!(played["losses"], 0);
+    let refused = stratalog(["play", "hexapawn", "--player", &path.to_string()]);
+    assert_eq!(refused.code, 2, "{}", refused.err);
+}
+
+#[test]
+fn rules_of_a_native_game_are_checked_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("pawns.pl");
+    let path = path.display();
+    let learned = json(&format!("learn hexapawn-gardner --with rules --out {path}"));
+    assert_eq!(learned["results"]["certificate"]["optimal"], true);
+    assert_eq!(json(&format!("check {path}"))["optimal"], true);
+}
+
+#[test]
+fn a_list_that_errs_is_refuted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("nim.pl");
+    let text = "strategy(game, nim).\nstrategy(board, '3,4,5').\nstrategy(learner, rules).\n\
+                strategy(order, [rule_1/5]).\n\
+                rule_1(_, _, _, M, _) :- M = take(_, 1).\n";
+    std::fs::write(&path, text).expect("a temporary file");
+    let path = path.display().to_string();
+    let checked = stratalog(["check", &path, "--json"]).exits(1).json();
+    assert_eq!(checked["optimal"], false);
+    assert_eq!(checked["counterexample"]["rule"], "rule_1");
+    std::fs::write(&path, text.replace("M = take(_, 1)", "likes(M)")).expect("a temporary file");
+    let refused = stratalog(["check", &path]).exits(2);
+    assert!(refused.err.contains("likes"), "{}", refused.err);
+}
+
+#[test]
+fn migo_refuses_what_its_rules_cannot_speak_of_and_rules_learns_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("strategy.pl");
+    let out = out.display().to_string();
+    for (name, reason) in [
+        ("again.pl", "may move again"),
+        ("race.pl", "1 role"),
+        ("shuttle.pl", "positions can repeat"),
+    ] {
+        let sheet = rulesheet(name);
+        let refused = stratalog(["learn", &sheet, "--with", "migo", "--out", &out]).exits(2);
+        assert!(refused.err.contains(reason), "{}", refused.err);
+        assert!(!std::path::Path::new(&out).exists());
+        let learned = stratalog(["learn", &sheet, "--with", "rules", "--out", &out, "--json"]);
+        let learned = learned.exits(0).json();
+        assert_eq!(learned["results"]["certificate"]["optimal"], true, "{name}");
+        std::fs::remove_file(&out).expect("it was written");
+    }
+}
+
+#[test]
+fn games_without_a_value_are_refused_with_the_reason() {
+    for (name, reason) in [
+        ("at_once.pl", "at the same time"),
+        ("three.pl", "3 roles"),
+        ("free.pl", "every move is as good as any other"),
+    ] {
+        let sheet = rulesheet(name);
+        let refused = stratalog(["learn", &sheet, "--with", "rules"]);
+        let code = if name == "free.pl" { 1 } else { 2 };
+        assert_eq!(refused.code, code, "{}", refused.err);
+        assert!(refused.err.contains(reason), "{}", refused.err);
+    }
+}

@@ -1,0 +1,532 @@
+//! Rules in English, made of the rulesheet's words. A rulesheet may say what its
+//! predicates are called, with facts as `says(cell/3, square)`.
+
+use rustc_hash::FxHashMap;
+use stratalog_logic::{Functor, Symbol, Term, TermWriter, Var};
+use stratalog_rulesheet::Rulesheet;
+
+use crate::condition::{Comparison, Condition, Quantity, Rule};
+use crate::measure::{Board, FIRST_FREE, FIRST_SIDE, Fold, Measure, OPPONENT, PLAYER, Prospect};
+
+/// What the predicates of a rulesheet are called.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Words(FxHashMap<Functor, String>);
+
+impl Words {
+    /// The words of a rulesheet: its facts `says(NAME/ARITY, NOUN)`.
+    pub fn of(sheet: &Rulesheet) -> Words {
+        let said = sheet.clauses.iter().filter_map(|clause| {
+            let [what, noun] = clause.head.as_compound(Symbol::new("says"), 2)? else {
+                return None;
+            };
+            let [Term::Atom(name), arity] = what.as_compound(Symbol::new("/"), 2)? else {
+                return None;
+            };
+            let arity = usize::try_from(arity.as_integer()?).ok()?;
+            Some((Functor::new(*name, arity), plain(noun)))
+        });
+        Words(said.collect())
+    }
+
+    fn noun(&self, functor: Functor) -> String {
+        match self.0.get(&functor) {
+            Some(noun) => noun.clone(),
+            None => functor.name.as_str().replace('_', " "),
+        }
+    }
+
+    /// A rule as a sentence.
+    pub fn sentence(&self, rule: &Rule, is_first: bool) -> String {
+        let mut now = Vec::new();
+        let mut then = Vec::new();
+        let mut moves = Vec::new();
+        for condition in &rule.conditions {
+            match condition {
+                Condition::Move(form) => moves.push(written(form)),
+                Condition::OneOf { form, var, values } => {
+                    moves.push(written_one_of(form, *var, values));
+                }
+                Condition::Role(role) => now.push(format!("you are {role}")),
+                Condition::Compare { quantity, .. } | Condition::Same { left: quantity, .. }
+                    if matches!(quantity.board, Board::Before | Board::TurnedBefore) =>
+                {
+                    now.push(self.phrase(condition));
+                }
+                _ => then.push(self.phrase(condition)),
+            }
+        }
+        let mut text = String::new();
+        if !is_first {
+            text.push_str("otherwise ");
+        }
+        if !now.is_empty() {
+            text.push_str(&format!("if {}, ", now.join(" and ")));
+        }
+        match (moves.is_empty(), then.is_empty()) {
+            (true, true) => text.push_str("make any move"),
+            (true, false) => text.push_str("move so that "),
+            (false, true) => text.push_str(&format!("play {}", moves.join(" and "))),
+            (false, false) => text.push_str(&format!("play {} so that ", moves.join(" and "))),
+        }
+        text.push_str(&then.join(" and "));
+        let mut letters = text.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        let mut sentence: String = first.into_iter().chain(letters).collect();
+        sentence.push('.');
+        sentence
+    }
+
+    /// What the conditions of a rule measure about a move, as in `your moves after
+    /// the move: 3`. `value` gives the value of a quantity.
+    pub fn explained(&self, rule: &Rule, value: &dyn Fn(&Quantity) -> Option<i32>) -> String {
+        let mut parts = Vec::new();
+        let mut say = |board: Board, measure: &Measure| {
+            let quantity = Quantity {
+                board,
+                measure: measure.clone(),
+            };
+            let when = match board {
+                Board::Before => " before the move",
+                Board::After => " after the move",
+                Board::TurnedBefore => " without a move",
+                Board::TurnedAfter => " if you could move again",
+            };
+            if let Some(number) = value(&quantity) {
+                parts.push(format!("{}{when}: {number}", self.number(measure)));
+            }
+        };
+        for condition in &rule.conditions {
+            match condition {
+                Condition::Compare { quantity, .. } | Condition::Extreme { quantity, .. } => {
+                    say(quantity.board, &quantity.measure);
+                }
+                Condition::Same { left, right } => {
+                    say(left.board, &left.measure);
+                    say(left.board, right);
+                }
+                Condition::Change { measure, from, .. } => {
+                    say(*from, measure);
+                    say(Board::After, measure);
+                }
+                Condition::Move(_) | Condition::OneOf { .. } | Condition::Role(_) => {}
+            }
+        }
+        parts.join("; ")
+    }
+
+    /// A condition on a position in words.
+    fn phrase(&self, condition: &Condition) -> String {
+        match condition {
+            Condition::Compare {
+                quantity,
+                comparison,
+                number,
+            } => self.compared(quantity, *comparison, *number),
+            Condition::Same { left, right } => {
+                format!("{} is {}", self.number(&left.measure), self.number(right))
+            }
+            Condition::Change {
+                measure,
+                from,
+                is_greater,
+            } => {
+                let than = match from {
+                    Board::TurnedBefore => "than without a move",
+                    _ => "than before",
+                };
+                match self.things(measure) {
+                    Some(things) => {
+                        let order = if *is_greater { "more" } else { "fewer" };
+                        format!("{} {order} {} {than}", things.has_many(), things.plural)
+                    }
+                    None => {
+                        let order = if *is_greater { "greater" } else { "less" };
+                        format!("{} is {order} {than}", self.number(measure))
+                    }
+                }
+            }
+            Condition::Extreme {
+                quantity,
+                is_greatest,
+            } => {
+                let supposed = supposed(quantity);
+                match self.things(&quantity.measure) {
+                    Some(things) => {
+                        let order = if *is_greatest { "many" } else { "few" };
+                        let (has, plural) = (things.has_many(), things.plural);
+                        format!("{has} as {order} {plural}{supposed} as any move allows")
+                    }
+                    None => {
+                        let order = if *is_greatest { "great" } else { "small" };
+                        let what = self.number(&quantity.measure);
+                        format!("{what}{supposed} is as {order} as any move makes it")
+                    }
+                }
+            }
+            Condition::Move(form) => format!("the move is {}", written(form)),
+            Condition::OneOf { form, var, values } => {
+                format!("the move is {}", written_one_of(form, *var, values))
+            }
+            Condition::Role(role) => format!("you are {role}"),
+        }
+    }
+
+    fn compared(&self, quantity: &Quantity, comparison: Comparison, number: i64) -> String {
+        if let Measure::Outlook(prospect, who) = quantity.measure
+            && let Some(text) = short_outlook(prospect, who, quantity.board, comparison, number)
+        {
+            return text;
+        }
+        let supposed = supposed(quantity);
+        if let Some(things) = self.things(&quantity.measure) {
+            let (has, many) = (things.has(), things.has_many());
+            let (one, plural) = (&things.singular, &things.plural);
+            match (comparison, number) {
+                (Comparison::AtMost | Comparison::Equal, 0) => {
+                    return format!("{has} no {one}{supposed}");
+                }
+                (Comparison::AtLeast, 1) => {
+                    return format!("{has} {} {one}{supposed}", article(one));
+                }
+                (Comparison::Equal, 1) => return format!("{has} one {one}{supposed}"),
+                (Comparison::Equal, _) => return format!("{many} {number} {plural}{supposed}"),
+                (Comparison::AtLeast, _) => {
+                    return format!("{many} at least {number} {plural}{supposed}");
+                }
+                (Comparison::AtMost, 1) => return format!("{has} at most one {one}{supposed}"),
+                (Comparison::AtMost, _) => {
+                    return format!("{many} at most {number} {plural}{supposed}");
+                }
+                (Comparison::Remainder(_), _) => {}
+            }
+        }
+        let what = self.number(&quantity.measure);
+        match comparison {
+            Comparison::Equal => format!("{what} is {number}"),
+            Comparison::AtLeast => format!("{what} is at least {number}"),
+            Comparison::AtMost => format!("{what} is at most {number}"),
+            Comparison::Remainder(2) if number == 0 => format!("{what} is even"),
+            Comparison::Remainder(2) => format!("{what} is odd"),
+            Comparison::Remainder(divisor) if number == 0 => {
+                format!("{what} is a multiple of {divisor}")
+            }
+            Comparison::Remainder(divisor) => {
+                format!("{what} leaves {number} when divided by {divisor}")
+            }
+        }
+    }
+
+    /// What a measure counts; nothing where it does not count.
+    fn things(&self, measure: &Measure) -> Option<Things> {
+        match measure {
+            Measure::Count(goal) => Some(self.instances(goal)),
+            Measure::Fold(..) => None,
+            Measure::Outlook(prospect, who) => {
+                let (singular, plural) = match prospect {
+                    Prospect::Won => ("win", "wins"),
+                    Prospect::Drawn => ("draw", "draws"),
+                    Prospect::Lost => ("loss", "losses"),
+                    Prospect::Wins => ("way to win at once", "ways to win at once"),
+                    Prospect::Losses => ("move that loses at once", "moves that lose at once"),
+                    Prospect::Safe => (
+                        "move that does not lose at once",
+                        "moves that do not lose at once",
+                    ),
+                    Prospect::Moves => ("move", "moves"),
+                    Prospect::Forks => (
+                        "move that makes two ways to win",
+                        "moves that make two ways to win",
+                    ),
+                };
+                Some(Things {
+                    is_own: Some(*who == PLAYER),
+                    singular: singular.to_owned(),
+                    plural: plural.to_owned(),
+                })
+            }
+        }
+    }
+
+    /// The instances of a goal: whose they are, and what they are called.
+    fn instances(&self, goal: &Term) -> Things {
+        let fact = match goal.as_compound(Symbol::new("true"), 1) {
+            Some([fact]) => fact,
+            _ => goal,
+        };
+        let noun = match fact.functor() {
+            Some(functor) => self.noun(functor),
+            None => fact.to_string(),
+        };
+        let mut is_own = None;
+        let mut rest = Vec::new();
+        for arg in fact.args() {
+            match arg {
+                Term::Var(var) if is_own.is_none() && side_of(*var).is_some() => {
+                    is_own = side_of(*var);
+                }
+                other => rest.push(written(other)),
+            }
+        }
+        let rest = if rest.iter().all(|part| part == ANY) {
+            String::new()
+        } else {
+            format!(" ({})", rest.join(", "))
+        };
+        Things {
+            is_own,
+            singular: format!("{noun}{rest}"),
+            plural: format!("{noun}s{rest}"),
+        }
+    }
+
+    /// A measure as a number, as in `the number of your moves`.
+    fn number(&self, measure: &Measure) -> String {
+        if let Some(Things { is_own, plural, .. }) = self.things(measure) {
+            return match is_own {
+                Some(true) => format!("the number of your {plural}"),
+                Some(false) => format!("the number of the opponent's {plural}"),
+                None => format!("the number of {plural}"),
+            };
+        }
+        let Measure::Fold(fold, var, goal) = measure else {
+            return measure.to_string();
+        };
+        let fact = match goal.as_compound(Symbol::new("true"), 1) {
+            Some([fact]) => fact,
+            _ => goal,
+        };
+        let noun = fact
+            .functor()
+            .map_or_else(String::new, |own| self.noun(own));
+        let others = fact.args().iter().filter(|arg| **arg != Term::Var(*var));
+        let others: Vec<String> = others.map(written).collect();
+        // One fact has one number.
+        if others.iter().all(|other| other != ANY) {
+            return match others.is_empty() {
+                true => format!("the number in {noun}"),
+                false => format!("the number in {noun} ({})", others.join(", ")),
+            };
+        }
+        let of = match fold {
+            Fold::Sum => "sum",
+            Fold::Max => "largest",
+            Fold::Min => "smallest",
+            Fold::Xor => "nim-sum",
+        };
+        format!("the {of} of the {noun}s")
+    }
+}
+
+/// Things that are counted, and whose they are.
+struct Things {
+    is_own: Option<bool>,
+    singular: String,
+    plural: String,
+}
+
+impl Things {
+    fn has(&self) -> &'static str {
+        match self.is_own {
+            Some(true) => "you have",
+            Some(false) => "the opponent has",
+            None => "there is",
+        }
+    }
+
+    fn has_many(&self) -> &'static str {
+        match self.is_own {
+            None => "there are",
+            _ => self.has(),
+        }
+    }
+}
+
+/// What stands for any value.
+const ANY: &str = "any";
+
+/// Whether a variable stands for the player, or else for the opponent.
+fn side_of(var: Var) -> Option<bool> {
+    match var {
+        PLAYER => Some(true),
+        OPPONENT => Some(false),
+        Var(side @ FIRST_SIDE..FIRST_FREE) => Some((side - FIRST_SIDE) % 2 == 0),
+        _ => None,
+    }
+}
+
+fn article(noun: &str) -> &'static str {
+    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
+        "an"
+    } else {
+        "a"
+    }
+}
+
+/// Whose turn is supposed, where it is not that of the position.
+fn supposed(quantity: &Quantity) -> &'static str {
+    match quantity.board {
+        Board::TurnedAfter => " if you could move again",
+        Board::TurnedBefore => " if it were the opponent's turn",
+        Board::Before | Board::After => "",
+    }
+}
+
+/// What moves and ends of a game mean to a player, where that has a short wording.
+fn short_outlook(
+    prospect: Prospect,
+    who: Var,
+    board: Board,
+    comparison: Comparison,
+    number: i64,
+) -> Option<String> {
+    let none = matches!(
+        (comparison, number),
+        (Comparison::AtMost | Comparison::Equal, 0)
+    );
+    let some = (comparison, number) == (Comparison::AtLeast, 1);
+    let is_own = who == PLAYER;
+    let (have, not) = if is_own {
+        ("you have", "you have not")
+    } else {
+        ("the opponent has", "the opponent has not")
+    };
+    let won = |word: &str| match (none, some) {
+        (true, _) => Some(format!("{not} {word}")),
+        (_, true) => Some(format!("{have} {word}")),
+        _ => None,
+    };
+    match prospect {
+        Prospect::Won => won("won"),
+        Prospect::Lost => won("lost"),
+        Prospect::Drawn if none => Some("the game is not drawn".to_owned()),
+        Prospect::Drawn if some => Some("the game is drawn".to_owned()),
+        Prospect::Wins => {
+            let is_threat = matches!(
+                (board, is_own),
+                (Board::TurnedAfter, true) | (Board::TurnedBefore, false)
+            );
+            let text = match (is_threat, is_own, none, some) {
+                (true, true, true, _) => "you do not threaten to win".to_owned(),
+                (true, true, _, true) => "you threaten to win".to_owned(),
+                (true, false, true, _) => "the opponent does not threaten to win".to_owned(),
+                (true, false, _, true) => "the opponent threatens to win".to_owned(),
+                (true, true, ..) if comparison == Comparison::AtLeast => {
+                    format!("you threaten to win in {number} ways")
+                }
+                (false, true, true, _) => "you cannot win at once".to_owned(),
+                (false, true, _, true) => "you can win at once".to_owned(),
+                (false, false, true, _) => "the opponent cannot win at once".to_owned(),
+                (false, false, _, true) => "the opponent can win at once".to_owned(),
+                _ => return None,
+            };
+            Some(text)
+        }
+        _ => None,
+    }
+}
+
+/// A form of moves with the values that one of its arguments may have.
+fn written_one_of(form: &Term, var: Var, values: &[Term]) -> String {
+    let values: Vec<String> = values.iter().map(Term::to_string).collect();
+    let values = values.join(" or ");
+    let own = form.map_vars(|own| {
+        if own == var {
+            Term::atom(values.as_str())
+        } else {
+            Term::Var(own)
+        }
+    });
+    written(&own)
+}
+
+/// A term with the player and the opponent named; what occurs once is `any`, what
+/// occurs twice has a letter.
+fn written(term: &Term) -> String {
+    let times = |var: Var| {
+        let parts = term.subterms();
+        parts.filter(|part| **part == Term::Var(var)).count()
+    };
+    let named = term.map_vars(|var| {
+        Term::atom(match side_of(var) {
+            Some(true) => "you",
+            Some(false) => "opponent",
+            None if times(var) > 1 => "X",
+            None => ANY,
+        })
+    });
+    TermWriter::new().spaced().unquoted().term(&named)
+}
+
+fn plain(term: &Term) -> String {
+    match term {
+        Term::Atom(text) | Term::String(text) => text.as_str().to_owned(),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_logic::{Clause, read_term};
+
+    fn said(words: &Words, line: &str) -> String {
+        let term = read_term(line).expect("it reads").term;
+        let rule = Rule::from_clause(&Clause::from_term(&term)).expect("a rule");
+        words.sentence(&rule, true)
+    }
+
+    #[test]
+    fn rules_are_said_in_the_words_of_the_rulesheet() {
+        let words = Words::default();
+        for (line, english) in [
+            (
+                "holds(B, count(line(P)) >= 1)",
+                "Move so that you have a line.",
+            ),
+            (
+                "decreases(turned(A), B, wins(O))",
+                "Move so that the opponent has fewer ways to win at once than without a move.",
+            ),
+            (
+                "holds(turned(B), wins(P) >= 2)",
+                "Move so that you threaten to win in 2 ways.",
+            ),
+            ("M = mark(2, 2)", "Play mark(2, 2)."),
+            (
+                "chosen(M, mark(R, _), R, [1, 3]), holds(A, count(true(cell(2, _, O))) =:= 0)",
+                "If the opponent has no cell (2, any), play mark(1 or 3, any).",
+            ),
+            (
+                "holds(B, nim_sum(N, true(heap(_, N))) =:= 0)",
+                "Move so that the nim-sum of the heaps is 0.",
+            ),
+            (
+                "holds(B, total(N, true(counters(N))) mod 4 =:= 0)",
+                "Move so that the number in counters is a multiple of 4.",
+            ),
+            (
+                "least(A, B, moves(O))",
+                "Move so that the opponent has as few moves as any move allows.",
+            ),
+        ] {
+            let clause = format!("r(P, O, A, M, B) :- {line}");
+            assert_eq!(said(&words, &clause), english);
+        }
+    }
+
+    #[test]
+    fn a_rulesheet_may_name_its_predicates() {
+        use stratalog_logic::Source;
+        use stratalog_rulesheet::Syntax;
+        let text = "says(cell/3, 'square'). says(line/1, 'row of three').";
+        let sheet = Rulesheet::read(Source::new("s.pl", text), Syntax::Prolog);
+        let words = Words::of(&sheet);
+        let rule = "r(P, O, A, M, B) :- holds(B, count(line(P)) >= 1)";
+        assert_eq!(said(&words, rule), "Move so that you have a row of three.");
+        let rule = "r(P, O, A, M, B) :- holds(B, count(true(cell(_, _, O))) =< 2)";
+        assert_eq!(
+            said(&words, rule),
+            "Move so that the opponent has at most 2 squares."
+        );
+    }
+}

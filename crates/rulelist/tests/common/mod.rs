@@ -1,0 +1,80 @@
+//! Solved games to learn from.
+
+use std::path::Path;
+
+use stratalog_arena::best_moves::BestMoves;
+use stratalog_rulelist::{Example, Learned, LearnerSettings, Lesson, decide, learn};
+use stratalog_rulesheet::bundled::find_rulesheet;
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
+use stratalog_run::{Control, Stop};
+
+/// A rulesheet that comes with the program.
+pub fn bundled(name: &str) -> Rulesheet {
+    find_rulesheet(name).expect("it comes with the program")
+}
+
+/// A rulesheet of these tests.
+#[allow(dead_code)]
+pub fn own(name: &str) -> Rulesheet {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
+    Rulesheet::from_file(&folder.join(name)).expect("it is beside the tests")
+}
+
+/// A game with the best moves of every position.
+pub struct Course {
+    pub sheet: Rulesheet,
+    pub game: RulesheetGame,
+    solved: BestMoves<RulesheetGame>,
+    examples: Vec<Example>,
+}
+
+#[allow(dead_code)]
+impl Course {
+    pub fn of(sheet: Rulesheet) -> Course {
+        let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("a game");
+        let solved = BestMoves::of(&game, 100_000, &Stop::default()).expect("small");
+        let decisions = solved.decisions.iter();
+        let examples = decisions.map(|decision| Example {
+            position: decision.position.clone(),
+            moves: decision
+                .moves
+                .iter()
+                .map(|own| (own.mv, own.is_best))
+                .collect(),
+        });
+        Course {
+            examples: examples.collect(),
+            sheet,
+            game,
+            solved,
+        }
+    }
+
+    pub fn repeats(&self) -> bool {
+        self.solved.repeats
+    }
+
+    fn lesson(&self) -> Lesson<'_> {
+        Lesson {
+            sheet: &self.sheet,
+            game: &self.game,
+            examples: &self.examples,
+        }
+    }
+
+    pub fn learn(&self) -> Learned {
+        let settings = LearnerSettings::default();
+        learn(self.lesson(), &settings, &Control::default()).expect("the rules can be grounded")
+    }
+
+    /// The number of positions in which the rules may make a move that is not best.
+    pub fn mistakes(&self, learned: &Learned) -> usize {
+        let decided = decide(self.lesson(), &learned.list).expect("the rules can be grounded");
+        decided.iter().filter(|own| !own.is_right).count()
+    }
+
+    pub fn lines(&self, learned: &Learned) -> Vec<String> {
+        let rules = learned.list.rules.iter();
+        rules.map(|rule| rule.line("rule")).collect()
+    }
+}

@@ -1,0 +1,99 @@
+//! Small games of several kinds are learned as short lists of rules that name only
+//! best moves.
+
+mod common;
+
+use common::{Course, bundled, own};
+use stratalog_arena::certify::Certificate;
+use stratalog_game::Outcome;
+use stratalog_logic::Source;
+use stratalog_rulelist::{OrderedRules, RuleListPlayer, RuleStrategy};
+
+#[test]
+fn nim_is_one_rule_about_the_nim_sum() {
+    let course = Course::of(bundled("nim"));
+    let learned = course.learn();
+    assert_eq!(learned.list.size(), 1, "{:?}", course.lines(&learned));
+    assert_eq!(learned.bound, 1);
+    assert!(course.lines(&learned)[0].contains("nim_sum"));
+    assert_eq!(course.mistakes(&learned), 0);
+}
+
+#[test]
+fn a_subtraction_game_is_one_rule_about_a_multiple() {
+    let course = Course::of(own("subtraction.pl"));
+    let learned = course.learn();
+    assert_eq!(learned.list.size(), 1);
+    let english = learned.list.words.sentence(&learned.list.rules[0], true);
+    assert!(english.contains("is a multiple of 4"), "{english}");
+    assert_eq!(course.mistakes(&learned), 0);
+}
+
+#[test]
+fn two_rows_of_chomp_are_learned() {
+    let course = Course::of(own("chomp.pl"));
+    let learned = course.learn();
+    assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));
+}
+
+#[test]
+fn hexapawn_is_learned() {
+    for name in ["hexapawn", "hexapawn-gardner"] {
+        let course = Course::of(bundled(name));
+        let learned = course.learn();
+        assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));
+        assert!(learned.bound <= learned.list.size());
+    }
+}
+
+#[test]
+fn a_puzzle_that_repeats_is_solved_and_not_walked_around() {
+    let course = Course::of(own("race.pl"));
+    assert!(course.repeats());
+    let learned = course.learn();
+    assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));
+}
+
+#[test]
+fn a_game_in_which_a_player_may_move_again_is_learned() {
+    let course = Course::of(own("again.pl"));
+    let learned = course.learn();
+    assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));
+}
+
+#[test]
+fn pieces_that_change_places_with_the_roles_are_found() {
+    let course = Course::of(own("pieces.kif"));
+    let learned = course.learn();
+    assert_eq!(learned.list.sides.pairs.len(), 1);
+    let [first, second] = &learned.list.sides.pairs[0];
+    assert_eq!(
+        (first.to_string(), second.to_string()),
+        ("x".into(), "o".into())
+    );
+    assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));
+}
+
+#[test]
+fn learning_is_the_same_every_time() {
+    let course = Course::of(bundled("hexapawn"));
+    assert_eq!(course.learn().list, course.learn().list);
+}
+
+#[test]
+fn a_list_that_keeps_a_win_and_never_comes_to_it_is_refuted() {
+    let course = Course::of(own("race.pl"));
+    let certify = |list: OrderedRules| {
+        let player = RuleListPlayer::new(&course.game, &course.sheet, list);
+        let mut player = player.expect("the rules can be grounded");
+        Certificate::of(&course.game, &mut player, 1000).expect("small")
+    };
+    let text = "strategy(order, [rule_1/5]). rule_1(_, _, _, M, _) :- M = go(_).";
+    let source = Source::new("wander.pl", text);
+    let wander = RuleStrategy::from_source(&source, &course.game).expect("a strategy");
+    let refuted = certify(wander.list);
+    assert!(!refuted.is_optimal());
+    let found = refuted.counterexample.expect("a mistake");
+    assert_eq!((found.value, found.left), (Outcome::Win, Outcome::Draw));
+    assert!(certify(course.learn().list).is_optimal());
+}
