@@ -72,6 +72,11 @@ fn listed(learner: Learner) -> ListedLearner {
             200,
         ),
         Learner::Migo => ("rules that win or draw, from play", "games", 200),
+        Learner::Rules => (
+            "the shortest list of readable rules that names only best moves",
+            "rules",
+            1,
+        ),
         Learner::Zenith => (
             "features of good positions, from the rules of the game",
             "cycles",
