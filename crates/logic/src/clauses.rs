@@ -19,7 +19,7 @@ pub(crate) struct ClauseSet {
     addresses: Box<[Address]>,
     heads: Heads,
     /// For the arguments worth looking at, the most selective first.
-    trees: OnceLock<Box<[(u16, OnceLock<Tree>)]>>,
+    trees: OnceLock<Box<[Root]>>,
     pub(crate) list_switch: Option<ListSwitch>,
 }
 
@@ -51,6 +51,13 @@ pub(crate) struct ListSwitch {
     pub(crate) arg: u16,
     pub(crate) nil: Address,
     pub(crate) list: Address,
+}
+
+/// An argument worth looking at, and its tree once a call needed it.
+#[derive(Clone)]
+struct Root {
+    arg: u16,
+    tree: OnceLock<Tree>,
 }
 
 /// Decides which clauses may match, looking at one position after the other.
@@ -244,7 +251,7 @@ impl ClauseSet {
         if self.addresses.len() <= 1 {
             return &self.addresses;
         }
-        for (arg, tree) in self.trees.get_or_init(|| self.choose_trees()) {
+        for Root { arg, tree } in self.trees.get_or_init(|| self.choose_trees()) {
             if let Some(key) = key(heap, heap.deref(args[*arg as usize])) {
                 let tree = tree.get_or_init(|| self.plant(*arg));
                 return tree.select(heap, args, key);
@@ -254,15 +261,18 @@ impl ClauseSet {
     }
 
     #[cold]
-    fn choose_trees(&self) -> Box<[(u16, OnceLock<Tree>)]> {
+    fn choose_trees(&self) -> Box<[Root]> {
         let all: Vec<u32> = (0..self.addresses.len() as u32).collect();
         let mut telling: Vec<(usize, u16)> = (0..self.heads.arity as u16)
             .filter_map(|arg| Some((self.remaining(&all, Position::argument(arg))?, arg)))
             .collect();
         telling.sort();
         telling.truncate(MAX_TREES);
-        let trees = telling.into_iter().map(|(_, arg)| (arg, OnceLock::new()));
-        trees.collect()
+        let root = |(_, arg)| Root {
+            arg,
+            tree: OnceLock::new(),
+        };
+        telling.into_iter().map(root).collect()
     }
 
     #[cold]
