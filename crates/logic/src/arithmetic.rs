@@ -2,11 +2,13 @@
 //! default (`/` on integers is an integer where it divides evenly).
 
 mod integers;
+mod limbs;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
+use num_integer::Integer as _;
 use num_traits::{FromPrimitive, Pow, Signed, ToPrimitive, Zero};
 
 use crate::cell::{Cell, Tag};
@@ -17,6 +19,7 @@ use crate::symbol::Symbol;
 use crate::term::compare_float;
 
 pub use integers::IntegerError;
+pub(crate) use limbs::on_large_integers;
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
@@ -197,6 +200,32 @@ pub(crate) fn number(heap: &Heap, cell: Cell) -> Option<Value> {
     }
 }
 
+/// Two numbers as floats, if one is a float and the other is a float or an integer
+/// that a float holds exactly.
+pub(crate) fn floats(heap: &Heap, a: Cell, b: Cell) -> Option<(f64, f64)> {
+    const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
+    let float = |cell: Cell| match cell.tag() {
+        Tag::Int if cell.int().unsigned_abs() <= EXACT => Some(cell.int() as f64),
+        Tag::Boxed => heap.float(cell),
+        _ => None,
+    };
+    let is_one = a.tag() == Tag::Boxed || b.tag() == Tag::Boxed;
+    is_one.then(|| float(a).zip(float(b))).flatten()
+}
+
+/// The value of the commonest functions of two floats, if it is finite.
+pub(crate) fn on_floats(heap: &Heap, function: Evaluable, a: Cell, b: Cell) -> Option<f64> {
+    let (a, b) = floats(heap, a, b)?;
+    let value = match function {
+        Evaluable::Add => a + b,
+        Evaluable::Subtract => a - b,
+        Evaluable::Multiply => a * b,
+        Evaluable::Divide if b != 0.0 => a / b,
+        _ => return None,
+    };
+    value.is_finite().then_some(value)
+}
+
 /// The value of an expression of any depth.
 pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
     let expression = heap.deref(expression);
@@ -303,16 +332,16 @@ fn binary_of_any_size(function: Evaluable, a: &Value, b: &Value) -> Result<Value
         F::Multiply => exact(a, b, |x, y| x * y, |x, y| x * y),
         F::Divide => divide(a, b),
         F::IntegerDivide => integers(a, b, Divisor::NotZero, |x, y| x / y),
-        F::FloorDivide => integers(a, b, Divisor::NotZero, |x, y| floor_division(x, y).0),
+        F::FloorDivide => integers(a, b, Divisor::NotZero, |x, y| x.div_floor(y)),
         F::Remainder => integers(a, b, Divisor::NotZero, |x, y| x % y),
-        F::Modulo => integers(a, b, Divisor::NotZero, |x, y| floor_division(x, y).1),
+        F::Modulo => integers(a, b, Divisor::NotZero, |x, y| x.mod_floor(y)),
         F::And => integers(a, b, Divisor::Any, |x, y| x & y),
         F::Or => integers(a, b, Divisor::Any, |x, y| x | y),
         F::Xor => integers(a, b, Divisor::Any, |x, y| x ^ y),
         F::Gcd if integer(a)?.bits().min(integer(b)?.bits()) > MAX_GCD_BITS => {
             Err(Ball::Representation("integer").into())
         }
-        F::Gcd => integers(a, b, Divisor::Any, gcd),
+        F::Gcd => integers(a, b, Divisor::Any, |x, y| x.gcd(y)),
         F::Min => Ok(pick(a, b, Ordering::Less)),
         F::Max => Ok(pick(a, b, Ordering::Greater)),
         F::ShiftLeft => shift(a, b, false),
@@ -348,39 +377,21 @@ fn integers(
     a: &Value,
     b: &Value,
     divisor: Divisor,
-    big: impl Fn(BigInt, BigInt) -> BigInt,
+    big: impl Fn(&BigInt, &BigInt) -> BigInt,
 ) -> Result<Value> {
     let (x, y) = (integer(a)?, integer(b)?);
     if divisor == Divisor::NotZero && b.is_zero() {
         return Err(Ball::Evaluation("zero_divisor").into());
     }
-    Ok(Value::from_big(big(x, y)))
+    Ok(Value::from_big(big(&x, &y)))
 }
 
-fn integer(value: &Value) -> Result<BigInt> {
+fn integer(value: &Value) -> Result<Cow<'_, BigInt>> {
     match value {
-        Value::Int(value) => Ok(BigInt::from(*value)),
-        Value::Big(value) => Ok(value.clone()),
+        Value::Int(value) => Ok(Cow::Owned(BigInt::from(*value))),
+        Value::Big(value) => Ok(Cow::Borrowed(value)),
         Value::Float(value) => Err(Ball::NotInteger(*value).into()),
     }
-}
-
-/// Quotient and remainder rounded towards minus infinity.
-fn floor_division(x: BigInt, y: BigInt) -> (BigInt, BigInt) {
-    let (quotient, rest) = (&x / &y, &x % &y);
-    if !rest.is_zero() && rest.is_negative() != y.is_negative() {
-        (quotient - 1, rest + y)
-    } else {
-        (quotient, rest)
-    }
-}
-
-fn gcd(x: BigInt, y: BigInt) -> BigInt {
-    let (mut x, mut y) = (x.abs(), y.abs());
-    while !y.is_zero() {
-        (x, y) = (y.clone(), x % y);
-    }
-    x
 }
 
 fn divide(a: &Value, b: &Value) -> Result<Value> {
@@ -419,12 +430,12 @@ fn shift(a: &Value, b: &Value, right: bool) -> Result<Value> {
     let right = right != bits.is_negative();
     let bits = bits.abs().to_u64().unwrap_or(u64::MAX);
     if right {
-        return Ok(Value::from_big(value >> bits.min(MAX_BITS * 64)));
+        return Ok(Value::from_big(&*value >> bits.min(MAX_BITS * 64)));
     }
     if bits > MAX_BITS && !value.is_zero() {
         return Err(Ball::Representation("integer").into());
     }
-    Ok(Value::from_big(value << bits))
+    Ok(Value::from_big(&*value << bits))
 }
 
 fn power(a: &Value, b: &Value) -> Result<Value> {
@@ -482,7 +493,7 @@ fn unary(function: Evaluable, a: &Value) -> Result<Value> {
         F::Plus => Ok(a.clone()),
         F::Negate => match a {
             Value::Float(value) => Ok(Value::Float(-value)),
-            _ => Ok(Value::from_big(-integer(a)?)),
+            _ => Ok(Value::from_big(-&*integer(a)?)),
         },
         F::Abs => match a {
             Value::Float(value) => Ok(Value::Float(value.abs())),
@@ -493,8 +504,8 @@ fn unary(function: Evaluable, a: &Value) -> Result<Value> {
             Value::Float(value) => Ok(Value::Float(value.signum())),
             _ => Ok(Value::from_big(integer(a)?.signum())),
         },
-        F::Successor => Ok(Value::from_big(integer(a)? + 1)),
-        F::Not => Ok(Value::from_big(!integer(a)?)),
+        F::Successor => Ok(Value::from_big(&*integer(a)? + 1)),
+        F::Not => Ok(Value::from_big(!&*integer(a)?)),
         F::Msb => {
             let value = integer(a)?;
             if !value.is_positive() {

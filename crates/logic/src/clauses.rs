@@ -1,26 +1,47 @@
-//! The clauses of a predicate, and the tables that pick the few that may match
-//! a call: on any argument that tells clauses apart, chosen at the first call.
+//! The clauses of a predicate, and the trees that pick the few that may match a
+//! call. A tree looks at one argument, then at other arguments and into structures
+//! as long as that tells clauses apart. Trees are built when a call first needs
+//! them. The benchmarks are `cuts`, `derivative` and `structured rules`.
 
 use std::sync::OnceLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::cell::{BoxKind, Cell, Tag};
 use crate::code::Address;
 use crate::heap::Heap;
+use crate::term::Term;
 
 /// Compiled clauses in order, with the keys of their heads.
 #[derive(Clone)]
 pub(crate) struct ClauseSet {
     addresses: Box<[Address]>,
+    heads: Heads,
+    /// For the arguments worth looking at, the most selective first.
+    trees: OnceLock<Box<[Root]>>,
+    pub(crate) list_switch: Option<ListSwitch>,
+}
+
+/// What is known of the heads of clauses.
+#[derive(Clone, Default)]
+pub(crate) struct Heads {
     arity: usize,
     /// For every clause and argument, the key; none for a variable.
-    keys: Box<[Option<Cell>]>,
+    keys: Vec<Option<Cell>>,
+    /// The keys of the arguments of structures, by clause and argument.
+    inner: FxHashMap<(u32, u16), Box<[Option<Cell>]>>,
     /// For every clause, whether it cuts first once its keys match.
-    commits: Box<[bool]>,
-    /// For the arguments worth looking at, the most selective first.
-    tables: OnceLock<Box<[Table]>>,
-    pub(crate) list_switch: Option<ListSwitch>,
+    commits: Vec<bool>,
+}
+
+/// A place in a head that a tree looks at: an argument, or an argument of the
+/// structure that is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Position {
+    arg: u16,
+    /// 0 for the argument itself; otherwise counted from 1.
+    inner: u16,
 }
 
 /// The most common kind of predicate: one clause for the empty list, one for the
@@ -32,20 +53,48 @@ pub(crate) struct ListSwitch {
     pub(crate) list: Address,
 }
 
-/// Clauses by the key of one argument.
+/// An argument worth looking at, and its tree once a call needed it.
 #[derive(Clone)]
-struct Table {
-    arg: usize,
-    /// Few keys are compared one by one, many are hashed.
-    few: Box<[(Cell, (u32, u32))]>,
-    many: FxHashMap<Cell, (u32, u32)>,
-    /// For keys of no clause: those with a variable there.
-    other: (u32, u32),
-    lists: Box<[Address]>,
+struct Root {
+    arg: u16,
+    tree: OnceLock<Tree>,
 }
 
-/// More tables than this are not worth their memory.
-const MAX_TABLES: usize = 4;
+/// Decides which clauses may match, looking at one position after the other.
+#[derive(Clone, Default)]
+struct Tree {
+    /// The first one is the root.
+    tables: Vec<Table>,
+    lists: Vec<Address>,
+}
+
+/// Clauses by the key of one position.
+#[derive(Clone)]
+struct Table {
+    position: Position,
+    /// Few keys are compared one by one, many are hashed.
+    few: Box<[(Cell, Bucket)]>,
+    many: FxHashMap<Cell, Bucket>,
+    /// For keys of no clause: those with a variable there.
+    other: Bucket,
+}
+
+/// The clauses that the tables so far leave.
+#[derive(Clone, Copy, Default)]
+struct Bucket {
+    start: u32,
+    end: u32,
+    /// The table to look at next; 0 if there is none.
+    next: u32,
+    /// If this argument of the call is a variable, the first clause certainly
+    /// matches and cuts. Counted from 1; 0 if there is no such argument.
+    open: u16,
+}
+
+/// More trees than this are not worth their memory.
+const MAX_TREES: usize = 4;
+/// Positions that a tree looks at one after the other.
+const MAX_PATH: usize = 4;
 const FEW: usize = 6;
 
 /// What an index looks at: the value of a constant, the functor of a compound.
@@ -74,32 +123,116 @@ fn pointer_key(heap: &Heap, cell: Cell) -> Option<Cell> {
 /// All boxed numbers share a key.
 pub(crate) const BOXED_KEY: Cell = Cell::box_header(BoxKind::Float, 0);
 
+impl Heads {
+    pub(crate) fn new(arity: usize) -> Heads {
+        Heads {
+            arity,
+            ..Heads::default()
+        }
+    }
+
+    /// Adds the head of the next clause, whose body may begin with a cut.
+    pub(crate) fn push(&mut self, head: &Term, cuts_first: bool) {
+        let clause = self.commits.len() as u32;
+        for (arg, term) in head.args().iter().enumerate() {
+            self.keys.push(key_of_term(term));
+            if !term.args().is_empty() {
+                let inner = term.args().iter().map(key_of_term).collect();
+                self.inner.insert((clause, arg as u16), inner);
+            }
+        }
+        self.commits.push(cuts_first && is_decided_by_keys(head));
+    }
+
+    fn key(&self, clause: u32, position: Position) -> Option<Cell> {
+        match position.inner {
+            0 => self.keys[clause as usize * self.arity + position.arg as usize],
+            inner => *self
+                .inner
+                .get(&(clause, position.arg))?
+                .get(inner as usize - 1)?,
+        }
+    }
+
+    /// The positions of a clause that have a key.
+    fn keyed(&self, clause: u32) -> impl Iterator<Item = (Position, Cell)> {
+        (0..self.arity as u16).flat_map(move |arg| {
+            let inner = self.inner.get(&(clause, arg)).map_or(0, |keys| keys.len());
+            (0..=inner as u16).filter_map(move |inner| {
+                let position = Position { arg, inner };
+                Some((position, self.key(clause, position)?))
+            })
+        })
+    }
+
+    /// The keyed positions of a clause that a path leaves undecided.
+    fn undecided(&self, clause: u32, path: &[(Position, Option<Cell>)]) -> Vec<Position> {
+        let is_decided = |position: Position, key: Cell| {
+            key != BOXED_KEY && path.contains(&(position, Some(key)))
+        };
+        self.keyed(clause)
+            .filter(|&(position, key)| !is_decided(position, key))
+            .map(|(position, _)| position)
+            .collect()
+    }
+}
+
+/// The index key of a term in a head.
+fn key_of_term(term: &Term) -> Option<Cell> {
+    match term {
+        Term::Var(_) => None,
+        Term::Atom(name) => Some(Cell::atom(*name)),
+        Term::String(text) => Some(Cell::text(*text)),
+        Term::Integer(value) => Some(Cell::small_int(*value).unwrap_or(BOXED_KEY)),
+        Term::Big(_) | Term::Float(_) => Some(BOXED_KEY),
+        Term::Compound(compound) => Some(Cell::functor(compound.name(), compound.args().len())),
+    }
+}
+
+/// Whether a head matches every call that has the same keys in all positions: no
+/// variable occurs twice, and structures in structures have only variables.
+fn is_decided_by_keys(head: &Term) -> bool {
+    let variables = head.subterms().filter(|t| matches!(t, Term::Var(_)));
+    let is_linear = variables.count() == head.variables().len();
+    let is_open = |term: &Term| term.args().iter().all(|arg| matches!(arg, Term::Var(_)));
+    is_linear && head.args().iter().all(|arg| arg.args().iter().all(is_open))
+}
+
+impl Position {
+    const fn argument(arg: u16) -> Position {
+        Position { arg, inner: 0 }
+    }
+
+    /// The key of a call there. The keys of earlier positions matched, so that an
+    /// inner position exists.
+    #[inline(always)]
+    fn key_in(self, heap: &Heap, args: &[Cell]) -> Option<Cell> {
+        let cell = heap.deref(args[self.arg as usize]);
+        if self.inner == 0 {
+            return key(heap, cell);
+        }
+        let first = cell.address() + usize::from(!cell.is_list());
+        key(heap, heap.deref(heap.at(first + self.inner as usize - 1)))
+    }
+}
+
 impl ClauseSet {
-    /// `keys` has one entry for every clause and argument. `commits` says which
-    /// clauses begin with a cut and have heads that match every call whose
-    /// arguments have the same keys.
-    pub(crate) fn new(
-        addresses: Vec<Address>,
-        arity: usize,
-        keys: Vec<Option<Cell>>,
-        commits: Vec<bool>,
-    ) -> ClauseSet {
+    pub(crate) fn new(addresses: Vec<Address>, heads: Heads) -> ClauseSet {
         let mut set = ClauseSet {
             addresses: addresses.into(),
-            arity,
-            keys: keys.into(),
-            commits: commits.into(),
-            tables: OnceLock::new(),
+            heads,
+            trees: OnceLock::new(),
             list_switch: None,
         };
-        set.list_switch = (0..arity).find_map(|arg| set.switch_on_lists(arg));
+        let mut args = 0..set.heads.arity as u16;
+        set.list_switch = args.find_map(|arg| set.switch_on_lists(arg));
         set
     }
 
-    fn switch_on_lists(&self, arg: usize) -> Option<ListSwitch> {
+    fn switch_on_lists(&self, arg: u16) -> Option<ListSwitch> {
         let (mut nil, mut list) = (0, 0);
-        for (key, &address) in self.column(arg).zip(&self.addresses) {
-            let place = match key? {
+        for (clause, &address) in (0..).zip(&self.addresses) {
+            let place = match self.heads.key(clause, Position::argument(arg))? {
                 Cell::NIL => &mut nil,
                 Cell::LIST_FUNCTOR => &mut list,
                 _ => return None,
@@ -109,7 +242,6 @@ impl ClauseSet {
             }
             *place = address;
         }
-        let arg = arg as u16;
         Some(ListSwitch { arg, nil, list })
     }
 
@@ -119,120 +251,214 @@ impl ClauseSet {
         if self.addresses.len() <= 1 {
             return &self.addresses;
         }
-        for table in self.tables.get_or_init(|| self.make_tables()) {
-            if let Some(key) = key(heap, heap.deref(args[table.arg])) {
-                return table.get(key);
+        for Root { arg, tree } in self.trees.get_or_init(|| self.choose_trees()) {
+            if let Some(key) = key(heap, heap.deref(args[*arg as usize])) {
+                let tree = tree.get_or_init(|| self.plant(*arg));
+                return tree.select(heap, args, key);
             }
         }
         &self.addresses
     }
 
-    /// Tables for the arguments that leave the fewest clauses on average.
     #[cold]
-    fn make_tables(&self) -> Box<[Table]> {
-        let mut telling = self.telling_arguments();
-        telling.truncate(MAX_TABLES);
-        telling.into_iter().map(|arg| self.table(arg)).collect()
-    }
-
-    fn column(&self, arg: usize) -> impl Iterator<Item = Option<Cell>> {
-        self.keys
-            .iter()
-            .skip(arg)
-            .step_by(self.arity.max(1))
-            .copied()
-    }
-
-    /// Arguments by how many clauses a bound one leaves on average.
-    fn telling_arguments(&self) -> Vec<usize> {
-        let count = self.addresses.len();
-        let mut telling: Vec<(usize, usize)> = Vec::new();
-        for arg in 0..self.arity {
-            let distinct: FxHashSet<Cell> = self.column(arg).flatten().collect();
-            let open = self.column(arg).filter(Option::is_none).count();
-            if distinct.is_empty() || open == count {
-                continue;
-            }
-            let left = (count - open).div_ceil(distinct.len()) + open;
-            if left < count || open == 0 {
-                telling.push((left, arg));
-            }
-        }
+    fn choose_trees(&self) -> Box<[Root]> {
+        let all: Vec<u32> = (0..self.addresses.len() as u32).collect();
+        let mut telling: Vec<(usize, u16)> = (0..self.heads.arity as u16)
+            .filter_map(|arg| Some((self.remaining(&all, Position::argument(arg))?, arg)))
+            .collect();
         telling.sort();
-        telling.into_iter().map(|(_, arg)| arg).collect()
-    }
-
-    /// Whether a clause certainly matches, and then cuts, when argument `arg` of
-    /// a call has this key.
-    fn is_last(&self, clause: u32, arg: usize, key: Option<Cell>) -> bool {
-        let clause = clause as usize;
-        let keys = &self.keys[clause * self.arity..][..self.arity];
-        let others_are_open = (0..self.arity).all(|i| i == arg || keys[i].is_none());
-        let own_matches = match keys[arg] {
-            None => true,
-            own => own == key && own != Some(BOXED_KEY),
+        telling.truncate(MAX_TREES);
+        let root = |(_, arg)| Root {
+            arg,
+            tree: OnceLock::new(),
         };
-        self.commits[clause] && others_are_open && own_matches
+        telling.into_iter().map(root).collect()
     }
 
-    fn table(&self, arg: usize) -> Table {
-        let mut members: FxHashMap<Cell, Vec<u32>> = FxHashMap::default();
+    #[cold]
+    fn plant(&self, arg: u16) -> Tree {
+        let mut tree = Tree::default();
+        let all = (0..self.addresses.len() as u32).collect();
+        self.grow(&mut tree, all, Position::argument(arg), &mut Vec::new());
+        tree
+    }
+
+    /// How many of these clauses a key at a position leaves on average; none if
+    /// looking there is useless.
+    fn remaining(&self, clauses: &[u32], position: Position) -> Option<usize> {
+        let keys = clauses.iter().map(|&c| self.heads.key(c, position));
+        let distinct: FxHashSet<Cell> = keys.clone().flatten().collect();
+        let open = keys.filter(Option::is_none).count();
+        if distinct.is_empty() {
+            return None;
+        }
+        let left = (clauses.len() - open).div_ceil(distinct.len()) + open;
+        (left < clauses.len() || open == 0).then_some(left)
+    }
+
+    /// Adds a table that tells clauses apart by their keys at a position.
+    fn grow(
+        &self,
+        tree: &mut Tree,
+        clauses: Vec<u32>,
+        position: Position,
+        path: &mut Vec<(Position, Option<Cell>)>,
+    ) -> u32 {
+        let mut members: IndexMap<Cell, Vec<u32>, FxBuildHasher> = IndexMap::default();
         let mut open: Vec<u32> = Vec::new();
-        for (key, clause) in self.column(arg).zip(0..) {
-            match key {
+        for clause in clauses {
+            match self.heads.key(clause, position) {
                 Some(key) => members.entry(key).or_default().push(clause),
                 None => open.push(clause),
             }
         }
-        let mut lists: Vec<Address> = Vec::new();
+        let number = tree.tables.len();
+        tree.tables.push(Table {
+            position,
+            few: Box::default(),
+            many: FxHashMap::default(),
+            other: Bucket::default(),
+        });
         let mut add = |key: Option<Cell>, mut clauses: Vec<u32>| {
-            let start = lists.len() as u32;
             clauses.extend_from_slice(&open);
             clauses.sort_unstable();
-            // No clause after one that matches and cuts is ever tried.
-            if let Some(last) = clauses.iter().position(|&c| self.is_last(c, arg, key)) {
-                clauses.truncate(last + 1);
-            }
-            lists.extend(
-                clauses
-                    .iter()
-                    .map(|&clause| self.addresses[clause as usize]),
-            );
-            (start, lists.len() as u32)
+            path.push((position, key));
+            let bucket = self.bucket(tree, clauses, path);
+            path.pop();
+            bucket
         };
         let other = add(None, Vec::new());
-        let groups: Vec<(Cell, (u32, u32))> = members
+        let groups: Vec<(Cell, Bucket)> = members
             .into_iter()
             .map(|(key, clauses)| (key, add(Some(key), clauses)))
             .collect();
-        let (few, many) = if groups.len() <= FEW {
-            (groups, FxHashMap::default())
+        let table = &mut tree.tables[number];
+        table.other = other;
+        if groups.len() <= FEW {
+            table.few = groups.into();
         } else {
-            (Vec::new(), groups.into_iter().collect())
-        };
-        Table {
-            arg,
-            few: few.into(),
-            many,
-            other,
-            lists: lists.into(),
+            table.many = groups.into_iter().collect();
         }
+        number as u32
+    }
+
+    /// The clauses that the keys of a path leave, and where to look next.
+    fn bucket(
+        &self,
+        tree: &mut Tree,
+        mut clauses: Vec<u32>,
+        path: &mut Vec<(Position, Option<Cell>)>,
+    ) -> Bucket {
+        // No clause after one that matches and cuts is ever tried.
+        let is_last = |&clause: &u32| {
+            self.heads.commits[clause as usize] && self.heads.undecided(clause, path).is_empty()
+        };
+        if let Some(last) = clauses.iter().position(is_last) {
+            clauses.truncate(last + 1);
+        }
+        let start = tree.lists.len() as u32;
+        let addresses = clauses.iter().map(|&c| self.addresses[c as usize]);
+        tree.lists.extend(addresses);
+        let mut bucket = Bucket {
+            start,
+            end: tree.lists.len() as u32,
+            ..Bucket::default()
+        };
+        if let [first, _, ..] = clauses[..] {
+            bucket.open = self.open_argument(first, path);
+            if let Some(position) = self.next_position(&clauses, path) {
+                bucket.next = self.grow(tree, clauses, position, path);
+            }
+        }
+        bucket
+    }
+
+    /// The argument of which a clause that cuts first only needs to know that it
+    /// is a variable; counted from 1, 0 if there is none.
+    fn open_argument(&self, clause: u32, path: &[(Position, Option<Cell>)]) -> u16 {
+        let undecided = self.heads.undecided(clause, path);
+        match undecided.first() {
+            Some(first)
+                if self.heads.commits[clause as usize]
+                    && path.iter().all(|(position, _)| position.arg != first.arg)
+                    && undecided.iter().all(|position| position.arg == first.arg) =>
+            {
+                first.arg + 1
+            }
+            _ => 0,
+        }
+    }
+
+    /// The best position to tell the clauses of a bucket apart further.
+    fn next_position(
+        &self,
+        clauses: &[u32],
+        path: &[(Position, Option<Cell>)],
+    ) -> Option<Position> {
+        if path.len() >= MAX_PATH {
+            return None;
+        }
+        let arguments = (0..self.heads.arity as u16).map(Position::argument);
+        let inner = path
+            .iter()
+            .filter(|(position, key)| {
+                position.inner == 0 && key.is_some_and(|key| key.tag() == Tag::Functor)
+            })
+            .flat_map(|(position, key)| {
+                let arity = key.map_or(0, Cell::arity) as u16;
+                let arg = position.arg;
+                (1..=arity).map(move |inner| Position { arg, inner })
+            });
+        let positions = arguments
+            .chain(inner)
+            .filter(|position| path.iter().all(|(seen, _)| seen != position));
+        positions
+            .filter_map(|position| {
+                let left = self.remaining(clauses, position)?;
+                // Clauses with a variable there are repeated in every bucket.
+                let is_small = left * left <= clauses.len() + 64;
+                (left < clauses.len() && is_small).then_some((left, position))
+            })
+            .min_by_key(|(left, _)| *left)
+            .map(|(_, position)| position)
+    }
+}
+
+impl Tree {
+    /// The clauses for a call whose key at the root is known.
+    #[inline(always)]
+    fn select(&self, heap: &Heap, args: &[Cell], key: Cell) -> &[Address] {
+        let mut bucket = self.tables[0].get(key);
+        while bucket.end - bucket.start > 1 {
+            if bucket.open != 0 && heap.deref(args[bucket.open as usize - 1]).is_ref() {
+                bucket.end = bucket.start + 1;
+                break;
+            }
+            if bucket.next == 0 {
+                break;
+            }
+            let table = &self.tables[bucket.next as usize];
+            match table.position.key_in(heap, args) {
+                Some(key) => bucket = table.get(key),
+                None => break,
+            }
+        }
+        &self.lists[bucket.start as usize..bucket.end as usize]
     }
 }
 
 impl Table {
     #[inline(always)]
-    fn get(&self, key: Cell) -> &[Address] {
-        for &(candidate, (start, end)) in &self.few {
+    fn get(&self, key: Cell) -> Bucket {
+        for &(candidate, bucket) in &self.few {
             if candidate == key {
-                return &self.lists[start as usize..end as usize];
+                return bucket;
             }
         }
-        let (start, end) = if self.many.is_empty() {
+        if self.many.is_empty() {
             self.other
         } else {
             *self.many.get(&key).unwrap_or(&self.other)
-        };
-        &self.lists[start as usize..end as usize]
+        }
     }
 }

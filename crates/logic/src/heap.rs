@@ -1,6 +1,8 @@
 //! Where terms live while a query runs: cells, bindings, and the trail that
 //! undoes them. Unification, comparison and copying keep their own stacks.
 
+pub(crate) mod garbage;
+
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -25,6 +27,13 @@ pub(crate) struct Heap {
     pairs: Vec<(Cell, Cell)>,
     /// The cost of traversing large terms.
     pub(crate) effort: Effort,
+}
+
+/// The state of the heap to which a choice point returns.
+#[derive(Clone, Copy)]
+pub(crate) struct HeapMark {
+    pub(crate) len: u32,
+    pub(crate) trail: u32,
 }
 
 /// Terms copied off the heap, so that they outlive backtracking. Pointers are
@@ -134,7 +143,33 @@ impl Heap {
         Cell::boxed(at)
     }
 
-    fn box_words(&self, boxed: Cell) -> (BoxKind, &[Cell]) {
+    /// An integer with these words, the lowest first; zeros at the end are not
+    /// significant.
+    pub(crate) fn new_integer(&mut self, is_negative: bool, words: &[u64]) -> Cell {
+        let significant = words
+            .iter()
+            .rposition(|&word| word != 0)
+            .map_or(0, |i| i + 1);
+        let words = &words[..significant];
+        if let [] | [_] = words {
+            let magnitude = i128::from(words.first().copied().unwrap_or(0));
+            let value = if is_negative { -magnitude } else { magnitude };
+            if let Some(cell) = i64::try_from(value).ok().and_then(Cell::small_int) {
+                return cell;
+            }
+        }
+        let kind = if is_negative {
+            BoxKind::Negative
+        } else {
+            BoxKind::Positive
+        };
+        let at = self.cells.len();
+        self.cells.push(Cell::box_header(kind, words.len()));
+        self.cells.extend(words.iter().copied().map(Cell::raw));
+        Cell::boxed(at)
+    }
+
+    pub(crate) fn box_words(&self, boxed: Cell) -> (BoxKind, &[Cell]) {
         let at = boxed.address();
         let header = self.cells[at];
         let kind = header.box_kind().expect("a boxed cell points to a header");
@@ -200,6 +235,29 @@ impl Heap {
             self.cells[at as usize] = Cell::reference(at as usize);
         }
         self.trail.truncate(trail_len);
+    }
+
+    /// The current state, to return to.
+    #[inline(always)]
+    pub(crate) fn mark(&self) -> HeapMark {
+        HeapMark {
+            len: self.cells.len() as u32,
+            trail: self.trail.len() as u32,
+        }
+    }
+
+    /// Undoes all bindings and removes all cells since a mark, which becomes the
+    /// boundary.
+    #[inline(always)]
+    pub(crate) fn return_to(&mut self, mark: HeapMark) {
+        self.undo_to(mark.trail as usize);
+        self.cells.truncate(mark.len as usize);
+        self.boundary = mark.len as usize;
+    }
+
+    /// Words in use by cells and the trail.
+    pub(crate) fn used(&self) -> usize {
+        self.cells.len() + self.trail.len() / 2
     }
 
     /// Removes all cells from this address on.
@@ -295,7 +353,24 @@ impl Heap {
     }
 
     /// The standard order of terms; variables by age.
+    #[inline]
     pub(crate) fn compare(&self, a: Cell, b: Cell) -> Ordering {
+        let (a, b) = (self.deref(a), self.deref(b));
+        if a == b {
+            return Ordering::Equal;
+        }
+        if a.tag() == Tag::Int && b.tag() == Tag::Int {
+            return a.int().cmp(&b.int());
+        }
+        let order = self.compare_tops(a, b);
+        let is_decided = order != Ordering::Equal || !matches!(a.tag(), Tag::Str | Tag::List);
+        if is_decided {
+            return order;
+        }
+        self.compare_compounds(a, b)
+    }
+
+    fn compare_compounds(&self, a: Cell, b: Cell) -> Ordering {
         let mut pending = vec![(a, b)];
         let mut visits = 0;
         while let Some((a, b)) = pending.pop() {

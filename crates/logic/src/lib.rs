@@ -45,6 +45,7 @@
 //! process, and no function here recurses on user data.
 
 mod arithmetic;
+mod bits;
 mod builtins;
 mod cell;
 mod clause;
@@ -64,6 +65,7 @@ mod machine;
 mod native;
 pub mod operators;
 mod program;
+mod proof;
 mod protected;
 mod query;
 pub mod reader;
@@ -85,6 +87,7 @@ pub use machine::{Answer, Machine, Solutions};
 pub use native::{Call, NativeError, Row, RowIterator};
 pub use operators::{Operator, OperatorError, OperatorType, Operators};
 pub use program::{Program, ProgramBuilder, ProgramError, Unknown};
+pub use proof::{ProofStep, ProvedBy};
 pub use query::{GoalError, Query};
 pub use reader::{ReadTerm, Reader, Singleton, read_term, read_term_with};
 pub use source::{Colour, Position, Source, SyntaxError};

@@ -363,6 +363,11 @@ map_assoc(_, t, t).
 map_assoc(G, t(K, V, B, L0, R0), t(K, W, B, L1, R1)) :-
     map_assoc(G, L0, L1), call(G, V, W), map_assoc(G, R0, R1).
 
+% ---- proofs ----
+
+% '$proves'(Goal, Goals): the goal is one of the goals being proved.
+'$proves'(G, Gs) :- '$member'(H, Gs), G == H, !.
+
 % ---- programs and operators ----
 
 current_op(P, T, N) :- '$operators'(L), '$member'(op(P, T, N), L).
@@ -406,6 +411,8 @@ numbervars(T) :- numbervars(T, 0, _).
 
 string_to_atom(S, A) :- atom_string(A, S).
 
+sub_atom(A, B, L, R, S) :- integer(B), integer(L), var(S), atom(A), B >= 0, L >= 0, !,
+    atom_length(A, N), R is N - B - L, R >= 0, '$sub_text'(A, B, L, S).
 sub_atom(A, B, L, R, S) :- atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
 '$sub_atom'(S, A, N, B, L, R) :- nonvar(S), !,
     atom_length(S, L), M is N - L,
@@ -643,3 +650,90 @@ ord_disjoint(A, B) :- ord_intersection(A, B, []).
 ord_empty([]).
 ord_seteq(A, B) :- A == B.
 ord_symdiff(A, B, C) :- ord_subtract(A, B, D), ord_subtract(B, A, E), ord_union(D, E, C).
+
+% ---- more of lists, pairs and sets ----
+
+nextto(X, Y, [X, Y|_]).
+nextto(X, Y, [_|Zs]) :- nextto(X, Y, Zs).
+is_set(L) :- is_list(L), length(L, N), sort(L, S), length(S, N).
+subseq([], [], []).
+subseq([H|T0], Sub, [H|Rest]) :- subseq(T0, Sub, Rest).
+subseq([H|T0], [H|Sub], Rest) :- subseq(T0, Sub, Rest).
+convlist(G, L, M) :- '$convlist'(L, G, M).
+'$convlist'([], _, []).
+'$convlist'([X|Xs], G, Ys) :-
+    ( call(G, X, Y) -> Ys = [Y|Zs] ; Ys = Zs ), '$convlist'(Xs, G, Zs).
+foldl(G, L, M, N, O, V0, V) :- '$foldl'(L, M, N, O, G, V0, V).
+'$foldl'([], [], [], [], _, V, V).
+'$foldl'([A|As], [B|Bs], [C|Cs], [D|Ds], G, V0, V) :-
+    call(G, A, B, C, D, V0, V1), '$foldl'(As, Bs, Cs, Ds, G, V1, V).
+foreach(Gen, G) :- findall(G, Gen, Gs), maplist(call, Gs).
+map_list_to_pairs(F, L, Ps) :- '$map_to_pairs'(L, F, Ps).
+'$map_to_pairs'([], _, []).
+'$map_to_pairs'([X|Xs], F, [K-X|Ps]) :- call(F, X, K), '$map_to_pairs'(Xs, F, Ps).
+transpose_pairs(Ps, Ts) :- '$flip_pairs'(Ps, Fs), keysort(Fs, Ts).
+'$flip_pairs'([], []).
+'$flip_pairs'([K-V|Ps], [V-K|Fs]) :- '$flip_pairs'(Ps, Fs).
+group_pairs_by_key([], []).
+group_pairs_by_key([K-V|Ps], [K-[V|Vs]|Gs]) :-
+    '$same_key'(Ps, K, Vs, Rest), group_pairs_by_key(Rest, Gs).
+'$same_key'([L-V|Ps], K, [V|Vs], Rest) :- L == K, !, '$same_key'(Ps, K, Vs, Rest).
+'$same_key'(Rest, _, [], Rest).
+is_ordset(L) :- is_list(L), '$is_ordset'(L).
+'$is_ordset'([]).
+'$is_ordset'([X|Xs]) :- '$is_ordset'(Xs, X).
+'$is_ordset'([], _).
+'$is_ordset'([Y|Ys], X) :- X @< Y, '$is_ordset'(Ys, Y).
+ord_intersect(A, B) :- \+ ord_disjoint(A, B).
+ord_intersection([S|Ss], I) :- foldl(ord_intersection, Ss, S, I).
+ord_selectchk(X, S, R) :- ord_memberchk(X, S), ord_subtract(S, [X], R).
+ord_union(A, B, C, New) :- ord_union(A, B, C), ord_subtract(B, A, New).
+subsumes_chk(G, S) :- subsumes_term(G, S).
+variant(A, B) :- A =@= B.
+sumlist(L, S, T) :- foldl('$add', L, S, T).
+'$add'(X, S0, S) :- S is S0 + X.
+string_lines(S, Ls) :- nonvar(S), !, split_string(S, "\n", "", L0), '$drop_empty_end'(L0, Ls).
+string_lines(S, Ls) :- atomic_list_concat(Ls, '\n', A), atom_string(A, S).
+'$drop_empty_end'([""], []) :- !.
+'$drop_empty_end'([], []).
+'$drop_empty_end'([L|Ls], [L|Ms]) :- '$drop_empty_end'(Ls, Ms).
+
+% ---- more of terms ----
+
+compound_name_arity(T, N, A) :- compound(T), !, functor(T, N, A).
+compound_name_arity(T, N, A) :- A > 0, functor(T, N, A).
+compound_name_arguments(T, N, As) :- compound(T), !, T =.. [N|As].
+compound_name_arguments(T, N, As) :- As = [_|_], T =.. [N|As].
+duplicate_term(T, C) :- copy_term(T, C).
+cyclic_term(T) :- \+ acyclic_term(T).
+?=(A, B) :- ( A == B -> true ; A \= B ).
+name(X, Cs) :- nonvar(X), !, '$check_atomic'(X), atom_codes(X, Cs).
+name(X, Cs) :- catch(number_codes(X, Cs), error(syntax_error(_), _), atom_codes(X, Cs)).
+'$check_atomic'(X) :- atomic(X), !.
+'$check_atomic'(X) :- throw(error(type_error(atomic, X), _)).
+mapargs(G, T, U) :-
+    T =.. [N|As], same_length(As, Bs), maplist(G, As, Bs), U =.. [N|Bs].
+term_string(S, T, _) :- term_string(S, T).
+
+% ---- errors, messages and clean-up ----
+
+type_error(T, X) :- throw(error(type_error(T, X), _)).
+domain_error(D, X) :- throw(error(domain_error(D, X), _)).
+existence_error(T, X) :- throw(error(existence_error(T, X), _)).
+permission_error(A, T, X) :- throw(error(permission_error(A, T, X), _)).
+instantiation_error(_) :- throw(error(instantiation_error, _)).
+uninstantiation_error(X) :- throw(error(uninstantiation_error(X), _)).
+representation_error(W) :- throw(error(representation_error(W), _)).
+resource_error(W) :- throw(error(resource_error(W), _)).
+syntax_error(W) :- throw(error(syntax_error(W), _)).
+is_of_type(T, X) :- catch('$must_be'(T, X), error(E, _), ( E = existence_error(_, _), throw(error(E, _)) )).
+assertion(G) :- ( \+ \+ catch(G, _, fail) -> true ; throw(assertion_failed(G)) ).
+print_message(_, _).
+print_message_lines(_, _, _).
+garbage_collect.
+setup_call_cleanup(S, G, C) :- once(S), call_cleanup(G, C).
+call_cleanup(G, C) :-
+    (   catch(G, E, true)
+    ->  ignore(C), ( nonvar(E) -> throw(E) ; true )
+    ;   ignore(C), fail
+    ).

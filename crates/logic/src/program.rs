@@ -1,16 +1,17 @@
 //! Programs: clauses compiled once, then shared by any number of machines.
 
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use crate::builtins;
-use crate::clauses::{BOXED_KEY, ClauseSet};
+use crate::clauses::{ClauseSet, Heads};
 use crate::code::{Instr, PredId};
 use crate::compile::clause::{compile_clause, head_and_body};
 use crate::compile::goal::Goal;
+use crate::compile::guards::{self, Rule};
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
 use crate::dcg;
@@ -19,6 +20,7 @@ use crate::kif::KifReader;
 use crate::machine::control::{self, Control};
 use crate::native::{Call, Native, NativeError, RowIterator};
 use crate::operators::Operators;
+use crate::proof::Explained;
 use crate::protected::is_protected;
 use crate::reader::{ReadTerm, Reader};
 use crate::relation::Relation;
@@ -37,6 +39,8 @@ pub struct Program {
     pub(crate) unknown: Unknown,
     /// The constants by value, built when a call first needs them.
     pub(crate) ground: OnceLock<GroundTerms>,
+    /// What is known for proofs; empty unless the program explains itself.
+    pub(crate) explained: Explained,
     /// Clauses of dynamic predicates, as every machine starts with them.
     pub(crate) dynamic: Vec<Vec<Term>>,
 }
@@ -149,6 +153,16 @@ impl Preds {
     }
 }
 
+/// Modules of the library whose predicates a program must ask for by
+/// `use_module/1`: their names are common words.
+const MODULES: &[(&str, &str)] = &[
+    ("dcg/basics", include_str!("library/dcg_basics.pl")),
+    ("gensym", include_str!("library/gensym.pl")),
+    ("occurs", include_str!("library/occurs.pl")),
+    ("option", include_str!("library/option.pl")),
+    ("ugraphs", include_str!("library/ugraphs.pl")),
+];
+
 /// The library every program starts from.
 static LIBRARY: LazyLock<Program> = LazyLock::new(|| {
     let source = Source::new("library", include_str!("library.pl"));
@@ -171,6 +185,9 @@ pub struct ProgramBuilder {
     natives: IndexMap<Functor, Native, FxBuildHasher>,
     /// Only the library may define protected predicates.
     is_library: bool,
+    explains: bool,
+    /// Library modules in use.
+    modules: FxHashSet<&'static str>,
 }
 
 /// A clause ready to be compiled.
@@ -190,7 +207,8 @@ impl Clause {
 /// Where a clause is in its source.
 #[derive(Clone, Debug)]
 struct Place {
-    name: String,
+    /// Shared by all clauses of a source: there may be millions.
+    name: Arc<str>,
     line: u32,
     column: u32,
 }
@@ -273,6 +291,8 @@ impl ProgramBuilder {
             dynamic: IndexMap::default(),
             natives: IndexMap::default(),
             is_library: false,
+            explains: false,
+            modules: FxHashSet::default(),
         }
     }
 
@@ -298,6 +318,7 @@ impl ProgramBuilder {
             operators: Operators::default(),
             unknown: Unknown::Error,
             ground: OnceLock::new(),
+            explained: Explained::default(),
             dynamic: Vec::new(),
         };
         ProgramBuilder {
@@ -334,11 +355,12 @@ impl ProgramBuilder {
         source: &Source,
         mut next_clause: impl FnMut() -> Option<Result<ReadTerm, SyntaxError>>,
     ) -> Result<(), Vec<ProgramError>> {
+        let name: Arc<str> = source.name.as_str().into();
         let mut errors = Vec::new();
         while let Some(read) = next_clause() {
             match read {
                 Ok(read) => {
-                    if let Err(error) = self.read_clause(&read, source) {
+                    if let Err(error) = self.read_clause(&read, &name) {
                         errors.push(error);
                     }
                 }
@@ -352,9 +374,9 @@ impl ProgramBuilder {
         }
     }
 
-    fn read_clause(&mut self, read: &ReadTerm, source: &Source) -> Result<(), ProgramError> {
+    fn read_clause(&mut self, read: &ReadTerm, name: &Arc<str>) -> Result<(), ProgramError> {
         let place = Place {
-            name: source.name.clone(),
+            name: name.clone(),
             line: read.line,
             column: read.column,
         };
@@ -430,11 +452,11 @@ impl ProgramBuilder {
                     self.dynamic(functor)?;
                 }
             }
+            ("use_module" | "autoload", [module, ..]) => self.use_module(module),
             // Declarations for other systems; the reader handles operators.
             (
                 "discontiguous"
                 | "op"
-                | "use_module"
                 | "style_check"
                 | "module"
                 | "ensure_loaded"
@@ -451,11 +473,51 @@ impl ProgramBuilder {
                 | "expects_dialect"
                 | "noprofile"
                 | "set_stream"
-                | "autoload"
                 | "redefine_system_predicate",
                 _,
             ) => {}
             _ => return Err(CompileError::UnknownDirective(directive.clone())),
+        }
+        Ok(())
+    }
+
+    /// Adds the predicates of a library module that is not always there.
+    fn use_module(&mut self, module: &Term) {
+        let name = module
+            .as_compound("library".into(), 1)
+            .map(|args| args[0].to_string());
+        let found = MODULES
+            .iter()
+            .find(|(known, _)| Some(*known) == name.as_deref());
+        if let Some((name, _)) = found {
+            self.modules.insert(name);
+        }
+    }
+
+    /// Adds the clauses of the modules in use, except for predicates that the
+    /// program defines itself.
+    fn add_modules(&mut self) -> Result<(), Vec<ProgramError>> {
+        for (name, text) in MODULES {
+            if !self.modules.contains(name) {
+                continue;
+            }
+            let own: FxHashSet<Functor> = self.clauses.keys().copied().collect();
+            let source = Source::new(*name, *text);
+            let mut reader = Reader::new(&source);
+            while let Some(read) = reader.next_clause() {
+                let term = read.map_err(|error| vec![error.into()])?.term;
+                let clause = dcg::clause(&term).unwrap_or(Ok(term));
+                let clause = clause.map_err(|error| vec![Place::or_unknown(None).error(error)])?;
+                let (head, _) = head_and_body(&clause);
+                let Some(functor) = head.functor() else {
+                    continue;
+                };
+                if own.contains(&functor) || self.dynamic.contains_key(&functor) {
+                    continue;
+                }
+                let added = self.add(&clause, None);
+                added.map_err(|error| vec![Place::or_unknown(None).error(error)])?;
+            }
         }
         Ok(())
     }
@@ -505,6 +567,45 @@ impl ProgramBuilder {
         Ok(())
     }
 
+    /// Lets the program prove its answers; see [`Program::parse_explained_query`].
+    pub fn explain(&mut self) -> &mut ProgramBuilder {
+        self.explains = true;
+        self
+    }
+
+    /// Adds the clauses that also give proofs.
+    fn add_explained(&mut self) {
+        let is_rule = |(_, body, _): &&(Term, Term, Option<Place>)| !body.is_atom(sym::TRUE);
+        let rules = self.pending.iter().filter(is_rule);
+        let rules: FxHashSet<Functor> = rules.filter_map(|(head, _, _)| head.functor()).collect();
+        let explained = Explained {
+            facts: self
+                .clauses
+                .keys()
+                .copied()
+                .filter(|functor| !rules.contains(functor))
+                .collect(),
+            rules,
+            tabled: self.tabled.clone(),
+        };
+        let further: Vec<(Term, Term, Option<Place>)> = self
+            .pending
+            .iter()
+            .filter(|(head, _, _)| head.functor().is_some_and(|f| explained.rules.contains(&f)))
+            .map(|(head, body, place)| {
+                let shown = place.as_ref().map(|p| format!("{}:{}", p.name, p.line));
+                let (head, body) = explained.clause(head, body, shown);
+                (head, body, place.clone())
+            })
+            .collect();
+        for (head, _, _) in &further {
+            let functor = head.functor().expect("a head is callable");
+            self.clauses.entry(functor).or_default();
+        }
+        self.pending.extend(further);
+        self.base.explained = explained;
+    }
+
     /// What happens when a predicate that does not exist is called.
     pub fn unknown(&mut self, unknown: Unknown) -> &mut ProgramBuilder {
         self.base.unknown = unknown;
@@ -517,8 +618,7 @@ impl ProgramBuilder {
         functor: Functor,
         run: impl Fn(&mut Call<'_>) -> Result<bool, NativeError> + Send + Sync + 'static,
     ) -> &mut ProgramBuilder {
-        self.natives
-            .insert(functor, Native::Once(std::sync::Arc::new(run)));
+        self.natives.insert(functor, Native::Once(Arc::new(run)));
         self
     }
 
@@ -528,14 +628,20 @@ impl ProgramBuilder {
         functor: Functor,
         run: impl Fn(&mut Call<'_>) -> Result<RowIterator, NativeError> + Send + Sync + 'static,
     ) -> &mut ProgramBuilder {
-        self.natives
-            .insert(functor, Native::Many(std::sync::Arc::new(run)));
+        self.natives.insert(functor, Native::Many(Arc::new(run)));
         self
     }
 
     /// Compiles everything; clauses that cannot be compiled are reported.
     pub fn try_build(mut self) -> Result<Program, Vec<ProgramError>> {
+        // Modules may use names that programs may not.
+        let is_library = std::mem::replace(&mut self.is_library, true);
+        self.add_modules()?;
+        self.is_library = is_library;
         let mut errors = Vec::new();
+        if self.explains {
+            self.add_explained();
+        }
         for (head, body, place) in std::mem::take(&mut self.pending) {
             let functor = head.functor().expect("checked when it was added");
             let preds = &self.base.preds;
@@ -612,17 +718,23 @@ impl ProgramBuilder {
     ) -> Result<Definition, ProgramError> {
         let is_tabled = self.tabled.contains(&functor);
         let mut addresses = Vec::with_capacity(clauses.len());
-        let mut keys = Vec::with_capacity(clauses.len() * functor.arity);
-        let mut commits = Vec::with_capacity(clauses.len());
-        for Clause { head, body, place } in clauses {
+        let mut heads = Heads::new(functor.arity);
+        let rules: Vec<Rule<'_>> = clauses
+            .iter()
+            .map(|Clause { head, body, .. }| Rule { head, body })
+            .collect();
+        let mut next = 0;
+        while let Some(Clause { head, body, place }) = clauses.get(next) {
+            let joined = guards::joined(&rules[next..]);
+            let (body, count) = joined.as_ref().map_or((body, 1), |(body, n)| (body, *n));
+            next += count;
             let Program { unit, preds, .. } = &mut self.base;
             let address = compile_clause(head, body, unit, preds)
                 .map_err(|error| Place::or_unknown(place.clone()).error(error))?;
             addresses.push(address);
-            keys.extend(head.args().iter().map(index_key));
-            commits.push(body.cuts_first() && is_linear_and_flat(head));
+            heads.push(head, body.cuts_first());
         }
-        let set = ClauseSet::new(addresses, functor.arity, keys, commits);
+        let set = ClauseSet::new(addresses, heads);
         Ok(if is_tabled {
             Definition::Tabled(set)
         } else {
@@ -631,32 +743,10 @@ impl ProgramBuilder {
     }
 }
 
-/// Whether a head matches every call whose arguments have the same keys: no
-/// variable occurs twice, and structures have only variables as arguments.
-fn is_linear_and_flat(head: &Term) -> bool {
-    let variables = head.subterms().filter(|t| matches!(t, Term::Var(_)));
-    let is_linear = variables.count() == head.variables().len();
-    let is_open = |term: &Term| matches!(term, Term::Var(_));
-    is_linear && head.args().iter().all(|arg| arg.args().iter().all(is_open))
-}
-
-/// The index key of a head's argument.
-pub(crate) fn index_key(term: &Term) -> Option<crate::cell::Cell> {
-    use crate::cell::Cell;
-    match term {
-        Term::Var(_) => None,
-        Term::Atom(name) => Some(Cell::atom(*name)),
-        Term::String(text) => Some(Cell::text(*text)),
-        Term::Integer(value) => Some(Cell::small_int(*value).unwrap_or(BOXED_KEY)),
-        Term::Big(_) | Term::Float(_) => Some(BOXED_KEY),
-        Term::Compound(compound) => Some(Cell::functor(compound.name(), compound.args().len())),
-    }
-}
-
 impl Place {
     fn or_unknown(place: Option<Place>) -> Place {
         place.unwrap_or(Place {
-            name: "program".to_owned(),
+            name: "program".into(),
             line: 1,
             column: 1,
         })
@@ -664,7 +754,7 @@ impl Place {
 
     fn error(self, error: CompileError) -> ProgramError {
         ProgramError::Clause {
-            name: self.name,
+            name: self.name.to_string(),
             line: self.line,
             column: self.column,
             error,

@@ -23,6 +23,8 @@ use crate::term::{Functor, Term, Var};
 pub struct Query {
     pub(crate) code: Arc<QueryCode>,
     names: Vec<(String, Var)>,
+    /// The variable that an answer binds to its proof.
+    proof: Option<Var>,
 }
 
 pub(crate) struct QueryCode {
@@ -99,9 +101,7 @@ impl Program {
     /// Compiles a goal given as text.
     pub fn parse_query(&self, goal: &str) -> Result<Query, GoalError> {
         let read = read_term_with(goal, &self.operators)?;
-        let mut query = self.query(&read.term)?;
-        query.names = read.var_names;
-        Ok(query)
+        Ok(self.query(&read.term)?.named(read.var_names, None))
     }
 
     /// Compiles a goal together with clauses that only it sees. They
@@ -158,11 +158,24 @@ impl Program {
         Ok(Query {
             code: Arc::new(code),
             names: Vec::new(),
+            proof: None,
         })
     }
 }
 
 impl Query {
+    pub(crate) fn named(self, names: Vec<(String, Var)>, proof: Option<Var>) -> Query {
+        Query {
+            names,
+            proof,
+            ..self
+        }
+    }
+
+    pub(crate) fn proof_variable(&self) -> Option<Var> {
+        self.proof
+    }
+
     /// The variables that have a name in the query's text, with their numbers.
     pub fn names(&self) -> &[(String, Var)] {
         &self.names

@@ -5,7 +5,7 @@
 //! symbols that a query creates count towards its memory limit.
 
 use std::fmt;
-use std::sync::{LazyLock, RwLock};
+use std::sync::{LazyLock, OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,28 @@ pub struct Symbol(u32);
 #[derive(Default)]
 struct Table {
     ids: FxHashMap<&'static str, u32>,
-    texts: Vec<&'static str>,
+}
+
+/// Texts by number, in segments that double in size and never move, so that
+/// reading takes no lock.
+static TEXTS: [OnceLock<Box<[OnceLock<&'static str>]>>; SEGMENTS] =
+    [const { OnceLock::new() }; SEGMENTS];
+const SEGMENTS: usize = 23;
+/// The size of the first segment.
+const FIRST: usize = 1 << 10;
+
+/// The segment of a number, and its place there.
+#[inline(always)]
+fn segment(id: u32) -> (usize, usize) {
+    let number = id as usize / FIRST + 1;
+    let segment = number.ilog2() as usize;
+    (segment, id as usize - FIRST * ((1 << segment) - 1))
+}
+
+#[inline(always)]
+fn text_of(id: u32) -> Option<&'static str> {
+    let (segment, place) = segment(id);
+    TEXTS[segment].get()?[place].get().copied()
 }
 
 static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
@@ -32,9 +53,12 @@ impl Table {
         if let Some(&id) = self.ids.get(text) {
             return id;
         }
-        let id = u32::try_from(self.texts.len()).expect("memory ends before four billion names");
+        let id = u32::try_from(self.ids.len()).expect("memory ends before four billion names");
         let text: &'static str = Box::leak(text.into());
-        self.texts.push(text);
+        let (segment, place) = segment(id);
+        let size = FIRST << segment;
+        let texts = TEXTS[segment].get_or_init(|| vec![OnceLock::new(); size].into());
+        texts[place].get_or_init(|| text);
         self.ids.insert(text, id);
         id
     }
@@ -43,15 +67,25 @@ impl Table {
 impl Symbol {
     /// The symbol with this text.
     pub fn new(text: &str) -> Symbol {
-        if let Some(&id) = TABLE.read().expect("no writer panics").ids.get(text) {
-            return Symbol(id);
+        if let Some(known) = Symbol::find(text) {
+            return known;
         }
         Symbol(TABLE.write().expect("no writer panics").intern(text))
     }
 
+    /// The symbol with this text, if there is one.
+    pub(crate) fn find(text: &str) -> Option<Symbol> {
+        let table = TABLE.read().expect("no writer panics");
+        table.ids.get(text).copied().map(Symbol)
+    }
+
     /// The symbol's text.
     pub fn as_str(self) -> &'static str {
-        TABLE.read().expect("no writer panics").texts[self.0 as usize]
+        text_of(self.0).unwrap_or_else(|| {
+            // The first use of a well-known symbol.
+            LazyLock::force(&TABLE);
+            text_of(self.0).expect("a symbol's text is there before its number is known")
+        })
     }
 
     /// The symbol's number, dense from zero.

@@ -1,3 +1,5 @@
+%% target 3.0
+%% facts trains
 % A million coverage tests: two clauses of four and six literals, tried on
 % 1,000 examples 500 times each; most fail.
 covers_a(T) :- has_car(T, C), short(C), closed(C), load(C, triangle, 1).

@@ -1,3 +1,4 @@
+%% target 1.5
 % Clauses whose bodies cut at once.
 run :- ackermann(2, 1000, _), hanoi(19, left, right, middle), tak(24, 16, 8, _).
 

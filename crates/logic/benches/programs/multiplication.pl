@@ -1,3 +1,4 @@
+%% target 1.5
 % Multiplication, division, remainders, minimum and shifts in a loop.
 run :- loop(1000000, 1, _).
 

@@ -1,3 +1,4 @@
+%% target 1.5
 % Naive reverse of a 30-element list, 100,000 times: 49,600,000 inferences.
 app([], L, L).
 app([H|T], L, [H|R]) :- app(T, L, R).

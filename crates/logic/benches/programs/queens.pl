@@ -1,3 +1,4 @@
+%% target 1.5
 % All 92 solutions of 8 queens, 200 times.
 queens(N, Qs) :- numlist(1, N, Ns), place(Ns, [], Qs).
 

@@ -8,6 +8,7 @@ mod lists;
 mod order;
 mod output;
 mod strings;
+mod tables;
 mod terms;
 mod types;
 
@@ -60,6 +61,7 @@ static TABLE: LazyLock<Vec<&'static Builtin>> = LazyLock::new(|| {
         strings::ALL,
         lists::ALL,
         globals::ALL,
+        tables::ALL,
         output::ALL,
     ];
     files.into_iter().flatten().collect()

@@ -139,9 +139,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             None
         };
         if let Some(error) = too_large {
-            self.unit
-                .code
-                .truncate(entry as usize - self.unit.base.code);
+            self.unit.truncate(entry);
             return Err(error);
         }
         if let Some(at) = self.allocate {
@@ -370,6 +368,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             plan,
             otherwise: BACKTRACK,
         });
+        self.resumes_here(end);
         let done = match position {
             Position::Last => {
                 self.leave();
@@ -444,7 +443,24 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     }
 
     fn live(&mut self) -> u32 {
-        let is_live = |var: &Var| self.analysis.vars[var].last >= self.position;
+        let live = self.live_from(self.position);
+        if self.kept > MAX_KEPT {
+            return 0;
+        }
+        self.unit.live(live)
+    }
+
+    /// Records that backtracking continues here, with the goal at `position`.
+    fn resumes_here(&mut self, position: usize) {
+        let live = self.live_from(position);
+        if self.kept <= MAX_KEPT {
+            self.unit.resumes_here(live);
+        }
+    }
+
+    /// The slots that the goals from `position` on need.
+    fn live_from(&mut self, position: usize) -> Live {
+        let is_live = |var: &Var| self.analysis.vars[var].last >= position;
         let mut values: Vec<u16> = self
             .state
             .places
@@ -454,14 +470,11 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             .collect();
         values.sort_unstable();
         self.kept += values.len();
-        if self.kept > MAX_KEPT {
-            return 0;
-        }
-        self.unit.live(Live {
+        Live {
             values: values.into(),
             levels: self.marks.clone().into(),
             opaque: self.opaque > 0,
-        })
+        }
     }
 
     fn builtin(&mut self, id: u16, args: &[Term]) -> Address {

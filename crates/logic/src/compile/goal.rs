@@ -70,6 +70,53 @@ impl Goal {
         }
     }
 
+    /// The tests before the first cut of a body, and what follows from the cut on;
+    /// none if there is anything but tests before it.
+    pub(crate) fn guard(&self) -> Option<(&[Goal], &[Goal])> {
+        let Goal::And(goals) = self else {
+            return None;
+        };
+        let cut = goals.iter().position(|goal| matches!(goal, Goal::Cut))?;
+        let (tests, rest) = goals.split_at(cut);
+        (!tests.is_empty() && tests.iter().all(Goal::is_test)).then_some((tests, rest))
+    }
+
+    /// The same goals with other terms.
+    pub(crate) fn map_terms(&self, image: &mut impl FnMut(&Term) -> Term) -> Goal {
+        match self {
+            Goal::Call(term) => Goal::Call(image(term)),
+            Goal::Builtin(id, args) => Goal::Builtin(*id, args.iter().map(image).collect()),
+            Goal::Unify(a, b) => Goal::Unify(image(a), image(b)),
+            Goal::Compare(op, a, b) => Goal::Compare(*op, image(a), image(b)),
+            Goal::Is(a, b) => Goal::Is(image(a), image(b)),
+            Goal::Cut => Goal::Cut,
+            Goal::Fail => Goal::Fail,
+            Goal::And(inner) => Goal::And(inner.iter().map(|goal| goal.map_terms(image)).collect()),
+            Goal::Or(inner) => Goal::Or(inner.iter().map(|goal| goal.map_terms(image)).collect()),
+            Goal::If(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|goal| Box::new(goal.map_terms(image)));
+                Goal::If(a, b, c)
+            }
+            Goal::SoftIf(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|goal| Box::new(goal.map_terms(image)));
+                Goal::SoftIf(a, b, c)
+            }
+            Goal::Not(goal) => Goal::Not(Box::new(goal.map_terms(image))),
+            Goal::Opaque(goal) => Goal::Opaque(Box::new(goal.map_terms(image))),
+            Goal::Collect {
+                what,
+                template,
+                goal,
+                result,
+            } => Goal::Collect {
+                what: *what,
+                template: image(template),
+                goal: Box::new(goal.map_terms(image)),
+                result: image(result),
+            },
+        }
+    }
+
     /// Whether the goal is a `\+` of a single test, which needs no choice point.
     pub(crate) fn is_negated_test(&self) -> bool {
         matches!(self, Goal::Not(inner) if inner.is_test())
@@ -136,6 +183,7 @@ impl Converter<'_> {
             ("once", [goal]) => Goal::If(inner(goal)?, truth(), Box::new(Goal::Fail)),
             ("ignore", [goal]) => Goal::If(inner(goal)?, truth(), truth()),
             ("=", [a, b]) => Goal::Unify(a.clone(), b.clone()),
+            ("arg", [number, _, _]) => self.arg(number, term)?,
             ("is", [a, b]) => Goal::Is(a.clone(), b.clone()),
             (_, args) => self.call(functor.name, args, term)?,
         })
@@ -153,6 +201,19 @@ impl Converter<'_> {
         Ok(match builtins::find(name, args.len()) {
             Some(id) if !(self.overrides)(functor) => Goal::Builtin(id, args.to_vec()),
             _ => Goal::Call(term.clone()),
+        })
+    }
+
+    /// `arg/3` is deterministic if the number is known.
+    fn arg(&self, number: &Term, term: &Term) -> Result<Goal, CompileError> {
+        let direct = self.call("$arg".into(), term.args(), term)?;
+        Ok(match number {
+            Term::Integer(_) => direct,
+            _ => {
+                let is_known = self.call("integer".into(), std::slice::from_ref(number), term)?;
+                let search = Goal::Call(term.clone());
+                Goal::If(Box::new(is_known), Box::new(direct), Box::new(search))
+            }
         })
     }
 

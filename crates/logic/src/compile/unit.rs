@@ -18,6 +18,9 @@ pub(crate) struct Unit {
     constants: Heap,
     interned: FxHashMap<Term, Cell>,
     pub(crate) lives: Vec<Live>,
+    /// Addresses at which a clause continues after backtracking, in order, with
+    /// the slots that hold something needed there.
+    resumptions: Vec<(Address, u32)>,
     live_numbers: FxHashMap<Live, u32>,
     pub(crate) templates: Vec<Template>,
     pub(crate) joins: Vec<JoinPlan>,
@@ -131,6 +134,30 @@ impl Unit {
             self.lives.push(live.clone());
             next
         })
+    }
+
+    /// Records that backtracking may continue here, where these slots are needed.
+    pub(crate) fn resumes_here(&mut self, live: Live) {
+        let (here, live) = (self.here(), self.live(live));
+        match self.resumptions.last_mut() {
+            Some((address, last)) if *address == here => *last = live,
+            _ => self.resumptions.push((here, live)),
+        }
+    }
+
+    /// The number of the slots that are needed where backtracking continues.
+    pub(crate) fn live_on_resumption(&self, address: Address) -> Option<u32> {
+        let found = self
+            .resumptions
+            .binary_search_by_key(&address, |(address, _)| *address);
+        found.ok().map(|at| self.resumptions[at].1)
+    }
+
+    /// Removes the code from an address on.
+    pub(crate) fn truncate(&mut self, address: Address) {
+        self.code.truncate(address as usize - self.base.code);
+        let kept = self.resumptions.partition_point(|(at, _)| *at < address);
+        self.resumptions.truncate(kept);
     }
 
     pub(crate) fn join(&mut self, plan: JoinPlan) -> u32 {

@@ -21,6 +21,7 @@ impl<'p> Machine<'p> {
     pub(super) fn enter(&mut self, number: PredId) -> Result<usize, Raise> {
         self.steps += 1;
         if self.steps >= self.check_at {
+            self.collect_if_due(number);
             self.check_limits()?;
         }
         let program = self.program;

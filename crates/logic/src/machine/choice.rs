@@ -2,6 +2,7 @@
 
 use crate::cell::Cell;
 use crate::code::Address;
+use crate::heap::HeapMark;
 use crate::machine::Machine;
 use crate::machine::dynamic::ClauseCursor;
 use crate::machine::join::JoinCursor;
@@ -12,13 +13,12 @@ use crate::relation::{Relation, Rows};
 /// A choice point.
 pub(crate) struct Choice<'p> {
     pub(crate) alternative: Alternative<'p>,
-    heap: u32,
-    trail: u32,
-    frame: u32,
-    cp: u32,
+    pub(super) heap: HeapMark,
+    pub(super) frame: u32,
+    pub(super) cp: u32,
     floor: u32,
     /// Where the saved arguments start.
-    saved: u32,
+    pub(super) saved: u32,
 }
 
 impl Choice<'_> {
@@ -67,8 +67,8 @@ pub(crate) enum Alternative<'p> {
 /// The stack of choice points with their saved arguments.
 #[derive(Default)]
 pub(crate) struct Choices<'p> {
-    list: Vec<Choice<'p>>,
-    saved: Vec<Cell>,
+    pub(super) list: Vec<Choice<'p>>,
+    pub(super) saved: Vec<Cell>,
 }
 
 impl<'p> Choices<'p> {
@@ -133,8 +133,7 @@ impl<'p> Machine<'p> {
         let floor = self.frames.top();
         self.choices.list.push(Choice {
             alternative,
-            heap: self.heap.len() as u32,
-            trail: self.heap.trail_len() as u32,
+            heap: self.heap.mark(),
             frame: self.frames.current() as u32,
             cp: self.cp as u32,
             floor: floor as u32,
@@ -148,9 +147,7 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn restore_choice(&mut self) {
         if let Some(choice) = self.choices.list.last() {
-            self.heap.undo_to(choice.trail as usize);
-            self.heap.truncate(choice.heap as usize);
-            self.heap.set_boundary(choice.heap as usize);
+            self.heap.return_to(choice.heap);
             self.frames.set_current(choice.frame as usize);
             self.frames.set_floor(choice.floor as usize);
             self.cp = choice.cp as usize;
@@ -192,7 +189,7 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn sync_boundary(&mut self) {
         if let Some(choice) = self.choices.list.last() {
-            self.heap.set_boundary(choice.heap as usize);
+            self.heap.set_boundary(choice.heap.len as usize);
             self.frames.set_floor(choice.floor as usize);
         }
     }

@@ -2,7 +2,7 @@
 //! those that change clauses.
 
 use crate::cell::{Cell, Tag};
-use crate::clauses::ClauseSet;
+use crate::clauses::{ClauseSet, Heads};
 use crate::code::{Instr, Live, Place};
 use crate::compile::unit::{Linker, Unit};
 use crate::error::{Ball, Raise};
@@ -10,7 +10,7 @@ use crate::machine::Machine;
 use crate::machine::call::FAIL;
 use crate::machine::choice::Alternative;
 use crate::program::{Definition, Preds};
-use crate::term::Functor;
+use crate::term::{Functor, Term};
 
 /// A predicate that controls the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,10 +55,12 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
     let slot = |slot: usize| Place::slot(slot as u16);
     let register = |register: u16| Place::register(register);
     let call = preds.pred(Functor::new("call", 1));
-    let live = unit.live(Live {
+    let needed = Live {
+        values: [CATCHER, RECOVERY].map(|slot| slot as u16).into(),
+        levels: [CATCH_LEVEL as u16].into(),
         opaque: true,
-        ..Live::default()
-    });
+    };
+    let live = unit.live(needed.clone());
     let entry = unit.emit(Instr::Allocate { slots: 3 });
     unit.emit(Instr::Move {
         to: slot(CATCHER),
@@ -74,6 +76,7 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
     unit.emit(Instr::Deallocate);
     unit.emit(Instr::Proceed);
     let recovery = unit.here();
+    unit.resumes_here(needed);
     unit.patch(begin, recovery);
     unit.emit(Instr::Move {
         to: register(0),
@@ -81,7 +84,9 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
     });
     unit.emit(Instr::Deallocate);
     unit.emit(Instr::Execute { pred: call });
-    let set = ClauseSet::new(vec![entry], 3, vec![None; 3], vec![false]);
+    let mut heads = Heads::new(3);
+    heads.push(&Term::compound("catch", (0..3).map(Term::var)), false);
+    let set = ClauseSet::new(vec![entry], heads);
     preds.define(Functor::new("catch", 3), Definition::Clauses(set));
 }
 

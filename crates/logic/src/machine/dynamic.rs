@@ -289,6 +289,11 @@ impl Machine<'_> {
 
     fn erase(&mut self, pred: usize, place: i64) {
         self.dynamic[pred].erase(place);
+        self.sweep(pred);
+    }
+
+    /// Removes erased clauses once there are many of them.
+    fn sweep(&mut self, pred: usize) {
         let stored = &self.dynamic[pred];
         if stored.dead > SWEEP_FROM && 2 * stored.dead > stored.clauses.len() {
             let oldest = self.choices.oldest_dynamic(pred).unwrap_or(u64::MAX - 1);
@@ -383,6 +388,7 @@ impl Machine<'_> {
             self.restore_choice();
         }
         self.pop_choice();
+        self.sweep(pred);
         Ok(self.cp)
     }
 }

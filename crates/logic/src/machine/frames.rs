@@ -110,6 +110,24 @@ impl Frames {
         (low(word), high(word))
     }
 
+    /// The end of the words that any frame uses.
+    pub(crate) fn end(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Where the slots of a frame begin.
+    pub(crate) fn first_slot(&self, frame: usize) -> usize {
+        frame + HEADER
+    }
+
+    pub(crate) fn word(&self, place: usize) -> Cell {
+        self.words[place]
+    }
+
+    pub(crate) fn set_word(&mut self, place: usize, value: Cell) {
+        self.words[place] = value;
+    }
+
     /// The slots of a frame.
     pub(crate) fn slots(&self, frame: usize) -> &[Cell] {
         let size = low(self.words[frame + 1]);

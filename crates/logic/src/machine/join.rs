@@ -23,6 +23,13 @@ pub(crate) struct JoinCursor {
     next: Address,
 }
 
+impl JoinCursor {
+    /// The address at which the clause continues with another answer.
+    pub(super) fn resumption(self) -> Address {
+        self.next
+    }
+}
+
 fn plan<'a>(program: &'a Program, query: &'a Option<Arc<QueryCode>>, number: u32) -> &'a JoinPlan {
     let (own, number) = (&program.unit.joins, number as usize);
     match (own.get(number), query) {
@@ -146,6 +153,11 @@ impl Machine<'_> {
             }
         }
         cursor.next as usize
+    }
+
+    /// The literals of a join, whose positions come first in its saved state.
+    pub(super) fn join_literals(&self, cursor: JoinCursor) -> usize {
+        plan(self.program, &self.query, cursor.plan).literals.len()
     }
 
     /// Keeps the state of the join with the newest choice point.

@@ -9,6 +9,7 @@ pub(crate) mod choice;
 pub(crate) mod control;
 pub(crate) mod dynamic;
 pub(crate) mod frames;
+pub(crate) mod garbage;
 pub(crate) mod join;
 pub(crate) mod run;
 pub(crate) mod tabling;
@@ -58,6 +59,8 @@ pub struct Machine<'p> {
     steps: u64,
     /// The step at which limits are checked next.
     check_at: u64,
+    /// When unused cells are freed next.
+    collection: garbage::Schedule,
     /// Bytes of the symbols that the query created, which are never freed.
     pub(crate) texts: usize,
     /// The variables of the query being run.
@@ -150,6 +153,7 @@ impl<'p> Machine<'p> {
             stop: None,
             steps: 0,
             check_at: 0,
+            collection: garbage::Schedule::default(),
             texts: 0,
             answer: Vec::new(),
             output: Vec::new(),
@@ -218,6 +222,11 @@ impl<'p> Machine<'p> {
         self.tables = Tables::default();
     }
 
+    /// Whether some table is being filled.
+    pub(crate) fn is_generating(&self) -> bool {
+        self.tables.generators() > 0
+    }
+
     /// Loads a query, binds its first variables and returns its address.
     fn start(&mut self, query: &Query, args: &[Term]) -> usize {
         let code = &query.code;
@@ -239,7 +248,8 @@ impl<'p> Machine<'p> {
         self.collected.clear();
         self.tables.forget_generators(0);
         self.steps = 0;
-        self.check_at = self.limits.steps.min(CHECK_EVERY);
+        self.check_at = self.limits.steps.min(self.collection.check_every());
+        self.collection.start(self.heap.len(), self.limits.memory);
         self.answer.clear();
         self.output.clear();
         self.backtrackable_globals = self.heap.new_var();
@@ -291,16 +301,21 @@ impl<'p> Machine<'p> {
         if self.stop.as_ref().is_some_and(|is_stopped| is_stopped()) {
             return Err(LimitReached::Stopped.into());
         }
-        self.check_at = (self.steps + CHECK_EVERY).min(self.limits.steps.saturating_add(1));
+        self.check_at =
+            (self.steps + self.collection.check_every()).min(self.limits.steps.saturating_add(1));
         self.check_memory(0)
     }
 
     /// Fails if `more_cells` further cells would exceed the memory limit.
-    pub(crate) fn check_memory(&self, more_cells: usize) -> Result<(), Raise> {
+    pub(crate) fn check_memory(&mut self, more_cells: usize) -> Result<(), Raise> {
         let bytes = more_cells.saturating_mul(8);
         let bytes = bytes.saturating_add(self.bytes());
         if bytes > self.limits.memory {
             return Err(LimitReached::Memory(self.limits.memory).into());
+        }
+        if self.collection.is_due(self.heap.used() + more_cells) {
+            // The next call frees unused cells.
+            self.check_at = self.steps;
         }
         Ok(())
     }
@@ -328,6 +343,9 @@ impl<'p> Machine<'p> {
     /// A text as a symbol. Symbols are never freed, so new ones count towards the
     /// memory limit.
     pub(crate) fn new_symbol(&mut self, text: &str) -> Result<Symbol, Raise> {
+        if let Some(known) = Symbol::find(text) {
+            return Ok(known);
+        }
         self.texts = self.texts.saturating_add(text.len() + SYMBOL_OVERHEAD);
         if self.texts > self.limits.memory / 2 {
             return Err(self.memory_reached().into());

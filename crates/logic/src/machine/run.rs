@@ -393,6 +393,15 @@ impl Machine<'_> {
         }
     }
 
+    /// The operand, if it is a number.
+    fn number(&self, operand: Operand) -> Option<Cell> {
+        let cell = match operand.open() {
+            Operands::Small(value) => return Cell::small_int(value),
+            Operands::At(place) => self.heap.deref(self.get(place)),
+        };
+        matches!(cell.tag(), Tag::Int | Tag::Boxed).then_some(cell)
+    }
+
     fn value(&self, operand: Operand) -> Result<Value, Raise> {
         match operand.open() {
             Operands::Small(value) => Ok(Value::Int(value)),
@@ -402,6 +411,15 @@ impl Machine<'_> {
 
     #[inline(never)]
     fn arithmetic(&mut self, op: Evaluable, left: Operand, right: Operand) -> Result<Cell, Raise> {
+        if let Some((a, b)) = self.number(left).zip(self.number(right)) {
+            let value = match arithmetic::on_floats(&self.heap, op, a, b) {
+                Some(value) => Some(self.heap.new_float(value)),
+                None => arithmetic::on_large_integers(&mut self.heap, op, a, b),
+            };
+            if let Some(value) = value {
+                return Ok(value);
+            }
+        }
         let left = self.value(left)?;
         let value = if op.is_unary() {
             arithmetic::apply(op, &[left])?
@@ -413,6 +431,11 @@ impl Machine<'_> {
 
     #[inline(never)]
     fn compare_values(&self, op: Comparison, left: Operand, right: Operand) -> Result<bool, Raise> {
+        let floats = self.number(left).zip(self.number(right));
+        let floats = floats.and_then(|(a, b)| arithmetic::floats(&self.heap, a, b));
+        if let Some((a, b)) = floats {
+            return Ok(op.holds_for(&Value::Float(a), &Value::Float(b)));
+        }
         Ok(op.holds_for(&self.value(left)?, &self.value(right)?))
     }
 

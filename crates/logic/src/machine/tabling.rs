@@ -425,7 +425,7 @@ impl<'p> Machine<'p> {
         Ok(FAIL)
     }
 
-    fn live(&self, number: u32) -> &crate::code::Live {
+    pub(super) fn live(&self, number: u32) -> &crate::code::Live {
         let own = &self.program.unit.lives;
         match own.get(number as usize) {
             Some(live) => live,

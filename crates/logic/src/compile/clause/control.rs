@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{ClauseWriter, Cuts, Position};
+use super::{ClauseWriter, Cuts, Position, State};
 use crate::code::{Address, BACKTRACK, Instr, Operand};
 use crate::compile::CompileError;
 use crate::compile::goal::{Collection, Goal};
@@ -74,6 +74,13 @@ impl<L: Linker> ClauseWriter<'_, L> {
         for &exit in exits {
             self.unit.patch(exit, here);
         }
+    }
+
+    /// Lets a choice point continue here, in the state in which it was made.
+    fn resume_here(&mut self, choice: Address, before: &State) {
+        self.patch_here(&[choice]);
+        self.state = before.clone();
+        self.resumes_here(self.position);
     }
 
     /// Initialises the variables that a construct shares with what comes
@@ -149,8 +156,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         self.goal(then, position, cuts)?;
         let end =
             (position == Position::Inner).then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
-        self.patch_here(&[to_else]);
-        self.state = before.clone();
+        self.resume_here(to_else, &before);
         self.goal(otherwise, position, cuts)?;
         if let Some(end) = end {
             self.patch_here(&[end]);
@@ -196,8 +202,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         self.unit.emit(Instr::CutTo { slot: mark });
         self.unit.emit(Instr::Fail);
         self.close_mark();
-        self.patch_here(&[to_end]);
-        self.state = before;
+        self.resume_here(to_end, &before);
         Ok(())
     }
 
@@ -219,13 +224,12 @@ impl<L: Linker> ClauseWriter<'_, L> {
                     otherwise: BACKTRACK,
                 })
             });
-            self.state = before.clone();
             self.goal(branch, position, cuts)?;
             if position == Position::Inner && !is_last {
                 ends.push(self.unit.emit(Instr::Jump { to: BACKTRACK }));
             }
             if let Some(at) = to_next {
-                self.patch_here(&[at]);
+                self.resume_here(at, &before);
             }
         }
         self.patch_here(&ends);
@@ -263,8 +267,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
             }
         }
         self.position += 1;
-        self.patch_here(&[to_end]);
-        self.state = before;
+        self.resume_here(to_end, &before);
         let list = self.new_register();
         self.unit.emit(match what {
             Collection::List => Instr::CollectEnd { to: list },

@@ -1,0 +1,11 @@
+%% target 1.5
+%% facts parents
+% Left-recursive and doubly recursive tabled predicates.
+:- table ancestor/2, same/2.
+run :- abolish_all_tables, ( ancestor(_, _), fail ; true ), ( same(p400, X), X == none ; true ).
+
+ancestor(X, Y) :- ancestor(X, Z), parent(Z, Y).
+ancestor(X, Y) :- parent(X, Y).
+
+same(X, X) :- person(X).
+same(X, Y) :- parent(P, X), same(P, Q), parent(Q, Y).
