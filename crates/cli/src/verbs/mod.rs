@@ -15,6 +15,7 @@ mod learn_options;
 mod learn_zenith;
 pub mod new;
 pub mod play;
+pub mod predict;
 pub mod query;
 pub mod reproduce;
 pub mod rules;
