@@ -181,3 +181,66 @@ fn an_unknown_game_or_learner_is_refused() {
     stratalog(["learn", "tiddlywinks"]).exits(2);
     stratalog(["learn", "minesweeper", "--with", "luck"]).exits(2);
 }
+
+#[test]
+fn a_learned_theory_predicts_new_examples() {
+    let folder = folder();
+    let theory = folder.path().join("theory.pl").display().to_string();
+    let problem = "examples/grandparents-by-invention";
+    stratalog(["induce", problem, "--out", &theory]).exits(0);
+    let examples = file(
+        &folder,
+        "new.pl",
+        "pos(grandparent(ann, eve)). neg(grandparent(eve, ann)). grandparent(dan, ann).",
+    );
+    let args = [
+        "predict",
+        &theory,
+        &examples,
+        "--background",
+        problem,
+        "--json",
+    ];
+    let answer = stratalog(args).exits(0).json();
+    let covered: Vec<bool> = answer["predictions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|own| own["covered"] == true)
+        .collect();
+    assert_eq!(covered, [true, false, false]);
+    assert_eq!(answer["true_positives"], 1);
+    assert_eq!(answer["true_negatives"], 1);
+    assert!(answer["ci95"].is_array());
+    let missing = stratalog(["predict", "nowhere.pl", &examples]).exits(2);
+    assert!(missing.err.contains("nowhere.pl"));
+}
+
+#[test]
+fn induce_explains_its_theory_when_asked() {
+    let problem = "examples/grandparents-by-invention";
+    let ran = stratalog(["induce", problem, "--explain"]).exits(0);
+    assert!(ran.out.contains("clause 1: "), "{}", ran.out);
+    assert!(ran.out.contains("A = "), "{}", ran.out);
+}
+
+#[test]
+fn positive_examples_alone_are_told_from_other_instances() {
+    let folder = folder();
+    let problem = file(
+        &folder,
+        "birds.pl",
+        ":- set(evalfn, posonly).
+        :- modeh(1, kind(+animal, #kind)).
+        :- modeb(1, has(+animal, #part)).
+        animal(owl). animal(crow). animal(cod). animal(eel).
+        kind(bird). kind(fish).
+        has(owl, wings). has(crow, wings). has(cod, gills). has(eel, gills).
+        pos(kind(owl, bird)). pos(kind(crow, bird)). pos(kind(cod, fish)). pos(kind(eel, fish)).",
+    );
+    let ran = stratalog(["induce", &problem, "--json"]).exits(0);
+    assert!(ran.err.contains("only positive examples"), "{}", ran.err);
+    let answer = ran.json();
+    assert_eq!(answer["size"], 4, "{}", answer["clauses"]);
+    assert_eq!(answer["false_positives"], 0);
+}

@@ -8,7 +8,7 @@
 //!
 //! | module | [`Method`] | what it does |
 //! | --- | --- | --- |
-//! | [`failures`] | `failures` | complete search for a smallest theory; recursion; noise |
+//! | [`failures`] | `failures` | complete search for a smallest theory; recursion; invention; noise |
 //! | [`modes`] | `modes` | one clause at a time from the bottom clause of an example |
 //! | [`metarules`] | `metarules` | meta-interpretive learning with predicate invention |
 //!
@@ -40,6 +40,7 @@
 mod bits;
 mod budget;
 pub mod error;
+pub mod explain;
 pub mod failures;
 pub mod files;
 mod learn;

@@ -134,3 +134,106 @@ fn a_statement_that_cannot_be_honoured_is_named_with_its_line() {
     let note = loaded.notes.first().expect("there is a note");
     assert!(note.place.ends_with("bias.pl:4"), "{note:?}");
 }
+
+/// Reads a problem from the texts of its three files.
+fn problem(name: &str, [background, bias, examples]: [&str; 3]) -> Problem {
+    let folder = std::env::temp_dir().join(format!("stratalog-own-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let files = [
+        ("bk.pl", background),
+        ("bias.pl", bias),
+        ("exs.pl", examples),
+    ];
+    for (file, text) in files {
+        std::fs::write(folder.join(file), text).expect("a temporary file");
+    }
+    let loaded = files::read(&folder);
+    std::fs::remove_dir_all(&folder).expect("it was there");
+    loaded.expect("it can be read").problems.remove(0)
+}
+
+#[test]
+fn predicates_that_need_a_value_are_called_with_one() {
+    // Called without a value, `double/2` and `small/1` have no answer at all.
+    let background = "double(X, Y) :- integer(X), !, Y is 2 * X.
+        small(X) :- nonvar(X), X < 5.
+        size(a, 1). size(b, 2). size(c, 3). size(d, 4).";
+    let bias = "head_pred(p,1). body_pred(size,2). body_pred(double,2). body_pred(small,1).
+        max_vars(3).";
+    let examples = "pos(p(a)). pos(p(b)). neg(p(c)). neg(p(d)).";
+    let problem = problem("guards", [background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(
+        theory.coverage.confusion(&problem).is_perfect(),
+        "{clauses:#?}"
+    );
+    assert_eq!(clauses, ["p(A) :- size(A, B), double(B, C), small(C)."]);
+}
+
+#[test]
+fn an_auxiliary_predicate_is_invented_where_the_theory_needs_it() {
+    let (theory, clauses, problem) = example("grandparents-by-invention");
+    assert!(
+        theory.coverage.confusion(&problem).is_perfect(),
+        "{clauses:#?}"
+    );
+    assert_eq!((theory.size(), clauses.len()), (7, 3), "{clauses:#?}");
+    assert!(clauses.iter().any(|clause| clause.starts_with("inv1(")));
+}
+
+#[test]
+fn a_recursion_over_data_with_cycles_is_evaluated_completely() {
+    let background = "edge(a,b). edge(b,c). edge(c,a). edge(c,d). edge(e,f).";
+    let bias = "enable_recursion. head_pred(path,2). body_pred(edge,2).";
+    let examples = "pos(path(a,b)). pos(path(a,c)). pos(path(a,d)). pos(path(b,b)).
+        pos(path(b,d)). pos(path(c,c)). pos(path(e,f)).
+        neg(path(a,e)). neg(path(d,a)). neg(path(e,a)). neg(path(f,e)). neg(path(d,d)).";
+    let problem = problem("cycle", [background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(
+        theory.coverage.confusion(&problem).is_perfect(),
+        "{clauses:#?}"
+    );
+    assert_eq!(theory.size(), 5, "{clauses:#?}");
+}
+
+#[test]
+fn a_clause_may_call_itself_twice() {
+    // A tree is full if it is a leaf or both of its parts are full.
+    let background = "leaf(leaf). left(node(L,_),L). right(node(_,R),R).";
+    let bias = "enable_recursion. max_clauses(2). max_vars(3).
+        head_pred(full,1). body_pred(leaf,1). body_pred(left,2). body_pred(right,2).
+        type(full,(tree,)). type(leaf,(tree,)). type(left,(tree,tree)). type(right,(tree,tree)).
+        direction(full,(in,)). direction(leaf,(in,)). direction(left,(in,out)).
+        direction(right,(in,out)).";
+    let examples = "pos(full(leaf)). pos(full(node(leaf,leaf))).
+        pos(full(node(node(leaf,leaf),leaf))). pos(full(node(leaf,node(leaf,leaf)))).
+        neg(full(none)). neg(full(node(none,leaf))). neg(full(node(leaf,none))).
+        neg(full(node(node(leaf,none),leaf))). neg(full(node(leaf,node(none,leaf)))).";
+    let problem = problem("trees", [background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(
+        theory.coverage.confusion(&problem).is_perfect(),
+        "{clauses:#?}"
+    );
+    assert_eq!(theory.size(), 7, "{clauses:#?}");
+}
+
+#[test]
+fn each_clause_and_each_example_is_explained() {
+    let (theory, clauses, problem) = example("grandparents-by-invention");
+    let explanation = stratalog_ilp::explain::explain(&problem, &theory.clauses);
+    assert_eq!(explanation.clauses.len(), clauses.len());
+    let target = &explanation.clauses[0];
+    assert_eq!(target.positives, problem.positives.len());
+    assert_eq!(target.only_positives, problem.positives.len());
+    assert_eq!(target.negatives, 0);
+    let first = &explanation.examples[0];
+    assert_eq!(first.clauses, [1]);
+    let names: Vec<&str> = first
+        .bindings
+        .iter()
+        .map(|own| own.variable.as_str())
+        .collect();
+    assert_eq!(names, ["A", "B", "C"]);
+}

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use stratalog_ilp::explain::{Explanation, explain};
 use stratalog_ilp::files::{self, Loaded};
 use stratalog_ilp::modes::{self, cross_validate, validate_fold};
 
@@ -26,6 +27,8 @@ pub struct Request {
     pub timeout: Option<f64>,
     /// A file to write the theory to, as Prolog.
     pub out: Option<PathBuf>,
+    /// Whether to say what each clause covers and what proves each example.
+    pub explain: bool,
     /// Decides everything random.
     pub seed: u64,
     /// Options of mode-directed learning.
@@ -111,6 +114,9 @@ pub struct Learned {
     /// Accuracy on examples that were left out, if asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cross_validation: Option<CrossValidation>,
+    /// What each clause covers and what proves each example, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub explanation: Option<Explanation>,
     /// Why the run ended.
     #[serde(flatten)]
     pub ended: Ended,
@@ -262,10 +268,9 @@ impl Request {
             budget.control().note(note.clone());
         }
         let cross_validation = self.validate(problem, &settings.modes, budget)?;
-        Ok((
-            learned(problem, &theory, cross_validation, clock.elapsed()),
-            theory.clauses,
-        ))
+        let mut learned = learned(problem, &theory, cross_validation, clock.elapsed());
+        learned.explanation = self.explain.then(|| explain(problem, &theory.clauses));
+        Ok((learned, theory.clauses))
     }
 
     fn validate(
@@ -412,6 +417,7 @@ fn learned(
         stopped,
         advice: theory.advice.clone(),
         cross_validation,
+        explanation: None,
         ended: theory.ended.clone(),
         elapsed,
     }

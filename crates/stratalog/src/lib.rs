@@ -48,6 +48,7 @@ pub mod new;
 pub mod no_guess;
 pub mod output;
 pub mod play;
+pub mod predict;
 pub mod query;
 pub mod quiz;
 pub mod reproduce;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use stratalog::induce::{Answer, Learned, ModeOptions, Request};
 use stratalog_ilp::Method;
+use stratalog_ilp::explain::Explanation;
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
@@ -28,6 +29,9 @@ pub struct Induce {
     /// Write the theory to this file, as Prolog
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Say what each clause covers, and which clause and values prove each example
+    #[arg(long)]
+    explain: bool,
     /// With failures, the most literals of a theory
     #[arg(long, value_name = "N")]
     max_size: Option<usize>,
@@ -131,6 +135,7 @@ impl Induce {
             },
             timeout: self.timeout,
             out: self.out.clone(),
+            explain: self.explain,
             seed: face.seed.0,
             modes: ModeOptions {
                 search: search.map(str::to_owned),
@@ -207,8 +212,52 @@ fn print_theory(learned: &Learned, out: &mut dyn Write) -> io::Result<()> {
             100.0 * validated.ci95.high
         )?;
     }
+    if let Some(explanation) = &learned.explanation {
+        print_explanation(explanation, out)?;
+    }
     if !learned.clauses.is_empty() && (learned.advice.is_some() || !learned.ended.is_done()) {
         writeln!(out, "{}", learned.stopped)?;
+    }
+    Ok(())
+}
+
+fn print_explanation(explanation: &Explanation, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    for (at, covered) in explanation.clauses.iter().enumerate() {
+        writeln!(
+            out,
+            "clause {}: {} positives ({} by no other clause), {} negatives ({})",
+            at + 1,
+            covered.positives,
+            covered.only_positives,
+            covered.negatives,
+            covered.only_negatives
+        )?;
+    }
+    writeln!(out)?;
+    for example in &explanation.examples {
+        let sign = if example.is_positive { '+' } else { '-' };
+        write!(out, "{sign} {}: ", example.example)?;
+        if example.clauses.is_empty() {
+            let why = if example.is_cut_short {
+                "a proof reached a limit"
+            } else {
+                "no clause"
+            };
+            writeln!(out, "{why}")?;
+            continue;
+        }
+        let clauses: Vec<String> = example.clauses.iter().map(usize::to_string).collect();
+        let values = example.bindings.iter();
+        let values: Vec<String> = values
+            .map(|binding| format!("{} = {}", binding.variable, binding.value))
+            .collect();
+        let word = if clauses.len() == 1 {
+            "clause"
+        } else {
+            "clauses"
+        };
+        writeln!(out, "{word} {}; {}", clauses.join(", "), values.join(", "))?;
     }
     Ok(())
 }

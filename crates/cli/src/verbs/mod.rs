@@ -17,6 +17,7 @@ mod learn_rules;
 mod learn_zenith;
 pub mod new;
 pub mod play;
+pub mod predict;
 pub mod query;
 pub mod reproduce;
 pub mod rules;

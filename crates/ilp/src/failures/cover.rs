@@ -29,6 +29,11 @@ impl Cover {
         self.words[at / 64] |= 1 << (at % 64);
     }
 
+    /// The number of words.
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
     /// The words of the positives.
     pub fn positives(&self) -> &[u64] {
         &self.words[..self.positive_words as usize]

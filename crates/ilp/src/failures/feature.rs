@@ -5,10 +5,11 @@
 //! examples that all of its parts cover. Each part is joined once, up to the names
 //! of its variables, and rules are formed from the parts by intersecting bits.
 //!
-//! Parts are enumerated by the number of literals. A part is left out, with
-//! everything that extends it, if it covers no positive example, violates a
-//! constraint for good, or has the same bindings as an earlier part; a literal
-//! that every binding satisfies already is never added.
+//! Parts are enumerated by the number of literals. Only the examples that a new part
+//! covers are computed; its bindings follow when it is extended. A part is not
+//! extended if it covers no positive example, violates a constraint for good, has the
+//! same bindings as an earlier part, or has a literal that every binding of the others
+//! satisfies.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -21,10 +22,11 @@ use super::answer_set::{TestedClause, TestedLiteral};
 use super::cover::Cover;
 use super::language::Language;
 use super::relation::{ArgSource, Bindings, Relations};
+use super::shape::shape;
 
 /// The most cells that the bindings of all features may have together; the
 /// bindings of further features are computed again when they are needed.
-const MAX_KEPT_CELLS: usize = 60_000_000;
+const MAX_KEPT_CELLS: usize = 30_000_000;
 
 /// A literal: a predicate of the language and its variables. Variables of the head
 /// come first.
@@ -45,7 +47,8 @@ pub(super) struct Feature {
     /// The variables of the head that occur.
     pub head_mask: u32,
     pub cover: Cover,
-    bindings: Option<Rc<Bindings>>,
+    /// The bindings of all literals but the last, until the feature is extended.
+    parent: Option<Rc<Bindings>>,
     /// Whether every variable is connected to the head.
     pub is_connected: bool,
 }
@@ -55,7 +58,7 @@ pub(super) struct Features<'p> {
     language: &'p Language,
     /// The features of each size, from 1.
     pub by_size: Vec<Vec<Feature>>,
-    seen_literals: FxHashSet<u64>,
+    seen_shapes: FxHashSet<u64>,
     seen_bindings: FxHashSet<(u64, u64)>,
     /// Types of which a clause can have no variable beyond those of its head.
     closed_types: Vec<Symbol>,
@@ -71,7 +74,7 @@ impl<'p> Features<'p> {
             closed_types: closed_types(language),
             language,
             by_size: vec![Vec::new()],
-            seen_literals: FxHashSet::default(),
+            seen_shapes: FxHashSet::default(),
             seen_bindings: FxHashSet::default(),
             kept_cells: 0,
             is_cut: false,
@@ -91,107 +94,116 @@ impl<'p> Features<'p> {
         let size = self.by_size.len();
         let mut made = Vec::new();
         if size == 1 {
-            let start = relations.start();
+            let start = Rc::new(relations.start());
             let root = Feature {
                 literals: Vec::new(),
                 types: Vec::new(),
                 head_mask: 0,
                 cover: relations.cover(&start),
-                bindings: Some(Rc::new(start)),
+                parent: None,
                 is_connected: true,
             };
-            self.extend(&root, relations, is_useful, &mut made, may_go_on);
+            self.extend(&root, &start, relations, is_useful, &mut made, may_go_on);
         } else {
-            let parents = std::mem::take(&mut self.by_size[size - 1]);
-            for parent in &parents {
+            let mut parents = std::mem::take(&mut self.by_size[size - 1]);
+            for feature in &mut parents {
                 if !may_go_on() {
                     break;
                 }
+                let parent = feature.parent.take();
                 // A literal over head variables alone is a part of its own.
-                if !parent.types.is_empty() && is_useful(&parent.cover) {
-                    self.extend(parent, relations, is_useful, &mut made, may_go_on);
+                if feature.types.is_empty() || !is_useful(&feature.cover) {
+                    continue;
+                }
+                if let Some(bindings) = self.bindings(feature, parent, relations) {
+                    let bindings = Rc::new(bindings);
+                    self.extend(
+                        feature, &bindings, relations, is_useful, &mut made, may_go_on,
+                    );
                 }
             }
             self.by_size[size - 1] = parents;
         }
+        self.kept_cells = 0;
         self.by_size.push(made);
-        // The bindings of smaller features are no longer needed.
-        for feature in &mut self.by_size[size - 1] {
-            if let Some(bindings) = feature.bindings.take() {
-                self.kept_cells = self.kept_cells.saturating_sub(bindings.cells.len());
-            }
-        }
+    }
+
+    /// The bindings of a feature, given those of its literals but the last; `None` if
+    /// it need not be extended: an earlier feature has the same bindings, its last
+    /// literal holds for every binding of the others, or there are too many.
+    fn bindings(
+        &mut self,
+        feature: &Feature,
+        parent: Option<Rc<Bindings>>,
+        relations: &mut Relations<'_>,
+    ) -> Option<Bindings> {
+        let heads = self.language.head.functor.arity;
+        let (last, first) = feature.literals.split_last()?;
+        let parent = match parent {
+            Some(parent) => Some(parent),
+            None => self.bindings_of(first, relations).map(Rc::new),
+        };
+        let joined = parent.as_ref().and_then(|parent| {
+            let sources = sources(last, heads, parent.width);
+            relations.join(parent, usize::from(last.predicate), &sources)
+        });
+        let (Some(parent), Some(joined)) = (parent, joined) else {
+            self.is_cut = true;
+            return None;
+        };
+        let is_implied = joined.width == parent.width
+            && joined.mask == parent.mask
+            && joined.len() == parent.len()
+            && !first.is_empty();
+        let is_new = !is_implied
+            && self
+                .seen_bindings
+                .insert(fingerprint(&joined, &feature.types, feature.head_mask));
+        is_new.then_some(joined)
     }
 
     fn extend(
         &mut self,
         parent: &Feature,
+        bindings: &Rc<Bindings>,
         relations: &mut Relations<'_>,
         is_useful: &dyn Fn(&Cover) -> bool,
         made: &mut Vec<Feature>,
         may_go_on: &dyn Fn() -> bool,
     ) {
-        let mut bindings = parent.bindings.clone();
         let heads = self.language.head.functor.arity;
+        self.kept_cells += bindings.cells.len();
+        let is_kept = self.kept_cells < MAX_KEPT_CELLS;
         for predicate in 0..self.language.body.len() {
             for (literal, added) in self.literals(parent, predicate) {
-                if parent.literals.contains(&literal) || !self.is_new(parent, &literal) {
-                    continue;
-                }
-                self.explored += 1;
-                if self.explored.is_multiple_of(256) && !may_go_on() {
-                    return;
-                }
-                let before = match &bindings {
-                    Some(bindings) => bindings.clone(),
-                    None => {
-                        let Some(again) = self.bindings_of(&parent.literals, relations) else {
-                            return;
-                        };
-                        bindings.insert(Rc::new(again)).clone()
-                    }
-                };
-                let sources = sources(&literal, heads, before.width);
-                let Some(joined) = relations.join(&before, predicate, &sources) else {
-                    self.is_cut = true;
-                    continue;
-                };
-                let head_mask = parent.head_mask | mask_of(&literal, heads);
-                // Every binding satisfies the literal already.
-                let is_implied = added.is_empty()
-                    && joined.mask == before.mask
-                    && joined.len() == before.len()
-                    && !parent.literals.is_empty();
-                if is_implied {
-                    continue;
-                }
-                let cover = relations.cover(&joined);
-                if !is_useful(&cover) {
-                    continue;
-                }
-                let mut types = parent.types.clone();
-                types.extend(added);
-                if !self
-                    .seen_bindings
-                    .insert(fingerprint(&joined, &types, head_mask))
-                    && !types.is_empty()
-                {
+                if parent.literals.contains(&literal) {
                     continue;
                 }
                 let mut literals = parent.literals.clone();
                 literals.push(literal);
-                if self.is_forbidden(&literals) {
+                if !self.seen_shapes.insert(shape(&literals, heads)) {
                     continue;
                 }
-                self.kept_cells += joined.cells.len();
-                let is_kept = self.kept_cells < MAX_KEPT_CELLS && !types.is_empty();
+                self.explored += 1;
+                if self.explored.is_multiple_of(64) && !may_go_on() {
+                    return;
+                }
+                let literal = &literals[literals.len() - 1];
+                let sources = sources(literal, heads, bindings.width);
+                let cover = relations.cover_of_join(bindings, predicate, &sources);
+                if !is_useful(&cover) || self.is_forbidden(&literals) {
+                    continue;
+                }
+                let head_mask = parent.head_mask | mask_of(literal, heads);
+                let mut types = parent.types.clone();
+                types.extend(added);
                 made.push(Feature {
                     is_connected: is_connected(&literals, heads),
                     literals,
                     types,
                     head_mask,
                     cover,
-                    bindings: is_kept.then(|| Rc::new(joined)),
+                    parent: is_kept.then(|| bindings.clone()),
                 });
             }
         }
@@ -256,21 +268,6 @@ impl<'p> Features<'p> {
             .into_iter()
             .map(|(args, added)| (literal(args), added))
             .collect()
-    }
-
-    /// Whether these literals, in any order, were not tried before.
-    fn is_new(&mut self, parent: &Feature, literal: &Literal) -> bool {
-        let hash = |literal: &Literal| {
-            let mut hasher = rustc_hash::FxHasher::default();
-            literal.hash(&mut hasher);
-            mix(hasher.finish())
-        };
-        let sum = parent
-            .literals
-            .iter()
-            .map(hash)
-            .fold(hash(literal), u64::wrapping_add);
-        self.seen_literals.insert(sum)
     }
 
     fn bindings_of(&self, literals: &[Literal], relations: &mut Relations<'_>) -> Option<Bindings> {

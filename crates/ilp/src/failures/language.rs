@@ -14,6 +14,17 @@ pub enum Direction {
     Out,
 }
 
+/// How all solutions of a predicate can be found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Enumeration {
+    /// A call without values gives them all.
+    Complete,
+    /// A call without values gives all or none.
+    IfAny,
+    /// The answers depend on which arguments have values.
+    Unknown,
+}
+
 /// A predicate with the types and directions of its arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declaration {
@@ -24,6 +35,8 @@ pub struct Declaration {
     /// The direction of each argument; without a declaration every argument may
     /// be called with or without a value.
     pub directions: Option<Vec<Direction>>,
+    /// How its solutions can be found.
+    pub enumeration: Enumeration,
 }
 
 /// The language of clauses.
@@ -41,6 +54,8 @@ pub struct Language {
     pub max_clauses: Option<usize>,
     /// Whether clauses may call the predicate they define.
     pub is_recursive: bool,
+    /// Whether theories may define auxiliary predicates.
+    pub invents: bool,
     /// Whether every variable of the head must occur in the body.
     pub binds_head: bool,
     /// Further constraints.
@@ -54,6 +69,7 @@ impl Declaration {
             functor,
             types: vec![None; functor.arity],
             directions: None,
+            enumeration: Enumeration::Complete,
         }
     }
 

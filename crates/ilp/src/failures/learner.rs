@@ -7,6 +7,7 @@ use stratalog_run::{Ended, Event};
 use super::combine::{RestBound, kinds, least_cost, smallest_cover};
 use super::cover::Cover;
 use super::feature::{Features, Literal};
+use super::invention::inventions;
 use super::language::Language;
 use super::recursion::RecursionSearch;
 use super::relation::Relations;
@@ -18,6 +19,13 @@ use crate::modes::{Settings, Tester};
 use crate::problem::Problem;
 use crate::theory::Theory;
 
+/// The largest theory that is looked for with invented predicates.
+const MAX_INVENTIVE: usize = 12;
+/// The most recursive clauses tried for one invention, and the work after which the
+/// search goes on without inventions.
+const MAX_RECURSIVE: u64 = 5_000;
+const MAX_EXPLORED: u64 = 1_000_000;
+
 /// A learner about to run.
 pub struct FailureLearner<'p> {
     problem: &'p Problem,
@@ -28,7 +36,8 @@ pub struct FailureLearner<'p> {
 /// A theory found so far.
 struct Best {
     clauses: Vec<Clause>,
-    size: usize,
+    /// Literals and misclassified examples.
+    cost: usize,
 }
 
 impl<'p> FailureLearner<'p> {
@@ -58,58 +67,138 @@ impl<'p> FailureLearner<'p> {
             method: Method::Failures,
             missing: "a language of clauses",
         })?;
-        let mut search = Search::new(self.problem, language, self.max_size, &self.budget);
-        if language.is_recursive {
-            search.run_recursive();
+        let mut relations = Relations::new(
+            &self.problem.background,
+            &language.body,
+            &self.problem.positives,
+            &self.problem.negatives,
+        );
+        let (invented, explored) = if language.invents {
+            self.with_inventions(language, &mut relations)
+        } else {
+            (None, 0)
+        };
+        let mut search = self.search(language, &mut relations, self.max_size);
+        search.rules.explored += explored;
+        match invented {
+            Some(best) => search.best = Some(best),
+            None => search.run_all(),
         }
-        search.run();
         Ok(search.finish())
+    }
+
+    fn search<'s>(
+        &'s self,
+        language: &'s Language,
+        relations: &'s mut Relations<'p>,
+        max_size: Option<usize>,
+    ) -> Search<'s, 'p> {
+        Search::new(self.problem, language, relations, max_size, &self.budget)
+    }
+
+    /// A theory with an invented predicate, if one is smaller than those without, and
+    /// the work done. Theories are tried by their size, first without and then with each
+    /// invention.
+    fn with_inventions(
+        &self,
+        language: &Language,
+        relations: &mut Relations<'p>,
+    ) -> (Option<Best>, u64) {
+        let inventions = inventions(language, relations);
+        let largest = self.max_size.unwrap_or(MAX_INVENTIVE).min(MAX_INVENTIVE);
+        let mut explored = 0;
+        for size in 2..=largest {
+            let mut search = self.search(language, relations, Some(size));
+            search.most_recursive = MAX_RECURSIVE;
+            search.run_all();
+            explored += search.explored();
+            if search.best.is_some() {
+                return (search.best, explored);
+            }
+            let affordable = inventions.iter().filter(|own| own.size + 2 <= size);
+            for invention in affordable {
+                if explored > MAX_EXPLORED || self.budget.is_over() {
+                    return (None, explored);
+                }
+                let mut extended = language.clone();
+                extended.body.push(invention.declaration.clone());
+                extended.max_clauses = language
+                    .max_clauses
+                    .map(|most| most.saturating_sub(invention.clauses.len()));
+                if extended.max_clauses == Some(0) {
+                    continue;
+                }
+                relations.push(invention.declaration.functor, &invention.rows);
+                let mut search = self.search(&extended, relations, Some(size - invention.size));
+                search.most_recursive = MAX_RECURSIVE;
+                search.run_all();
+                explored += search.explored();
+                let best = search.best.take();
+                relations.pop();
+                if let Some(mut best) = best {
+                    best.clauses.extend(invention.clauses.iter().cloned());
+                    best.cost += invention.size;
+                    return (Some(best), explored);
+                }
+            }
+        }
+        (None, explored)
     }
 }
 
-struct Search<'p> {
+struct Search<'s, 'p> {
     problem: &'p Problem,
-    language: &'p Language,
-    budget: &'p Budget,
-    relations: Relations<'p>,
-    features: Features<'p>,
-    rules: Rules<'p>,
+    language: &'s Language,
+    budget: &'s Budget,
+    relations: &'s mut Relations<'p>,
+    features: Features<'s>,
+    rules: Rules<'s>,
     /// The smallest theory that classifies every example correctly.
     best: Option<Best>,
     /// A recursive theory that misclassifies some examples.
-    with_errors: Option<Vec<Clause>>,
+    with_errors: Option<Best>,
     /// Theories must be smaller than this.
     below: usize,
+    /// The most clauses that are tried in recursive theories.
+    most_recursive: u64,
     is_proven: bool,
     ended: Ended,
 }
 
-impl<'p> Search<'p> {
+impl<'s, 'p> Search<'s, 'p> {
     fn new(
         problem: &'p Problem,
-        language: &'p Language,
+        language: &'s Language,
+        relations: &'s mut Relations<'p>,
         max_size: Option<usize>,
-        budget: &'p Budget,
-    ) -> Search<'p> {
-        let predicates = language.body.iter().map(|declared| declared.functor);
+        budget: &'s Budget,
+    ) -> Search<'s, 'p> {
         Search {
             problem,
             language,
             budget,
-            relations: Relations::new(
-                &problem.background,
-                predicates,
-                &problem.positives,
-                &problem.negatives,
-            ),
+            relations,
             features: Features::new(language),
             rules: Rules::new(language),
             best: None,
             with_errors: None,
             below: max_size.map_or(usize::MAX, |most| most + 1),
+            most_recursive: u64::MAX,
             is_proven: false,
             ended: Ended::Done,
         }
+    }
+
+    /// The clauses and features looked at.
+    fn explored(&self) -> u64 {
+        self.features.explored + self.rules.explored
+    }
+
+    fn run_all(&mut self) {
+        if self.language.is_recursive {
+            self.run_recursive();
+        }
+        self.run();
     }
 
     /// Looks for a recursive theory. It is not proven to be smallest: theories with
@@ -118,24 +207,25 @@ impl<'p> Search<'p> {
         let counts = (self.problem.positives.len(), self.problem.negatives.len());
         let search = RecursionSearch::new(
             self.language,
-            &mut self.relations,
+            self.relations,
             self.budget,
             counts,
             self.below,
         );
-        let (found, explored) = search.run();
+        let (found, explored) = search.most_explored(self.most_recursive).run();
         self.rules.explored += explored;
         if let Some(theory) = found {
-            if theory.has_errors {
-                self.with_errors = Some(theory.clauses);
-                return;
-            }
-            self.below = theory.size;
-            self.announce(&theory.clauses, theory.size);
-            self.best = Some(Best {
+            self.below = theory.cost;
+            self.announce(&theory.clauses, theory.cost);
+            let best = Best {
                 clauses: theory.clauses,
-                size: theory.size,
-            });
+                cost: theory.cost,
+            };
+            if theory.has_errors {
+                self.with_errors = Some(best);
+            } else {
+                self.best = Some(best);
+            }
         }
     }
 
@@ -151,8 +241,7 @@ impl<'p> Search<'p> {
             };
             let may_go_on = || !budget.is_over();
             let of_feature = |cover: &Cover| is_useful(length + 1, cover.count_positives());
-            self.features
-                .grow(&mut self.relations, &of_feature, &may_go_on);
+            self.features.grow(self.relations, &of_feature, &may_go_on);
             self.rules.grow(&self.features, &is_useful, &may_go_on);
             if let Some(ended) = budget.end() {
                 self.combine();
@@ -222,7 +311,10 @@ impl<'p> Search<'p> {
             let size = clauses.iter().map(|clause| clause.body.len() + 1).sum();
             self.below = size;
             self.announce(&clauses, size);
-            self.best = Some(Best { clauses, size });
+            self.best = Some(Best {
+                clauses,
+                cost: size,
+            });
         }
         cover.is_exact
     }
@@ -240,10 +332,7 @@ impl<'p> Search<'p> {
 
     fn finish(mut self) -> Theory {
         let clauses = match self.best.take() {
-            Some(best) => {
-                debug_assert!(best.size < usize::MAX, "a theory has a size");
-                best.clauses
-            }
+            Some(best) => best.clauses,
             None => self.least_cost_theory(),
         };
         let settings = Settings::default();
@@ -257,7 +346,7 @@ impl<'p> Search<'p> {
             clauses,
             is_proven: self.is_proven && !self.language.is_recursive && confusion.is_perfect(),
             coverage,
-            explored: self.features.explored + self.rules.explored,
+            explored: self.explored(),
             tests: self.relations.calls + tester.tests,
             limits_reached: self.relations.limits_reached + tester.limits_reached,
             ended: self.ended,
@@ -268,9 +357,6 @@ impl<'p> Search<'p> {
 
     /// The theory of least cost where some examples may be wrong.
     fn least_cost_theory(&mut self) -> Vec<Clause> {
-        if let Some(clauses) = self.with_errors.take() {
-            return clauses;
-        }
         let mut rules = std::mem::take(&mut self.rules.noisy);
         let gain = |rule: &Rule| {
             let cover = &rule.cover;
@@ -280,7 +366,10 @@ impl<'p> Search<'p> {
         rules.truncate(2_000);
         let (positives, negatives) = (self.problem.positives.len(), self.problem.negatives.len());
         let max_rules = self.language.max_clauses.unwrap_or(usize::MAX);
-        let (chosen, _) = least_cost(&rules, positives, negatives, max_rules);
+        let (chosen, cost) = least_cost(&rules, positives, negatives, max_rules);
+        if let Some(recursive) = self.with_errors.take().filter(|own| own.cost <= cost) {
+            return recursive.clauses;
+        }
         chosen.iter().map(|&at| self.clause(&rules[at])).collect()
     }
 

@@ -10,27 +10,32 @@
 //!   limits, and the constraints of an answer-set program ([`BiasProgram`]);
 //! - `relation`: the background as relations that are joined;
 //! - `feature`: the connected parts of bodies, each joined once;
+//! - `shape`: which sets of literals are equal up to the names of variables;
 //! - `rule`: rules as sets of parts, their coverage an intersection of bits;
 //! - `combine`: the smallest set of rules that covers all positives, and the set of
 //!   least cost (literals and wrong answers) where examples may be wrong;
 //! - `recursion`: theories with recursive clauses, tested as a whole;
+//! - `invention`: auxiliary predicates that make theories smaller;
 //! - [`FailureLearner`]: the loop.
 //!
 //! A theory without recursion is proven to be smallest when no rule that is left can
 //! be part of a smaller one. What is not searched: theories with more than two
-//! recursive clauses or more than one recursive call in a clause, invented
-//! predicates, negated literals and constants that are not predicates of the bias.
+//! recursive clauses or two recursive calls in a clause, with more than one invented
+//! predicate, with negated literals, or with constants that are not predicates of the
+//! bias.
 
 mod answer_set;
 mod combine;
 mod cover;
 mod feature;
+mod invention;
 mod language;
 mod learner;
 mod recursion;
 mod relation;
 mod rule;
+mod shape;
 
 pub use answer_set::{Atom, BiasProgram, Comparison, Condition, Expression, Rule, Value};
-pub use language::{Declaration, Direction, Language};
+pub use language::{Declaration, Direction, Enumeration, Language};
 pub use learner::FailureLearner;

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use stratalog_logic::{Functor, Limits, Machine, Program, Query, Term};
 
 use super::cover::Cover;
+use super::language::{Declaration, Enumeration};
 
 /// The limits of one call while tables are filled and of any later call.
 const TABLE_LIMITS: Limits = Limits {
@@ -177,7 +178,7 @@ pub(super) struct Relations<'p> {
 impl<'p> Relations<'p> {
     pub fn new(
         program: &'p Program,
-        predicates: impl Iterator<Item = Functor>,
+        declared: &[Declaration],
         positives: &[Term],
         negatives: &[Term],
     ) -> Relations<'p> {
@@ -205,8 +206,18 @@ impl<'p> Relations<'p> {
             limits_reached: 0,
             calls: 0,
         };
-        for functor in predicates {
-            let rows = relations.table(functor);
+        for Declaration {
+            functor,
+            enumeration,
+            ..
+        } in declared
+        {
+            let functor = *functor;
+            let rows = match enumeration {
+                Enumeration::Complete => relations.table(functor),
+                Enumeration::IfAny => relations.table(functor).filter(|rows| !rows.is_empty()),
+                Enumeration::Unknown => None,
+            };
             relations.list.push(Relation {
                 functor,
                 rows,
@@ -216,6 +227,26 @@ impl<'p> Relations<'p> {
         }
         relations.machine.set_limits(CALL_LIMITS);
         relations
+    }
+
+    /// Adds a predicate with these rows, one after the other, behind the others.
+    pub fn push(&mut self, functor: Functor, rows: &[ValueId]) {
+        self.list.push(Relation {
+            functor,
+            rows: Some(rows.to_vec()),
+            indexes: FxHashMap::default(),
+            queries: FxHashMap::default(),
+        });
+    }
+
+    /// Removes the predicate that was added last.
+    pub fn pop(&mut self) {
+        self.list.pop();
+    }
+
+    /// All rows of a predicate, one after the other, if it is a table.
+    pub fn rows(&self, predicate: usize) -> Option<&[ValueId]> {
+        self.list[predicate].rows.as_deref()
     }
 
     /// All rows of a predicate, if they are finitely many ground ones.
@@ -301,6 +332,10 @@ impl<'p> Relations<'p> {
         for row in bindings.rows() {
             has_row[row[0] as usize] = true;
         }
+        self.cover_of_groups(&grouping, &has_row)
+    }
+
+    fn cover_of_groups(&self, grouping: &Grouping, has_row: &[bool]) -> Cover {
         let mut cover = Cover::none(self.positives, self.examples.len() - self.positives);
         for (example, &group) in grouping.of_example.iter().enumerate() {
             if has_row[group as usize] {
@@ -382,6 +417,44 @@ impl<'p> Relations<'p> {
             }
         }
         Some(joined)
+    }
+
+    /// The examples that have a row after a join, found without making the rows.
+    pub fn cover_of_join(
+        &mut self,
+        bindings: &Bindings,
+        predicate: usize,
+        args: &[ArgSource],
+    ) -> Cover {
+        let heads = args.iter().fold(bindings.mask, |mask, arg| match *arg {
+            ArgSource::Head(at) => mask | 1 << at,
+            _ => mask,
+        });
+        let groups = self.refinement(bindings.mask, heads);
+        let grouping = self.grouping(heads);
+        let mask = args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
+            mask | u32::from(*arg != ArgSource::New) << at
+        });
+        self.prepare(predicate, mask);
+        let is_table = self.list[predicate].rows.is_some();
+        let mut has_row = vec![false; grouping.members.len()];
+        let mut key = Key::new();
+        for row in bindings.rows() {
+            for &group in &groups[row[0] as usize] {
+                if has_row[group as usize] {
+                    continue;
+                }
+                let head = &self.examples[grouping.members[group as usize] as usize];
+                fill(&mut key, args, head, row);
+                let range = match self.list[predicate].indexes[&mask].get(&key) {
+                    Some(range) => range,
+                    None if is_table => continue,
+                    None => self.call(predicate, mask, &key),
+                };
+                has_row[group as usize] = range.1 > 0;
+            }
+        }
+        self.cover_of_groups(&grouping, &has_row)
     }
 
     /// Calls a predicate for every row whose answers are not known yet.

@@ -18,6 +18,8 @@ use super::language::Language;
 /// The most open rules of one size; beyond it the least promising are dropped and
 /// the search is no longer complete.
 const MAX_OPEN: usize = 300_000;
+/// The most words of covered examples that the open rules of one size may have.
+const MAX_OPEN_WORDS: usize = 12_000_000;
 
 type Shapes = SmallVec<[(u8, u32); 1]>;
 
@@ -108,13 +110,15 @@ impl<'p> Rules<'p> {
             }
             self.open[rest] = open;
         }
-        if made.len() > MAX_OPEN {
+        let words = made.first().map_or(1, |rule| rule.cover.words().max(1));
+        let most = MAX_OPEN.min(MAX_OPEN_WORDS / words);
+        if made.len() > most {
             self.is_cut = true;
             made.sort_by_key(|rule| {
                 let (p, n) = (rule.cover.count_positives(), rule.cover.count_negatives());
                 n as i64 - p as i64
             });
-            made.truncate(MAX_OPEN);
+            made.truncate(most);
         }
         self.open.push(made);
     }

@@ -11,6 +11,9 @@ use super::draft::{Draft, MAX_ARITY, MAX_CLAUSE, MAX_RECALL, place};
 use crate::error::Error;
 use crate::modes::{Evaluation, Method, Mode};
 
+/// The most instances of the head that may stand for negative examples.
+const MAX_SAMPLE: usize = 100_000;
+
 /// The section of a file, which decides what its clauses mean.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Section {
@@ -87,6 +90,10 @@ fn clause(read: &ReadTerm, section: Section, at: &str, draft: &mut Draft) -> Res
         (_, Some("modeh/2" | "modeb/2" | "mode/2" | "determination/2" | "aleph_set/2"), _) => {
             declare(term, at, draft)
         }
+        (_, Some(":-/2"), [head, _]) if head.is_atom(Symbol::new("false")) => {
+            draft.note(at, "the integrity constraint is ignored");
+            Ok(())
+        }
         _ => draft.background(term, at),
     }
 }
@@ -121,6 +128,9 @@ pub(super) fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(
             }
         },
         ("set" | "aleph_set", [Term::Atom(name), value]) => set(name.as_str(), value, at, draft)?,
+        ("set", [Term::Atom(name)]) if name.as_str() == "posonly" => {
+            draft.is_positive_only = true;
+        }
         ("set", [Term::Atom(name)]) => {
             draft.note(at, format!("the setting {} is ignored", name.as_str()));
         }
@@ -128,7 +138,15 @@ pub(super) fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(
             draft.program_directive(directive, at);
         }
         // Warnings and exports change no answer.
-        ("style_check" | "set_prolog_flag" | "module", _) => {}
+        (
+            "style_check" | "set_prolog_flag" | "module" | "use_module" | "use_rendering" | "if"
+            | "else" | "endif" | "aleph_read_all" | "read_all" | "initialization",
+            _,
+        ) => {}
+        ("lazy_evaluate", _) => draft.note(
+            at,
+            "lazy_evaluate is ignored: constants come from calls with the values of one example",
+        ),
         _ => {
             let text = TermWriter::new().term(directive);
             draft.note(at, format!("the directive {text} is ignored"));
@@ -210,6 +228,14 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
         }
         ("minpos", Some(fewest)) => {
             settings.min_positives = fewest.max(1);
+            true
+        }
+        ("gsamplesize", Some(size)) => {
+            draft.sample_size = size.min(MAX_SAMPLE);
+            true
+        }
+        ("evalfn", _) if word == "posonly" => {
+            draft.is_positive_only = true;
             true
         }
         ("seeds", Some(seeds)) => {

@@ -1,10 +1,13 @@
 //! A learning problem while its files are read, and the checks at the end.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{
-    Clause, Functor, Program, ProgramBuilder, ReadTerm, Source, Term, TermWriter, Unknown,
+    Clause, Functor, Limits, Machine, Program, ProgramBuilder, ReadTerm, Source, Term, TermWriter,
+    Unknown,
 };
+use stratalog_run::mix;
 
+use super::calls::Calls;
 use super::{Loaded, Note};
 use crate::error::Error;
 use crate::failures::Language;
@@ -20,9 +23,19 @@ pub(super) const MAX_RECALL: i64 = 1_000_000;
 /// The most variables or literals of a clause, and the most clauses.
 pub(super) const MAX_CLAUSE: i64 = 1_000;
 
+/// The limits of a query for the values of a type, and the most values.
+const TYPE_LIMITS: Limits = Limits {
+    steps: 1_000_000,
+    depth: 100_000,
+    memory: 64 << 20,
+};
+const MAX_TYPE_VALUES: usize = 10_000;
+
 /// What the files have said so far.
 pub(super) struct Draft {
     builder: ProgramBuilder,
+    /// Which predicates of the background call which.
+    pub calls: Calls,
     pub heads: Vec<(Mode, String)>,
     pub bodies: Vec<(Mode, String)>,
     pub determinations: Vec<(Functor, Functor)>,
@@ -36,6 +49,10 @@ pub(super) struct Draft {
     pub is_functional: bool,
     pub max_clauses: Option<usize>,
     pub settings: Settings,
+    /// Whether the learner is asked to do with positive examples alone.
+    pub is_positive_only: bool,
+    /// How many instances of the head then stand for negative examples.
+    pub sample_size: usize,
     pub notes: Vec<Note>,
 }
 
@@ -52,6 +69,7 @@ impl Draft {
         builder.unknown(Unknown::Fails);
         Draft {
             builder,
+            calls: Calls::default(),
             heads: Vec::new(),
             bodies: Vec::new(),
             determinations: Vec::new(),
@@ -64,6 +82,8 @@ impl Draft {
             is_functional: false,
             max_clauses: None,
             settings: Settings::default(),
+            is_positive_only: false,
+            sample_size: 100,
             notes: Vec::new(),
         }
     }
@@ -79,6 +99,7 @@ impl Draft {
     }
 
     pub fn background(&mut self, clause: &Term, place: &str) -> Result<(), Error> {
+        self.calls.add(clause);
         let added = self.builder.clause(clause);
         added.map_err(|error| Error::BadProgram(error.to_string()).at(place))
     }
@@ -161,6 +182,9 @@ impl Draft {
                 }
             );
             return Err(Error::BadProgram(problem).at(&self.heads[0].1));
+        }
+        if self.is_positive_only && self.negatives.is_empty() {
+            self.sample_negatives(&background, target);
         }
         let contradiction = self.contradiction();
         let mut loaded = self.loaded(Vec::new())?;
@@ -298,6 +322,50 @@ impl Draft {
         }
     }
 
+    /// Takes random instances of the head that are not positive examples for negative
+    /// ones. Arguments are values that the type's predicate gives, or that positives have.
+    fn sample_negatives(&mut self, background: &Program, target: Functor) {
+        let template = self.heads[0].0.template.clone();
+        let values: Vec<Vec<Term>> = (0..target.arity)
+            .map(|at| {
+                let own = self
+                    .positives
+                    .iter()
+                    .map(|(example, _)| &example.args()[at]);
+                let mut values: Vec<Term> = own.cloned().collect();
+                let kind = template.args().get(at).and_then(|slot| slot.args().first());
+                if let Some(kind) = kind.and_then(Term::as_atom) {
+                    values.extend(solutions(background, Functor::new(kind, 1)));
+                }
+                let mut seen = FxHashSet::default();
+                values.retain(|value| seen.insert(value.clone()));
+                values
+            })
+            .collect();
+        let positives = self.positives.iter().map(|(example, _)| example.clone());
+        let mut known: FxHashSet<Term> = positives.collect();
+        let place = self.heads[0].1.clone();
+        for try_number in 0..self.sample_size as u64 * 20 {
+            if self.negatives.len() >= self.sample_size {
+                break;
+            }
+            let args = values.iter().enumerate().map(|(at, values)| {
+                let random = mix(mix(try_number) ^ at as u64);
+                values[(random % values.len() as u64) as usize].clone()
+            });
+            let instance = Term::compound(target.name, args);
+            if known.insert(instance.clone()) {
+                self.negatives.push((instance, place.clone()));
+            }
+        }
+        let count = self.negatives.len();
+        let text = format!(
+            "there are only positive examples: {count} random instances of {target} that are \
+             not among them stand for negative ones"
+        );
+        self.note(&place, text);
+    }
+
     fn check_examples(&mut self, target: Functor) -> Result<(), Error> {
         let text = |term: &Term| TermWriter::new().term(term);
         for (example, place) in self.positives.iter().chain(&self.negatives) {
@@ -343,6 +411,21 @@ impl Draft {
             Some(Error::BadProgram(problem).at(place))
         })
     }
+}
+
+/// The values of a predicate with one argument.
+fn solutions(program: &Program, functor: Functor) -> Vec<Term> {
+    let goal = Term::compound(functor.name, [Term::var(0)]);
+    let Some(query) = program.defines(functor).then(|| program.query(&goal)) else {
+        return Vec::new();
+    };
+    let Ok(query) = query else {
+        return Vec::new();
+    };
+    let mut machine = Machine::new(program).with_limits(TYPE_LIMITS);
+    let answers = machine.solve(&query).take(MAX_TYPE_VALUES);
+    let values = answers.map_while(|answer| answer.ok().map(|answer| answer.values[0].clone()));
+    values.filter(Term::is_ground).collect()
 }
 
 /// File and line of a clause.

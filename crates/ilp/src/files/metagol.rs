@@ -5,7 +5,8 @@
 //! and `metarule(Name, Subs, (Head :- Body))` of older versions are read too.
 
 use stratalog_logic::{
-    Clause, Colour, Functor, Limits, Machine, Program, Reader, Source, Symbol, Term,
+    Clause, Colour, Functor, Limits, Machine, OperatorType, Operators, Program, Reader, Source,
+    Symbol, Term,
 };
 
 use super::Loaded;
@@ -45,7 +46,7 @@ pub(super) fn files(sources: &[Source]) -> Result<Loaded, Error> {
     let mut draft = Draft::new();
     let mut calls = Vec::new();
     for source in sources {
-        let mut reader = Reader::new(source);
+        let mut reader = Reader::with_operators(source, operators());
         while let Some(read) = reader.next_clause() {
             let read =
                 read.map_err(|error| Error::BadProgram(error.render(source, Colour::Never)))?;
@@ -62,6 +63,15 @@ pub(super) fn files(sources: &[Source]) -> Result<Loaded, Error> {
     let mut loaded = draft.finish_metarules(tasks)?;
     loaded.is_sequence = is_sequence;
     Ok(loaded)
+}
+
+/// The standard operators, and `@` before a goal that is a test.
+fn operators() -> Operators {
+    let mut operators = Operators::default();
+    operators
+        .declare(200, OperatorType::Fy, Symbol::new("@"))
+        .expect("the name and the priority are allowed");
+    operators
 }
 
 fn take(

@@ -8,6 +8,7 @@
 
 mod aleph;
 mod answer_set;
+mod calls;
 mod draft;
 mod metagol;
 mod popper;
@@ -15,10 +16,11 @@ mod progol;
 
 use std::path::{Path, PathBuf};
 
-use stratalog_logic::{Clause, Program, ProgramBuilder, Source};
+use stratalog_logic::{Clause, Colour, Program, ProgramBuilder, Reader, Source, Term};
 
 pub use aleph::{evaluation, method};
 
+use self::draft::Draft;
 use crate::error::Error;
 use crate::modes::Settings;
 use crate::problem::Problem;
@@ -103,6 +105,77 @@ pub fn read(path: &Path) -> Result<Loaded, Error> {
         }
         _ => Err(no_problem(path)),
     }
+}
+
+/// The background in a problem's folder or file, or in any Prolog file; without a path,
+/// the library alone.
+pub fn background(path: Option<&Path>) -> Result<Program, Error> {
+    let Some(path) = path else {
+        return Draft::new().program();
+    };
+    let alone = if path.is_dir() {
+        path.join("bk.pl")
+    } else {
+        path.to_owned()
+    };
+    match read(path) {
+        Ok(loaded) => loaded.background_with(&[]),
+        Err(_) if alone.is_file() => {
+            let mut draft = Draft::new();
+            popper::read_background(&source(&alone)?, &mut draft)?;
+            draft.program()
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// The clauses in a file; directives are left out.
+pub fn clauses(path: &Path) -> Result<Vec<Clause>, Error> {
+    let terms = terms(path)?;
+    let clauses = terms
+        .iter()
+        .filter(|term| Clause::directive(term).is_none());
+    Ok(clauses.map(Clause::from_term).collect())
+}
+
+/// The examples in a file and whether they are positive: `pos(...)` and `neg(...)`
+/// facts, or plain facts. The class of a plain fact is known where the file's name ends
+/// in `.f` or `.n`.
+pub fn examples(path: &Path) -> Result<Vec<(Term, Option<bool>)>, Error> {
+    let by_name = match path.extension().and_then(|end| end.to_str()) {
+        Some("f") => Some(true),
+        Some("n") => Some(false),
+        _ => None,
+    };
+    let mut examples = Vec::new();
+    for term in terms(path)? {
+        if Clause::directive(&term).is_some() {
+            continue;
+        }
+        let functor = term.functor().map(|functor| functor.to_string());
+        let (example, is_positive) = match (functor.as_deref(), term.args()) {
+            (Some("pos/1"), [example]) => (example.clone(), Some(true)),
+            (Some("neg/1"), [example]) => (example.clone(), Some(false)),
+            _ => (term, by_name),
+        };
+        if !example.is_callable() {
+            let example = example.to_string();
+            return Err(Error::BadExample { example }.at(&path.display().to_string()));
+        }
+        examples.push((example, is_positive));
+    }
+    Ok(examples)
+}
+
+fn terms(path: &Path) -> Result<Vec<Term>, Error> {
+    let source = source(path)?;
+    let mut reader = Reader::new(&source);
+    let mut terms = Vec::new();
+    while let Some(read) = reader.next_clause() {
+        let read = read.map_err(|error| Error::BadProgram(error.render(&source, Colour::Never)))?;
+        terms.push(read.term);
+    }
+    Ok(terms)
 }
 
 /// Reads a problem from the text of one file: CProgol's, Metagol's, Aleph's, or

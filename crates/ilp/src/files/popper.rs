@@ -16,7 +16,7 @@ use crate::failures::{BiasProgram, Declaration, Direction, Language, Rule, Value
 use crate::modes::Mode;
 
 /// Predicates of a bias file that have no effect here, or are always in effect.
-const WITHOUT_EFFECT: &[&str] = &["allow_singletons", "enable_pi", "timeout"];
+const WITHOUT_EFFECT: &[&str] = &["allow_singletons", "timeout"];
 
 /// Reads a folder.
 pub(super) fn folder(path: &Path) -> Result<Loaded, Error> {
@@ -31,7 +31,7 @@ pub(super) fn folder(path: &Path) -> Result<Loaded, Error> {
     draft.finish_modes()
 }
 
-fn read_background(source: &Source, draft: &mut Draft) -> Result<(), Error> {
+pub(super) fn read_background(source: &Source, draft: &mut Draft) -> Result<(), Error> {
     let mut reader = Reader::new(source);
     while let Some(read) = reader.next_clause() {
         let read = read.map_err(|error| Error::BadProgram(error.render(source, Colour::Never)))?;
@@ -141,7 +141,7 @@ impl BiasFile {
         tuples.find(|names| names.len() == functor.arity)
     }
 
-    fn declaration(&self, functor: Functor) -> Declaration {
+    fn declaration(&self, functor: Functor, draft: &Draft) -> Declaration {
         let types = self.program.solutions("type", 2);
         let directions = self.program.solutions("direction", 2);
         let types = match self.tuple(&types, functor) {
@@ -163,6 +163,7 @@ impl BiasFile {
             functor,
             types,
             directions,
+            enumeration: draft.calls.enumeration(functor),
         }
     }
 
@@ -207,7 +208,7 @@ fn language(bias: BiasFile, draft: &mut Draft) -> Result<Language, Error> {
             continue;
         }
         if background.defines(functor) {
-            body.push(bias.declaration(functor));
+            body.push(bias.declaration(functor, draft));
         } else {
             let text = format!("the background does not define {functor}; it is left out");
             draft.note(bias.place(functor.name), text);
@@ -223,12 +224,13 @@ fn language(bias: BiasFile, draft: &mut Draft) -> Result<Language, Error> {
     draft.settings.max_clauses = max_clauses;
     draft.settings.variable_depth = 3;
     Ok(Language {
-        head: bias.declaration(*head),
+        head: bias.declaration(*head, draft),
         body,
         max_variables: max_variables.unwrap_or(6),
         max_body: max_body.unwrap_or(10),
         max_clauses,
         is_recursive: bias.program.defines("enable_recursion", 0),
+        invents: bias.program.defines("enable_pi", 0),
         binds_head: !bias.program.defines("non_datalog", 0),
         constraints: bias.program,
     })

@@ -1,0 +1,305 @@
+//! The evaluation of recursive clauses with all base clauses at once.
+//!
+//! Each answer of a call carries the base clauses that complete its proof: those that
+//! alone complete every recursive call in it. A call whose answers are needed while it
+//! is evaluated uses the answers of the round before, and rounds are repeated until
+//! they add nothing, so that cycles in the data do no harm.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use stratalog_logic::Term;
+
+use super::super::relation::ValueId;
+use super::{OrderedBody, RecursionSearch};
+
+/// The most base clauses.
+pub(super) const MAX_BASES: usize = 512;
+/// The deepest chain of recursive calls, and what it may exceed the size of the
+/// inputs by.
+const MAX_DEPTH: usize = 400;
+const MORE_DEPTH: usize = 10;
+/// The most steps that recursive clauses may cost on one example.
+const MAX_STEPS: u64 = 50_000;
+
+pub(super) type Tuple = SmallVec<[ValueId; 4]>;
+pub(super) type BaseSet = [u64; MAX_BASES / 64];
+pub(super) type Outcomes = Vec<(Tuple, BaseSet)>;
+
+pub(super) const NO_BASES: BaseSet = [0; MAX_BASES / 64];
+pub(super) const ALL_BASES: BaseSet = [u64::MAX; MAX_BASES / 64];
+
+/// The evaluation of recursive clauses.
+pub(super) struct Evaluation<'a> {
+    bodies: &'a [OrderedBody],
+    known: FxHashMap<Tuple, Rc<Outcomes>>,
+    /// Calls whose answers are all known.
+    finished: FxHashSet<Tuple>,
+    /// Calls evaluated in this round.
+    visited: FxHashSet<Tuple>,
+    waiting: FxHashSet<Tuple>,
+    /// Whether a call was needed while it was evaluated, and whether answers were
+    /// added, in this round.
+    is_cyclic: bool,
+    has_changed: bool,
+    max_depth: usize,
+    steps: u64,
+    /// Whether the recursion did not end within the limits. Prolog would not end
+    /// either.
+    pub is_endless: bool,
+}
+
+impl<'a> Evaluation<'a> {
+    pub fn new(bodies: &'a [OrderedBody]) -> Evaluation<'a> {
+        Evaluation {
+            bodies,
+            known: FxHashMap::default(),
+            finished: FxHashSet::default(),
+            visited: FxHashSet::default(),
+            waiting: FxHashSet::default(),
+            is_cyclic: false,
+            has_changed: false,
+            max_depth: MAX_DEPTH,
+            steps: 0,
+            is_endless: false,
+        }
+    }
+}
+
+impl RecursionSearch<'_, '_> {
+    /// The answers of a call, each with the base clauses that it can end in.
+    pub(super) fn evaluate(
+        &mut self,
+        evaluation: &mut Evaluation<'_>,
+        call: &Tuple,
+    ) -> Rc<Outcomes> {
+        evaluation.steps = 0;
+        evaluation.max_depth = self.depth_for(call);
+        loop {
+            evaluation.visited.clear();
+            evaluation.is_cyclic = false;
+            evaluation.has_changed = false;
+            let found = self.call(evaluation, call, 0);
+            let is_final = !evaluation.is_cyclic || !evaluation.has_changed;
+            if is_final || evaluation.is_endless {
+                evaluation.finished.extend(evaluation.visited.drain());
+                return found;
+            }
+        }
+    }
+
+    /// How deep calls may nest: a recursion that ends takes something off its inputs.
+    fn depth_for(&self, call: &Tuple) -> usize {
+        let sizes = call
+            .iter()
+            .map(|&value| match self.relations.values.term(value) {
+                Term::Integer(number) => number.unsigned_abs().min(MAX_DEPTH as u64) as usize,
+                term => term.subterms().count(),
+            });
+        MAX_DEPTH.min(sizes.sum::<usize>() + MORE_DEPTH)
+    }
+
+    fn call(
+        &mut self,
+        evaluation: &mut Evaluation<'_>,
+        call: &Tuple,
+        depth: usize,
+    ) -> Rc<Outcomes> {
+        let known = evaluation.known.get(call).cloned();
+        if evaluation.finished.contains(call) || !evaluation.visited.insert(call.clone()) {
+            evaluation.is_cyclic |= evaluation.waiting.contains(call);
+            return known.unwrap_or_default();
+        }
+        if depth > evaluation.max_depth || evaluation.steps > MAX_STEPS {
+            evaluation.is_endless = true;
+            return known.unwrap_or_default();
+        }
+        evaluation.waiting.insert(call.clone());
+        let mut found = self.base_outcomes(call).to_vec();
+        for body in 0..evaluation.bodies.len() {
+            let mut values = self.values_of(call);
+            self.prove(
+                evaluation,
+                (body, 0),
+                &mut values,
+                ALL_BASES,
+                depth,
+                &mut found,
+            );
+        }
+        let merged = merged(found);
+        evaluation.waiting.remove(call);
+        let is_same = known.as_deref() == Some(&merged);
+        evaluation.has_changed |= !is_same;
+        let merged = Rc::new(merged);
+        evaluation.known.insert(call.clone(), merged.clone());
+        merged
+    }
+
+    fn base_outcomes(&mut self, call: &Tuple) -> Rc<Outcomes> {
+        if let Some(known) = self.base_answers.get(call) {
+            return known.clone();
+        }
+        let mut found: Outcomes = Vec::new();
+        for at in 0..self.bases.len() {
+            let base = self.bases[at].clone();
+            for tuple in self.answers_of(&base, call) {
+                let mut bases = NO_BASES;
+                bases[at / 64] |= 1 << (at % 64);
+                found.push((tuple, bases));
+            }
+        }
+        let found = Rc::new(merged(found));
+        self.base_answers.insert(call.clone(), found.clone());
+        found
+    }
+
+    /// What a base clause answers for a call.
+    pub(super) fn answers_of(&mut self, base: &OrderedBody, call: &Tuple) -> Vec<Tuple> {
+        let mut evaluation = Evaluation::new(std::slice::from_ref(base));
+        let mut found = Vec::new();
+        let mut values = self.values_of(call);
+        self.prove(
+            &mut evaluation,
+            (0, 0),
+            &mut values,
+            ALL_BASES,
+            0,
+            &mut found,
+        );
+        let mut tuples: Vec<Tuple> = found.into_iter().map(|(tuple, _)| tuple).collect();
+        tuples.sort();
+        tuples.dedup();
+        tuples
+    }
+
+    fn values_of(&self, call: &Tuple) -> Vec<Option<ValueId>> {
+        let mut values = vec![None; self.language.max_variables.max(1)];
+        for (&at, &value) in self.inputs.iter().zip(call) {
+            values[at] = Some(value);
+        }
+        values
+    }
+
+    /// Proves the literals of a body from `at` on, and collects the outputs of the
+    /// head.
+    fn prove(
+        &mut self,
+        evaluation: &mut Evaluation<'_>,
+        (body, at): (usize, usize),
+        values: &mut Vec<Option<ValueId>>,
+        bases: BaseSet,
+        depth: usize,
+        found: &mut Outcomes,
+    ) {
+        evaluation.steps += 1;
+        if evaluation.steps > MAX_STEPS {
+            evaluation.is_endless = true;
+            return;
+        }
+        let bodies = evaluation.bodies;
+        let Some(literal) = bodies[body].literals.get(at) else {
+            let out: Option<Tuple> = self.outputs.iter().map(|&at| values[at]).collect();
+            found.extend(out.map(|out| (out, bases)));
+            return;
+        };
+        if usize::from(literal.predicate) == self.language.body.len() {
+            let inputs = self.inputs.iter();
+            let call: Option<Tuple> = inputs
+                .map(|&at| values[usize::from(literal.args[at])])
+                .collect();
+            let Some(call) = call else { return };
+            for (out, its) in self.call(evaluation, &call, depth + 1).iter() {
+                // One base clause must complete all calls.
+                let bases = both(&bases, its);
+                if bases == NO_BASES {
+                    continue;
+                }
+                let places: SmallVec<[u8; 6]> =
+                    self.outputs.iter().map(|&at| literal.args[at]).collect();
+                self.bind(&places, out, values, |search, values| {
+                    search.prove(evaluation, (body, at + 1), values, bases, depth, found);
+                });
+            }
+            return;
+        }
+        let predicate = usize::from(literal.predicate);
+        let mut mask = 0_u32;
+        let mut key = Tuple::new();
+        let mut free: SmallVec<[u8; 6]> = SmallVec::new();
+        for (place, &v) in literal.args.iter().enumerate() {
+            match values[usize::from(v)] {
+                Some(value) => {
+                    mask |= 1 << place;
+                    key.push(value);
+                }
+                None => free.push(v),
+            }
+        }
+        let (first, count) = self.relations.lookup(predicate, mask, &key);
+        for answer in first..first + count {
+            let row: Tuple = self
+                .relations
+                .answer(predicate, mask, answer)
+                .iter()
+                .copied()
+                .collect();
+            self.bind(&free, &row, values, |search, values| {
+                search.prove(evaluation, (body, at + 1), values, bases, depth, found);
+            });
+        }
+    }
+
+    /// Gives variables values, continues if they agree with known ones, and takes the
+    /// values back.
+    fn bind(
+        &mut self,
+        variables: &[u8],
+        row: &[ValueId],
+        values: &mut Vec<Option<ValueId>>,
+        next: impl FnOnce(&mut Self, &mut Vec<Option<ValueId>>),
+    ) {
+        let mut bound: SmallVec<[u8; 6]> = SmallVec::new();
+        let mut agrees = true;
+        for (&v, &value) in variables.iter().zip(row) {
+            match values[usize::from(v)] {
+                Some(known) => agrees &= known == value,
+                None => {
+                    values[usize::from(v)] = Some(value);
+                    bound.push(v);
+                }
+            }
+        }
+        if agrees {
+            next(self, values);
+        }
+        for v in bound {
+            values[usize::from(v)] = None;
+        }
+    }
+}
+
+/// The outcomes in order, those with equal answers joined.
+fn merged(mut found: Outcomes) -> Outcomes {
+    found.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+    found.dedup_by(|(tuple, bases), (kept, joined)| {
+        let is_equal = tuple == kept;
+        if is_equal {
+            for (word, more) in joined.iter_mut().zip(bases) {
+                *word |= *more;
+            }
+        }
+        is_equal
+    });
+    found
+}
+
+/// The base clauses in both sets.
+pub(super) fn both(a: &BaseSet, b: &BaseSet) -> BaseSet {
+    let mut both = *a;
+    for (word, other) in both.iter_mut().zip(b) {
+        *word &= other;
+    }
+    both
+}

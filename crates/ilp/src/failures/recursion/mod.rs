@@ -1,0 +1,415 @@
+//! Recursive theories: one or two recursive clauses, and the base clauses they end
+//! in.
+//!
+//! A proof with linear recursive clauses applies them some number of times and ends
+//! in exactly one base clause. So one evaluation of recursive clauses, with all base
+//! clauses at once, shows for each example which of them complete its proof, and the
+//! smallest set of base clauses is a smallest cover. With several recursive calls in a
+//! clause, one base clause must complete all of them.
+//!
+//! - `bodies`: which literals a body may have;
+//! - `bases`: the base clauses;
+//! - `evaluation`: what clauses answer.
+
+mod bases;
+mod bodies;
+mod evaluation;
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use stratalog_logic::Clause;
+
+use super::combine::{least_cost, smallest_cover};
+use super::cover::Cover;
+use super::feature::Literal;
+use super::language::Language;
+use super::learner::clause;
+use super::relation::Relations;
+use super::rule::Rule;
+use super::shape::shape;
+use crate::budget::Budget;
+use evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Outcomes, Tuple, both};
+
+/// The passes of the search, cheap ones first.
+const PASSES: [Pass; 10] = [
+    Pass::new(2, 4, 1, Kind::Exact),
+    Pass::new(2, 3, 1, Kind::Pairs),
+    Pass::new(3, 4, 1, Kind::Exact),
+    Pass::new(4, 3, 1, Kind::Exact),
+    Pass::new(2, 3, 1, Kind::Tolerant),
+    Pass::new(2, 4, 2, Kind::Exact),
+    Pass::new(2, 5, 1, Kind::Pairs),
+    Pass::new(2, 4, 1, Kind::Tolerant),
+    Pass::new(3, 6, 1, Kind::Exact),
+    Pass::new(4, 6, 1, Kind::Exact),
+];
+/// The most sets of literals of one size; further ones are dropped.
+const MAX_SETS: usize = 400_000;
+/// The share of positives that a theory may miss where examples may be wrong.
+const TOLERANCE: f64 = 0.35;
+/// The most recursive clauses that are kept to be tried in pairs.
+const MAX_PARTNERS: usize = 40;
+/// How many more clauses are tried at least once there is a theory.
+const AFTERWARDS: u64 = 20_000;
+
+/// A part of the search.
+#[derive(Clone, Copy)]
+struct Pass {
+    /// The most literals in the body of a base clause.
+    base_body: usize,
+    /// The most literals in the body of a recursive clause.
+    recursive_body: usize,
+    /// The most recursive calls in a clause.
+    calls: usize,
+    kind: Kind,
+}
+
+impl Pass {
+    const fn new(base_body: usize, recursive_body: usize, calls: usize, kind: Kind) -> Pass {
+        Pass {
+            base_body,
+            recursive_body,
+            calls,
+            kind,
+        }
+    }
+}
+
+/// What a pass looks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Theories without errors that have one recursive clause.
+    Exact,
+    /// The same, and then theories with two recursive clauses.
+    Pairs,
+    /// Theories that may misclassify examples.
+    Tolerant,
+}
+
+/// A recursive theory.
+pub(super) struct RecursiveTheory {
+    pub clauses: Vec<Clause>,
+    /// Literals and misclassified examples.
+    pub cost: usize,
+    /// Whether it misclassifies examples.
+    pub has_errors: bool,
+}
+
+/// A clause with its literals in the order in which they are called.
+#[derive(Clone)]
+struct OrderedBody {
+    literals: Vec<Literal>,
+    size: usize,
+}
+
+pub(super) struct RecursionSearch<'s, 'p> {
+    language: &'s Language,
+    relations: &'s mut Relations<'p>,
+    budget: &'s Budget,
+    positives: usize,
+    negatives: usize,
+    bases: Vec<OrderedBody>,
+    /// What the base clauses answer for a call.
+    base_answers: FxHashMap<Tuple, Rc<Outcomes>>,
+    /// The inputs of the head, by argument.
+    inputs: Vec<usize>,
+    outputs: Vec<usize>,
+    below: usize,
+    best: Option<RecursiveTheory>,
+    /// Examples in the order in which they are tested: positives first, small ones
+    /// first.
+    order: Vec<usize>,
+    /// How many positives a theory may miss.
+    tolerance: usize,
+    /// Recursive clauses that prove some positives.
+    partners: Vec<OrderedBody>,
+    /// All recursive clauses, while pairs may be needed.
+    recursive: Vec<OrderedBody>,
+    explored: u64,
+    /// The search ends when this many clauses were tried.
+    most_explored: u64,
+}
+
+impl<'s, 'p> RecursionSearch<'s, 'p> {
+    pub fn new(
+        language: &'s Language,
+        relations: &'s mut Relations<'p>,
+        budget: &'s Budget,
+        (positives, negatives): (usize, usize),
+        below: usize,
+    ) -> RecursionSearch<'s, 'p> {
+        let arity = language.head.functor.arity;
+        let is_input =
+            |at: &usize| language.head.directions.is_none() || language.head.is_input(*at);
+        let size = |example: &usize| {
+            let values = relations.examples()[*example].iter();
+            let sizes = values.map(|&value| relations.values.term(value).subterms().count());
+            (*example >= positives, sizes.sum::<usize>())
+        };
+        let mut order: Vec<usize> = (0..positives + negatives).collect();
+        order.sort_by_cached_key(size);
+        RecursionSearch {
+            language,
+            relations,
+            budget,
+            positives,
+            negatives,
+            bases: Vec::new(),
+            base_answers: FxHashMap::default(),
+            inputs: (0..arity).filter(is_input).collect(),
+            outputs: (0..arity).filter(|at| !is_input(at)).collect(),
+            below,
+            best: None,
+            order,
+            tolerance: 0,
+            partners: Vec::new(),
+            recursive: Vec::new(),
+            explored: 0,
+            most_explored: u64::MAX,
+        }
+    }
+
+    /// Tries at most this many clauses.
+    pub fn most_explored(self, most_explored: u64) -> Self {
+        RecursionSearch {
+            most_explored,
+            ..self
+        }
+    }
+
+    /// The smallest theory without errors that the passes find; else one with few
+    /// errors. Once there is a theory, later passes look for a smaller one with about
+    /// as much work as was done before.
+    pub fn run(mut self) -> (Option<RecursiveTheory>, u64) {
+        let mut with_errors: Option<RecursiveTheory> = None;
+        for pass in PASSES {
+            let is_tolerant = pass.kind == Kind::Tolerant;
+            self.tolerance = if is_tolerant {
+                (TOLERANCE * self.positives as f64) as usize
+            } else {
+                0
+            };
+            if is_tolerant && (self.tolerance == 0 || self.best.is_some()) {
+                continue;
+            }
+            let found = self.run_pass(pass);
+            if let Some(theory) = found {
+                self.below = theory.cost;
+                let work = if theory.has_errors { 4 } else { 1 };
+                let most = self.explored + work * self.explored.max(AFTERWARDS);
+                self.most_explored = self.most_explored.min(most);
+                if theory.has_errors {
+                    with_errors = Some(theory);
+                } else {
+                    self.best = Some(theory);
+                }
+            }
+            if self.is_over() {
+                break;
+            }
+        }
+        (self.best.or(with_errors), self.explored)
+    }
+
+    /// The smallest theory of a pass.
+    fn run_pass(&mut self, pass: Pass) -> Option<RecursiveTheory> {
+        let known = self.best.take();
+        let below = self.below;
+        if pass.kind == Kind::Tolerant {
+            // A theory with errors must cost less than leaving all positives out.
+            self.below = below.min(self.positives);
+        }
+        self.bases.clear();
+        self.base_answers.clear();
+        self.partners.clear();
+        self.recursive.clear();
+        self.find_bases(pass.base_body);
+        self.try_all(pass);
+        let may_pair = self.language.max_clauses.unwrap_or(2) > 2;
+        if pass.kind == Kind::Pairs && may_pair {
+            self.try_pairs();
+        }
+        self.below = below;
+        std::mem::replace(&mut self.best, known)
+    }
+
+    fn is_over(&self) -> bool {
+        self.explored >= self.most_explored || self.budget.is_over()
+    }
+
+    /// Tries every recursive clause with the base clauses, by size.
+    fn try_all(&mut self, pass: Pass) {
+        if self.bases.is_empty() {
+            return;
+        }
+        let least_base = self.bases.iter().map(|base| base.size).min().unwrap_or(0);
+        let longest = pass.recursive_body.min(self.language.max_body);
+        let mut sets: Vec<Vec<Literal>> = vec![Vec::new()];
+        let mut seen = FxHashSet::default();
+        for length in 1..=longest {
+            // A clause of this length and the smallest base clause.
+            if length + 1 + least_base >= self.below {
+                break;
+            }
+            let mut next = Vec::new();
+            for set in &sets {
+                for literal in self.extensions(set, pass.calls) {
+                    if self.explored.is_multiple_of(64) && self.is_over() {
+                        return;
+                    }
+                    let mut set = set.clone();
+                    set.push(literal);
+                    if !seen.insert(shape(&set, self.language.head.functor.arity)) {
+                        continue;
+                    }
+                    self.explored += 1;
+                    if self.is_forbidden(&set, 1, false) {
+                        continue;
+                    }
+                    self.try_recursive(&set);
+                    if length < longest && next.len() < MAX_SETS {
+                        next.push(set);
+                    }
+                }
+            }
+            sets = next;
+        }
+    }
+
+    /// Tries pairs of recursive clauses, one of which proves some positives alone.
+    fn try_pairs(&mut self) {
+        // Clauses that prove nothing alone may do so together; short ones are tried.
+        let mut short: Vec<&OrderedBody> = self.recursive.iter().collect();
+        short.sort_by_key(|body| body.size);
+        let missing = MAX_PARTNERS.saturating_sub(self.partners.len());
+        let short: Vec<OrderedBody> = short.into_iter().take(missing).cloned().collect();
+        self.partners.extend(short);
+        let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
+        for (first, partner) in self.partners.iter().enumerate() {
+            for (second, other) in self.recursive.iter().enumerate() {
+                pairs.push((partner.size + other.size, first, second));
+            }
+        }
+        pairs.sort_unstable();
+        for (at, (size, first, second)) in pairs.into_iter().enumerate() {
+            if size >= self.below || at.is_multiple_of(64) && self.is_over() {
+                return;
+            }
+            self.explored += 1;
+            let bodies = [self.partners[first].clone(), self.recursive[second].clone()];
+            self.test(&bodies);
+        }
+    }
+
+    /// The inputs and outputs of an example.
+    fn split(&self, example: usize) -> (Tuple, Tuple) {
+        let values = &self.relations.examples()[example];
+        let pick = |places: &[usize]| places.iter().map(|&at| values[at]).collect();
+        (pick(&self.inputs), pick(&self.outputs))
+    }
+
+    /// Tests a recursive clause with all base clauses at once.
+    fn try_recursive(&mut self, set: &[Literal]) {
+        let own = self.language.body.len() as u16;
+        if !set.iter().any(|literal| literal.predicate == own) {
+            return;
+        }
+        let Some(body) = self.complete(set, 1) else {
+            return;
+        };
+        self.test(std::slice::from_ref(&body));
+        if self.language.max_clauses.unwrap_or(2) > 2 && self.tolerance == 0 {
+            self.recursive.push(body);
+        }
+    }
+
+    /// Tests recursive clauses with all base clauses at once.
+    fn test(&mut self, bodies: &[OrderedBody]) {
+        let mut evaluation = Evaluation::new(bodies);
+        let mut covered = vec![NO_BASES; self.positives + self.negatives];
+        let max_clauses = self.language.max_clauses.unwrap_or(2);
+        let is_single = max_clauses <= bodies.len() + 1 && self.tolerance == 0;
+        let mut alive: BaseSet = ALL_BASES;
+        let mut missed = 0;
+        for at in 0..self.order.len() {
+            let example = self.order[at];
+            let (call, out) = self.split(example);
+            let outcomes = self.evaluate(&mut evaluation, &call);
+            if evaluation.is_endless {
+                return;
+            }
+            let bases = outcomes.iter().find(|(tuple, _)| *tuple == out);
+            let bases = bases.map_or(NO_BASES, |(_, bases)| *bases);
+            if example < self.positives {
+                missed += usize::from(bases == NO_BASES);
+                alive = both(&alive, &bases);
+                if missed > self.tolerance || is_single && alive == NO_BASES {
+                    let is_partner = at > 0 && bodies.len() == 1 && max_clauses > 2;
+                    if is_partner && self.partners.len() < MAX_PARTNERS {
+                        self.partners.extend_from_slice(bodies);
+                    }
+                    return;
+                }
+            }
+            covered[example] = bases;
+        }
+        self.combine(bodies, &covered);
+    }
+
+    /// The smallest set of base clauses for a recursive clause.
+    fn combine(&mut self, recursive: &[OrderedBody], covered: &[BaseSet]) {
+        let own_size: usize = recursive.iter().map(|body| body.size).sum();
+        let mut rules = Vec::new();
+        for (at, base) in self.bases.iter().enumerate() {
+            let mut cover = Cover::none(self.positives, self.negatives);
+            for (example, bases) in covered.iter().enumerate() {
+                if bases[at / 64] >> (at % 64) & 1 == 1 {
+                    cover.insert(example);
+                }
+            }
+            let is_acceptable = self.tolerance > 0 || !cover.has_negatives();
+            if cover.count_positives() > 0 && is_acceptable {
+                rules.push(Rule {
+                    features: SmallVec::from_slice(&[(0, at as u32)]),
+                    cover,
+                    size: base.size,
+                    variables: 0,
+                    head_mask: 0,
+                });
+            }
+        }
+        let max_clauses = self.language.max_clauses.unwrap_or(2);
+        let max_bases = max_clauses.saturating_sub(recursive.len());
+        let below = self.below.saturating_sub(own_size);
+        let chosen = if self.tolerance > 0 {
+            let (chosen, cost) = least_cost(&rules, self.positives, self.negatives, max_bases);
+            if cost >= below || chosen.is_empty() {
+                return;
+            }
+            self.below = own_size + cost;
+            chosen
+        } else {
+            let found = smallest_cover(&rules, self.positives, below, max_bases);
+            let Some(chosen) = found.rules else { return };
+            chosen
+        };
+        let bases = chosen.iter().map(|&at| {
+            let (_, base) = rules[at].features[0];
+            &self.bases[base as usize]
+        });
+        let bodies: Vec<&OrderedBody> = bases.chain(recursive).collect();
+        if self.tolerance == 0 {
+            self.below = bodies.iter().map(|body| body.size).sum();
+        }
+        let clauses = bodies
+            .iter()
+            .map(|body| clause(self.language, &body.literals));
+        self.best = Some(RecursiveTheory {
+            clauses: clauses.collect(),
+            cost: self.below,
+            has_errors: self.tolerance > 0,
+        });
+    }
+}
