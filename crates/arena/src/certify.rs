@@ -6,8 +6,9 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Outcome, PerfectInformation, Promise, Role, RuleList, Turn};
+use stratalog_players::PlayersError;
 use stratalog_players::solution::Solution;
-use stratalog_run::Seed;
+use stratalog_run::{Seed, Stop};
 
 use crate::error::ArenaError;
 
@@ -227,7 +228,17 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
         strategy: &mut dyn RuleList<G>,
         limit: u64,
     ) -> Result<Certificate<G>, ArenaError> {
-        let solution = Solution::of_game(game, limit)?;
+        Certificate::of_until(game, strategy, limit, &Stop::default())
+    }
+
+    /// [`Certificate::of`], unless it is asked to stop.
+    pub fn of_until(
+        game: &G,
+        strategy: &mut dyn RuleList<G>,
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<Certificate<G>, ArenaError> {
+        let solution = Solution::of_game_until(game, limit, stop)?;
         let records = strategy.rules().into_iter().map(|rule| RuleRecord {
             rule: rule.name,
             promise: rule.promise,
@@ -249,6 +260,9 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
         while !layer.is_empty() {
             let mut next_layer = Vec::new();
             for position in &layer {
+                if stop.is_requested() {
+                    return Err(PlayersError::Stopped.into());
+                }
                 let Turn::Role(role) = game.turn(position) else {
                     continue;
                 };

@@ -14,7 +14,7 @@ use crate::outcome::Failure;
 pub const NAME: &str = "human";
 
 const HELP: &str = "\
-moves   the legal moves
+moves   the legal moves, numbered; a number, or words such as b2 b3, make one
 hint    what a strong player would do, and why
 undo    take your last move back
 resign  give the game up
@@ -119,7 +119,7 @@ impl Table<'_> {
                 "quit" | "exit" => return Ok(Asked::Quit),
                 "resign" => return Ok(Asked::Resigned),
                 "help" | "?" => say(HELP),
-                "moves" => say(&self.session.snapshot().legal_moves.join(" ")),
+                "moves" => say(&numbered(&self.session.snapshot().legal_moves)),
                 "hint" | "why" => match self.hint() {
                     Ok(text) => say(&text),
                     Err(error) => say(&error.to_string()),
@@ -159,6 +159,15 @@ impl Table<'_> {
         }
         undone
     }
+}
+
+/// Moves with the numbers by which they can be made.
+fn numbered(moves: &[String]) -> String {
+    let numbers = moves.iter().zip(1..);
+    let items: Vec<String> = numbers
+        .map(|(mv, number)| format!("{number}: {mv}"))
+        .collect();
+    items.join("  ")
 }
 
 enum Asked {

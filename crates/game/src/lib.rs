@@ -41,6 +41,7 @@ pub mod promise;
 pub mod reason;
 pub mod seating;
 pub mod session;
+pub mod typed;
 
 pub use described::Described;
 pub use drawing::Drawing;

@@ -9,6 +9,10 @@ use crate::error::GameError;
 use crate::game::{Game, Role, Turn};
 use crate::object::{AnyMove, AnyPosition, GameObject};
 use crate::player::{Decision, Player, PlayerError};
+use crate::typed::{self, Typed};
+
+/// Moves that a message shows.
+const SHOWN: usize = 6;
 
 /// A game in progress. Moves can be made and taken back.
 ///
@@ -99,10 +103,34 @@ impl Session {
         moves.iter().map(|&mv| self.game.move_text(mv)).collect()
     }
 
-    /// Makes a move as people write it.
+    /// Makes a move as people write it: as the game writes its moves, or as
+    /// [`typed`] understands them.
     pub fn play(&mut self, text: &str) -> Result<(), GameError> {
-        let mv = self.game.parse_move(text.trim())?;
-        self.make(mv)
+        let parsed = self.game.parse_move(text.trim());
+        let is_legal = |&mv: &AnyMove| self.game.is_legal(self.position(), mv);
+        // Where a move cannot be taken back, nothing is guessed.
+        if parsed.as_ref().is_ok_and(is_legal) || self.game.is_hidden() {
+            return self.make(parsed?);
+        }
+        let mut moves = Vec::new();
+        self.game.legal_moves(self.position(), &mut moves);
+        let legal = self.legal_moves();
+        match typed::find(&legal, text) {
+            Typed::Move(place) => self.make(moves[place]),
+            Typed::Several(places) => Err(GameError::BadMove {
+                text: text.trim().to_owned(),
+                expected: {
+                    let shown = places
+                        .iter()
+                        .take(SHOWN)
+                        .map(|&place| legal[place].as_str());
+                    let more = if places.len() > SHOWN { " …" } else { "" };
+                    let shown: Vec<&str> = shown.collect();
+                    format!("it could be {}{more}", shown.join(" or "))
+                },
+            }),
+            Typed::Nothing => self.make(parsed?),
+        }
     }
 
     fn make(&mut self, mv: AnyMove) -> Result<(), GameError> {

@@ -148,16 +148,16 @@ impl OpposedGoals {
         Ok(())
     }
 
-    /// Refuses goals whose sum differs from end to end. Mixed strategies weigh
-    /// goals, so that being opposed is not enough.
-    pub(crate) fn check_sum(&self) -> Result<(), PlayersError> {
+    /// The sum of the goals. Refuses goals whose sum differs from end to end: mixed
+    /// strategies weigh goals, so that being opposed is not enough.
+    pub(crate) fn sum(&self) -> Result<u32, PlayersError> {
         let sum = |end: &[u8; 2]| u32::from(end[0]) + u32::from(end[1]);
         let Some(one) = self.ends.first() else {
-            return Ok(());
+            return Ok(0);
         };
         match self.ends.iter().find(|end| sum(end) != sum(one)) {
             Some(&other) => Err(PlayersError::NotZeroSum { one: *one, other }),
-            None => Ok(()),
+            None => Ok(sum(one)),
         }
     }
 }

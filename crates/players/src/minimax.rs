@@ -3,17 +3,22 @@
 //! alpha-beta search, and the reason says if it stopped at a limit. The player is
 //! deterministic: it makes the first of several equally good moves, and prefers the
 //! quickest win and the slowest loss.
+//!
+//! Where two roles choose at the same time, a small zero-sum game is solved by
+//! matrix games, and the player draws its moves from an optimal mixed strategy.
 
 use std::sync::{Arc, OnceLock};
 
+use rand::RngExt;
 use stratalog_game::reason::Search;
 use stratalog_game::{
     Decision, Outcome, PerfectInformation, Player, PlayerError, PlayerSource, Reason, Role,
 };
-use stratalog_run::Stream;
+use stratalog_run::{Seed, Stop, Stream};
 
 use crate::error::PlayersError;
 use crate::search::{SearchLimits, Searcher, Ties};
+use crate::simultaneous::SimultaneousSolution;
 use crate::solution::{PositionValue, Solution};
 
 /// Games with at most this many positions are solved.
@@ -26,7 +31,12 @@ pub struct MinimaxSource<G: PerfectInformation> {
     game: G,
     depth: Option<u32>,
     solution: Arc<OnceLock<Option<Solution<G>>>>,
+    mixed: Mixed<G>,
 }
+
+/// The solution of a game in which roles choose at the same time, or why there is
+/// none.
+type Mixed<G> = Arc<OnceLock<Result<SimultaneousSolution<G>, PlayersError>>>;
 
 impl<G: PerfectInformation> MinimaxSource<G> {
     /// Players that look `depth` plies ahead, or as far as the limits allow where
@@ -36,6 +46,7 @@ impl<G: PerfectInformation> MinimaxSource<G> {
             game,
             depth,
             solution: Arc::new(OnceLock::new()),
+            mixed: Arc::new(OnceLock::new()),
         }
     }
 
@@ -45,18 +56,26 @@ impl<G: PerfectInformation> MinimaxSource<G> {
             game,
             depth: None,
             solution: Arc::new(OnceLock::from(Some(solution))),
+            mixed: Arc::new(OnceLock::new()),
         }
     }
 }
 
 impl<G: PerfectInformation> PlayerSource<G> for MinimaxSource<G> {
     fn player(&self) -> Box<dyn Player<G>> {
-        if self.depth.is_none() {
+        if self.game.is_simultaneous() {
+            self.mixed.get_or_init(|| {
+                let start = self.game.initial(&mut Seed(1).stream(0));
+                let limit = TABLED_POSITIONS;
+                SimultaneousSolution::from_position(&self.game, &start, limit, &Stop::default())
+            });
+        } else if self.depth.is_none() {
             self.solution
                 .get_or_init(|| Solution::of_game(&self.game, TABLED_POSITIONS).ok());
         }
         Box::new(Minimax {
             solution: self.solution.clone(),
+            mixed: self.mixed.clone(),
             searcher: None,
             depth: self.depth.unwrap_or(u32::MAX),
             moves: Vec::new(),
@@ -66,6 +85,7 @@ impl<G: PerfectInformation> PlayerSource<G> for MinimaxSource<G> {
 
 struct Minimax<G: PerfectInformation> {
     solution: Arc<OnceLock<Option<Solution<G>>>>,
+    mixed: Mixed<G>,
     searcher: Option<Searcher<G>>,
     depth: u32,
     moves: Vec<G::Move>,
@@ -97,6 +117,42 @@ impl<G: PerfectInformation> Minimax<G> {
         Some(Decision { mv, reason })
     }
 
+    /// The decision by an optimal mixed strategy.
+    fn mix(
+        &self,
+        game: &G,
+        position: &G::Position,
+        role: Role,
+        rng: &mut Stream,
+    ) -> Result<Option<Decision<G::Move>>, PlayersError> {
+        let Some(solution) = self.mixed.get() else {
+            return Ok(None);
+        };
+        let solution = solution.as_ref().map_err(Clone::clone)?;
+        let Some(value) = solution.value_of(game, position)? else {
+            return Ok(None);
+        };
+        let goal = match role {
+            Role(0) => value.goal,
+            _ => value.sum - value.goal,
+        };
+        let strategy = &value.strategies[role.index().min(1)];
+        let mut left = rng.random::<f64>() * strategy.iter().map(|(_, p)| p).sum::<f64>();
+        let drawn = strategy.iter().find(|(_, probability)| {
+            left -= probability;
+            left < 0.0
+        });
+        Ok(drawn.or(strategy.last()).map(|&(mv, probability)| {
+            let share = 100.0 * probability;
+            let steps = vec![
+                format!("an optimal strategy makes this move {share:.1}% of the time"),
+                format!("its mean goal is at least {goal:.1}, whatever the other role does"),
+            ];
+            let reason = Reason::Proof { steps };
+            Decision { mv, reason }
+        }))
+    }
+
     /// The decision by a search.
     fn search(
         &mut self,
@@ -125,12 +181,15 @@ impl<G: PerfectInformation> Player<G> for Minimax<G> {
         game: &G,
         view: &G::View,
         role: Role,
-        _rng: &mut Stream,
+        rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError> {
-        game.legal_moves(view, &mut self.moves);
+        game.choices(view, role, &mut self.moves);
         if let [mv] = self.moves[..] {
             let reason = Reason::Forced;
             return Ok(Decision { mv, reason });
+        }
+        if let Some(decision) = self.mix(game, view, role, rng)? {
+            return Ok(decision);
         }
         if let Some(decision) = self.look_up(game, view, role) {
             return Ok(decision);

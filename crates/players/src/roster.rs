@@ -41,13 +41,15 @@ pub const KINDS: &[PlayerKind] = &[
 ];
 
 /// The players of a game: those of [`KINDS`] that can play it. Only players that
-/// do not search can play where something is hidden; a player that assumes what
-/// others or chance will do cannot where roles choose at the same time or chance
-/// takes part.
+/// do not search can play where something is hidden; `material` assumes what
+/// others will do and cannot where roles choose at the same time, which minimax
+/// can in games that are small enough to be solved; neither can where chance takes
+/// part.
 pub fn kinds<G: Game>(game: &G) -> Vec<PlayerKind> {
     let can_play = |kind: &&PlayerKind| match kind.name {
         "random" | "human" => true,
         "uct" => !game.is_hidden(),
+        "minimax" => !game.is_hidden() && !game.has_chance(),
         _ => game.is_open() && !game.has_chance(),
     };
     KINDS.iter().filter(can_play).copied().collect()

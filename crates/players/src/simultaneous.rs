@@ -6,8 +6,10 @@
 //! The value is the mean goal of the first role, from 0 to 100, if both roles play
 //! optimal mixed strategies.
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use stratalog_game::{PerfectInformation, Role, Turn};
+use stratalog_run::Stop;
 
 use crate::error::{OpposedGoals, PlayersError};
 use crate::matrix_game::MatrixGame;
@@ -17,8 +19,10 @@ use crate::matrix_game::MatrixGame;
 pub struct SimultaneousValue<M> {
     /// The mean goal of the first role under optimal play.
     pub goal: f64,
+    /// The sum of the goals of both roles.
+    pub sum: f64,
     /// The optimal strategy of each role in the first step: its moves with their
-    /// probabilities. A role that does not choose in it has none.
+    /// probabilities, those that are never made left out. A role that does not choose in it has none.
     pub strategies: [Vec<(M, f64)>; 2],
     /// The number of positions at the beginning of a step.
     pub positions: u64,
@@ -47,29 +51,82 @@ impl Step {
     }
 }
 
-/// Solves a game from a position at the beginning of a step, if it has at most
-/// `limit` positions.
-pub fn solve_from<G: PerfectInformation>(
-    game: &G,
-    start: &G::Position,
-    limit: u64,
-) -> Result<SimultaneousValue<G::Move>, PlayersError> {
-    if game.role_count() > 2 {
-        return Err(PlayersError::TooManyRoles {
-            roles: game.role_count(),
-        });
+/// Every position of a game at the beginning of a step, with its value.
+pub struct SimultaneousSolution<G: PerfectInformation> {
+    positions: Positions<G::Position>,
+    steps: Vec<Step>,
+    /// For each step, the mean goal of the first role.
+    goals: Vec<f64>,
+    /// The sum of the goals of both roles.
+    sum: f64,
+}
+
+/// A probability that is not more than this is zero.
+const ROUNDING_ERROR: f64 = 1e-6;
+
+/// Positions, each with its number.
+type Positions<P> = IndexSet<P, FxBuildHasher>;
+
+impl<G: PerfectInformation> SimultaneousSolution<G> {
+    /// Solves a game from a position at the beginning of a step, if it has at most
+    /// `limit` positions and is not asked to stop.
+    pub fn from_position(
+        game: &G,
+        start: &G::Position,
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<SimultaneousSolution<G>, PlayersError> {
+        if game.role_count() > 2 {
+            return Err(PlayersError::TooManyRoles {
+                roles: game.role_count(),
+            });
+        }
+        let (listing, steps) = list_steps(game, start, limit, stop)?;
+        let sum = f64::from(listing.opposed.sum()?);
+        let goals = values(&steps, stop)?;
+        Ok(SimultaneousSolution {
+            positions: listing.positions,
+            steps,
+            goals,
+            sum,
+        })
     }
-    let steps = list_steps(game, start, limit)?;
-    let goals = values(&steps)?;
-    let [first, second] = strategies(&steps, &goals)?;
-    let moves = Moves::of(game, start);
-    let named = |moves: Vec<G::Move>, strategy: Vec<f64>| moves.into_iter().zip(strategy).collect();
-    let [first_moves, second_moves] = moves.by_role();
-    Ok(SimultaneousValue {
-        goal: goals[0],
-        strategies: [named(first_moves, first), named(second_moves, second)],
-        positions: steps.len() as u64,
-    })
+
+    /// The value of the game from its start.
+    pub fn value(&self, game: &G) -> Result<SimultaneousValue<G::Move>, PlayersError> {
+        self.value_at(game, 0)
+    }
+
+    /// The value from a position at the beginning of a step, where it was reached.
+    pub fn value_of(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Result<Option<SimultaneousValue<G::Move>>, PlayersError> {
+        let number = self.positions.get_index_of(position);
+        number.map(|number| self.value_at(game, number)).transpose()
+    }
+
+    fn value_at(
+        &self,
+        game: &G,
+        number: usize,
+    ) -> Result<SimultaneousValue<G::Move>, PlayersError> {
+        let goal = self.goals[number];
+        let [first, second] = strategies(&self.steps[number], goal, &self.goals)?;
+        let [first_moves, second_moves] = Moves::of(game, &self.positions[number]).by_role();
+        let named = |moves: Vec<G::Move>, strategy: Vec<f64>| {
+            let named = moves.into_iter().zip(strategy);
+            let is_made = |&(_, probability): &(G::Move, f64)| probability > ROUNDING_ERROR;
+            named.filter(is_made).collect()
+        };
+        Ok(SimultaneousValue {
+            goal,
+            sum: self.sum,
+            strategies: [named(first_moves, first), named(second_moves, second)],
+            positions: self.steps.len() as u64,
+        })
+    }
 }
 
 /// The moves of a step, those of the role that is asked first before the others.
@@ -112,47 +169,43 @@ impl<M: Copy> Moves<M> {
 }
 
 /// The steps that can be reached, the first one first.
-fn list_steps<G: PerfectInformation>(
-    game: &G,
+fn list_steps<'a, G: PerfectInformation>(
+    game: &'a G,
     start: &G::Position,
     limit: u64,
-) -> Result<Vec<Step>, PlayersError> {
+    stop: &Stop,
+) -> Result<(Listing<'a, G>, Vec<Step>), PlayersError> {
     let mut listing = Listing {
         game,
         limit,
-        numbers: FxHashMap::default(),
-        positions: Vec::new(),
+        positions: Positions::default(),
         opposed: OpposedGoals::default(),
     };
     listing.number(start.clone())?;
     let mut steps = Vec::new();
-    while let Some(position) = listing.positions.get(steps.len()).cloned() {
+    while let Some(position) = listing.positions.get_index(steps.len()).cloned() {
+        if stop.is_requested() {
+            return Err(PlayersError::Stopped);
+        }
         steps.push(listing.step(&position)?);
     }
-    listing.opposed.check_sum()?;
-    Ok(steps)
+    Ok((listing, steps))
 }
 
 struct Listing<'a, G: PerfectInformation> {
     game: &'a G,
     limit: u64,
-    numbers: FxHashMap<G::Position, u32>,
-    positions: Vec<G::Position>,
+    positions: Positions<G::Position>,
     opposed: OpposedGoals,
 }
 
 impl<G: PerfectInformation> Listing<'_, G> {
     /// The number of a position; a new one gets the next number.
     fn number(&mut self, position: G::Position) -> Result<u32, PlayersError> {
-        if let Some(&number) = self.numbers.get(&position) {
-            return Ok(number);
-        }
-        let number = self.positions.len();
+        let (number, _) = self.positions.insert_full(position);
         if number as u64 >= self.limit.min(u64::from(u32::MAX)) {
             return Err(PlayersError::TooManyPositions { limit: self.limit });
         }
-        self.positions.push(position.clone());
-        self.numbers.insert(position, number as u32);
         Ok(number as u32)
     }
 
@@ -208,7 +261,7 @@ impl<G: PerfectInformation> Listing<'_, G> {
 
 /// The value of each step for the first role, computed depth first: a step is
 /// evaluated after all steps that follow it.
-fn values(steps: &[Step]) -> Result<Vec<f64>, PlayersError> {
+fn values(steps: &[Step], stop: &Stop) -> Result<Vec<f64>, PlayersError> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,
@@ -221,6 +274,9 @@ fn values(steps: &[Step]) -> Result<Vec<f64>, PlayersError> {
     while let Some((number, place)) = open.last_mut() {
         let step = *number as usize;
         states[step] = State::Open;
+        if stop.is_requested() {
+            return Err(PlayersError::Stopped);
+        }
         match steps[step].next().get(*place) {
             Some(&next) => {
                 *place += 1;
@@ -264,12 +320,12 @@ fn matrix(rows: usize, columns: usize, next: &[u32], goals: &[f64]) -> MatrixGam
     })
 }
 
-/// The optimal strategies of both roles in the first step.
-fn strategies(steps: &[Step], goals: &[f64]) -> Result<[Vec<f64>; 2], PlayersError> {
-    Ok(match &steps[0] {
+/// The optimal strategies of both roles in a step of this value.
+fn strategies(step: &Step, goal: f64, goals: &[f64]) -> Result<[Vec<f64>; 2], PlayersError> {
+    Ok(match step {
         Step::End(_) => [Vec::new(), Vec::new()],
         Step::Alone { role, next } => {
-            let best = next.iter().position(|&n| goals[n as usize] == goals[0]);
+            let best = next.iter().position(|&n| goals[n as usize] == goal);
             let is_best = |place: usize| f64::from(u8::from(Some(place) == best));
             let certain = (0..next.len()).map(is_best).collect();
             if *role == Role(0) {

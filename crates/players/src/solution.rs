@@ -5,9 +5,10 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use stratalog_game::{Outcome, PerfectInformation, Role, Turn};
-use stratalog_run::Seed;
+use stratalog_run::{Seed, Stop};
 
 use crate::error::{OpposedGoals, PlayersError};
 
@@ -24,9 +25,15 @@ pub struct PositionValue {
 
 /// Every reachable position of a game with its value.
 pub struct Solution<G: PerfectInformation> {
-    numbers: FxHashMap<G::Position, u32>,
+    positions: Positions<G::Position>,
     values: Vec<PackedValue>,
 }
+
+/// Positions, each with its number.
+type Positions<P> = IndexSet<P, FxBuildHasher>;
+
+/// Positions between looks whether the listing must stop.
+const POSITIONS_BETWEEN_LOOKS: usize = 256;
 
 /// A value for the first role, in four bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +52,7 @@ enum Mover {
 
 /// The graph of positions, with moves reversed.
 struct Graph<P> {
-    numbers: FxHashMap<P, u32>,
+    positions: Positions<P>,
     values: Vec<PackedValue>,
     is_known: Vec<bool>,
     move_counts: Vec<u32>,
@@ -58,14 +65,21 @@ impl<G: PerfectInformation> Solution<G> {
     /// Solves a game from its initial position, if it has at most `limit`
     /// positions.
     pub fn of_game(game: &G, limit: u64) -> Result<Solution<G>, PlayersError> {
-        Solution::from_position(game, &game.initial(&mut Seed(1).stream(0)), limit)
+        Solution::of_game_until(game, limit, &Stop::default())
     }
 
-    /// Solves a game from a position, if at most `limit` positions can be reached.
+    /// [`Solution::of_game`], unless it is asked to stop.
+    pub fn of_game_until(game: &G, limit: u64, stop: &Stop) -> Result<Solution<G>, PlayersError> {
+        Solution::from_position(game, game.initial(&mut Seed(1).stream(0)), limit, stop)
+    }
+
+    /// Solves a game from a position, if at most `limit` positions can be reached
+    /// and it is not asked to stop.
     pub fn from_position(
         game: &G,
-        start: &G::Position,
+        start: G::Position,
         limit: u64,
+        stop: &Stop,
     ) -> Result<Solution<G>, PlayersError> {
         if game.role_count() > 2 {
             return Err(PlayersError::TooManyRoles {
@@ -78,10 +92,10 @@ impl<G: PerfectInformation> Solution<G> {
         if game.has_chance() {
             return Err(PlayersError::Chance);
         }
-        let mut graph = explore(game, start, limit)?;
+        let mut graph = explore(game, start, limit, stop)?;
         graph.propagate_back();
         Ok(Solution {
-            numbers: graph.numbers,
+            positions: graph.positions,
             values: graph.values,
         })
     }
@@ -113,14 +127,13 @@ impl<G: PerfectInformation> Solution<G> {
 
     /// The positions with their values for the role to move.
     pub fn iter(&self) -> impl Iterator<Item = (&G::Position, PositionValue)> {
-        self.numbers
-            .iter()
-            .map(|(position, &number)| (position, self.values[number as usize].for_mover()))
+        let values = self.values.iter().map(|value| value.for_mover());
+        self.positions.iter().zip(values)
     }
 
     fn packed(&self, position: &G::Position) -> Option<PackedValue> {
-        let number = *self.numbers.get(position)?;
-        Some(self.values[number as usize])
+        let number = self.positions.get_index_of(position)?;
+        Some(self.values[number])
     }
 }
 
@@ -163,19 +176,21 @@ impl PositionValue {
 /// Lists the reachable positions and the moves between them.
 fn explore<G: PerfectInformation>(
     game: &G,
-    start: &G::Position,
+    start: G::Position,
     limit: u64,
+    stop: &Stop,
 ) -> Result<Graph<G::Position>, PlayersError> {
-    let mut numbers: FxHashMap<G::Position, u32> = FxHashMap::default();
-    let mut frontier = VecDeque::from([start.clone()]);
-    numbers.insert(start.clone(), 0);
+    let mut positions = Positions::from_iter([start]);
     let mut values = Vec::new();
     let mut is_known = Vec::new();
     let mut move_counts = Vec::new();
     let mut successors: Vec<u32> = Vec::new();
     let mut moves = Vec::new();
     let mut opposed = OpposedGoals::default();
-    while let Some(position) = frontier.pop_front() {
+    while let Some(position) = positions.get_index(values.len()).cloned() {
+        if values.len().is_multiple_of(POSITIONS_BETWEEN_LOOKS) && stop.is_requested() {
+            return Err(PlayersError::Stopped);
+        }
         let mover = match game.turn(&position) {
             Turn::Role(Role(0)) => Mover::First,
             Turn::Role(_) => Mover::Second,
@@ -201,20 +216,16 @@ fn explore<G: PerfectInformation>(
         for &mv in &moves {
             let mut next = position.clone();
             game.play_unchecked(&mut next, mv);
-            let count = numbers.len();
-            let number = *numbers.entry(next.clone()).or_insert(count as u32);
-            if number as usize == count {
-                if count as u64 >= limit.min(u64::from(u32::MAX)) {
-                    return Err(PlayersError::TooManyPositions { limit });
-                }
-                frontier.push_back(next);
+            let (number, _) = positions.insert_full(next);
+            if number as u64 >= limit.min(u64::from(u32::MAX)) {
+                return Err(PlayersError::TooManyPositions { limit });
             }
-            successors.push(number);
+            successors.push(number as u32);
         }
     }
     let (ends, predecessors) = reversed(&move_counts, &successors);
     Ok(Graph {
-        numbers,
+        positions,
         values,
         is_known,
         move_counts,

@@ -8,11 +8,11 @@ use stratalog_run::{Seed, Stop};
 
 use crate::error::PlayersError;
 use crate::search::Searcher;
-use crate::simultaneous::{self, SimultaneousValue};
+use crate::simultaneous::{SimultaneousSolution, SimultaneousValue};
 use crate::solution::Solution;
 
 /// Games with more positions are searched instead of tabulated.
-const TABULATED_POSITIONS: u64 = 2_000_000;
+const TABULATED_POSITIONS: u64 = 1_000_000;
 
 /// How a value was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -80,7 +80,7 @@ pub fn solve<G: PerfectInformation>(game: &G, limit: u64) -> Result<SolvedGame, 
     solve_until(game, limit, &Stop::default())
 }
 
-/// [`solve`], with a search that ends when it is asked to stop.
+/// [`solve`], which ends when it is asked to stop.
 pub fn solve_until<G: PerfectInformation>(
     game: &G,
     limit: u64,
@@ -94,12 +94,12 @@ pub fn solve_until<G: PerfectInformation>(
     }
     let start = game.initial(&mut Seed(1).stream(0));
     if game.is_simultaneous() {
-        return solve_simultaneous(game, &start, limit);
+        return solve_simultaneous(game, &start, limit, stop);
     }
     let tabulated = TABULATED_POSITIONS.min(limit);
-    match Solution::from_position(game, &start, tabulated) {
+    match Solution::from_position(game, start.clone(), tabulated, stop) {
         Ok(solution) => Ok(tabulated_value(&solution, &start)),
-        Err(PlayersError::Simultaneous) => solve_simultaneous(game, &start, limit),
+        Err(PlayersError::Simultaneous) => solve_simultaneous(game, &start, limit, stop),
         Err(PlayersError::TooManyPositions { .. }) if limit > tabulated => {
             searched_value(game, &start, limit, stop)
         }
@@ -149,8 +149,10 @@ fn solve_simultaneous<G: PerfectInformation>(
     game: &G,
     start: &G::Position,
     limit: u64,
+    stop: &Stop,
 ) -> Result<SolvedGame, PlayersError> {
-    let solved = simultaneous::solve_from(game, start, limit)?;
+    let solution = SimultaneousSolution::from_position(game, start, limit, stop)?;
+    let solved = solution.value(game)?;
     Ok(SolvedGame {
         value: GameValue::MeanGoal(solved.goal),
         plies: None,

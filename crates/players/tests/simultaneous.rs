@@ -5,10 +5,10 @@ use stratalog_logic::Source;
 use stratalog_players::PlayersError;
 use stratalog_players::random::Random;
 use stratalog_players::roster;
-use stratalog_players::solve::{GameValue, SolvedGame, SolvingMethod, solve};
+use stratalog_players::solve::{GameValue, SolvedGame, SolvingMethod, solve, solve_until};
 use stratalog_players::uct::{Uct, UctLimit};
 use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Syntax};
-use stratalog_run::Seed;
+use stratalog_run::{Seed, Stop};
 
 fn game(rules: &str) -> RulesheetGame {
     let sheet = Rulesheet::read(Source::new("a test", rules), Syntax::Prolog);
@@ -93,8 +93,7 @@ fn probability(solved: &SolvedGame, role: usize, mv: &str) -> f64 {
     let mut moves = solved.strategies[role].moves.iter();
     moves
         .find(|weighted| weighted.mv == mv)
-        .expect(mv)
-        .probability
+        .map_or(0.0, |weighted| weighted.probability)
 }
 
 /// The mean goal of a player that takes a role for some games against another.
@@ -301,10 +300,46 @@ fn players_that_assume_alternating_moves_are_not_offered() {
     let names = |game: &RulesheetGame| -> Vec<&str> {
         roster::kinds(game).iter().map(|kind| kind.name).collect()
     };
-    assert_eq!(names(&matching_pennies()), ["random", "uct", "human"]);
-    let Ok(spec) = "minimax".parse::<PlayerSpec>();
+    let offered = ["random", "minimax", "uct", "human"];
+    assert_eq!(names(&matching_pennies()), offered);
+    let Ok(spec) = "material".parse::<PlayerSpec>();
     let error = roster::source(&matching_pennies(), &spec).err();
-    assert!(error.expect("refused").to_string().contains("random, uct"));
+    let message = error.expect("refused").to_string();
+    assert!(message.contains("random, minimax, uct"), "{message}");
+}
+
+#[test]
+fn minimax_draws_its_moves_from_an_optimal_strategy() {
+    let decided = |game: &RulesheetGame, role: Role| {
+        let Ok(spec) = "minimax".parse::<PlayerSpec>();
+        let mut player = roster::source(game, &spec).expect("a player").player();
+        let start = game.initial(&mut Seed(1).stream(0));
+        let mut made: Vec<String> = Vec::new();
+        for number in 0..600 {
+            let mut rng = Seed(7).stream(number);
+            let view = game.view(&start, role);
+            let decision = player.decide(game, &view, role, &mut rng);
+            made.push(game.move_text(decision.expect("a move").mv));
+        }
+        made
+    };
+    let made = decided(&rock_paper_scissors(), Role(1));
+    for mv in ["rock", "paper", "scissors"] {
+        let times = made.iter().filter(|made| *made == mv).count();
+        assert!((140..260).contains(&times), "{mv}: {times}");
+    }
+    // One of white's moves is better whatever black does, and black knows it.
+    assert!(decided(&guessing(), Role(0)).iter().all(|mv| mv == "1"));
+}
+
+#[test]
+fn solving_ends_when_it_is_asked_to_stop() {
+    let stop = Stop::default();
+    stop.request();
+    for game in [three_rounds(), nim()] {
+        let error = solve_until(&game, 1_000_000, &stop).err();
+        assert_eq!(error, Some(PlayersError::Stopped));
+    }
 }
 
 #[test]
@@ -322,9 +357,8 @@ fn uct_with_a_clock_keeps_to_its_time() {
     assert!((0.05..1.0).contains(&seconds), "{seconds}");
 }
 
-#[test]
-fn an_outcome_is_still_the_value_of_a_game_with_turns() {
-    let nim = game(
+fn nim() -> RulesheetGame {
+    game(
         "role(white). role(black). init(left(3)). init(control(white)).
          legal(R, take(N)) :- true(control(R)), true(left(L)), between(1, 2, N), N =< L.
          legal(R, noop) :- role(R), not(true(control(R))).
@@ -332,6 +366,10 @@ fn an_outcome_is_still_the_value_of_a_game_with_turns() {
          next(control(white)) :- true(control(black)). next(control(black)) :- true(control(white)).
          terminal :- true(left(0)).
          goal(R, 0) :- true(control(R)). goal(R, 100) :- role(R), not(true(control(R))).",
-    );
-    assert_eq!(solved(&nim).value, GameValue::Outcome(Outcome::Loss));
+    )
+}
+
+#[test]
+fn an_outcome_is_still_the_value_of_a_game_with_turns() {
+    assert_eq!(solved(&nim()).value, GameValue::Outcome(Outcome::Loss));
 }

@@ -28,6 +28,10 @@ pub(super) const DEPENDS_ON_ITS_NEGATION: &str = "depends on its own negation";
 /// The largest number of players.
 const MAX_PLAYERS: usize = 200;
 
+/// The part of the work of grounding that the relations that never change may
+/// take.
+const STATIC_PART: u64 = 5;
+
 /// What evaluates the positions of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineChoice {
@@ -106,7 +110,7 @@ impl RulesheetGame {
         if let Some(error) = clauses::first_error(sheet) {
             return Err(bad(error));
         }
-        let prepared = prepare(sheet, choice.budget().work)?;
+        let prepared = prepare(sheet, choice.budget().work / STATIC_PART)?;
         let roles = Roles::of(&prepared).map_err(bad)?;
         let words = prepared.program.words;
         let is_hidden = !prepared.program.predicates[words.sees.index()]

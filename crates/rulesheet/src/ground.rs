@@ -29,8 +29,8 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Budget {
         Budget {
-            work: 120_000_000,
-            literals: 12_000_000,
+            work: 80_000_000,
+            literals: 8_000_000,
         }
     }
 }
@@ -40,6 +40,13 @@ impl Default for Budget {
 const ROUND_COST: u64 = 20_000;
 /// What an instance of a rule costs besides: it takes memory.
 const INSTANCE_COST: u64 = 20;
+
+/// What a rule takes in a round before its trend is watched.
+const MUCH_WORK: u64 = 1_000_000;
+/// Rounds in a row in which a rule took more than before that make a trend.
+const RISES: usize = 4;
+/// Plans are made again when a relation has grown by this factor.
+const GROWTH: usize = 2;
 
 /// A literal of a ground rule: an atom that holds or does not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -144,7 +151,9 @@ pub fn ground(
         is_growing: is_dynamic,
         ages: vec![0; program.predicates.len()],
         plans: FxHashMap::default(),
+        planned_for: vec![0; program.predicates.len()],
         group_sizes: FxHashMap::default(),
+        trends: FxHashMap::default(),
         found: Vec::new(),
         max_literals: budget.literals,
     };
@@ -161,7 +170,12 @@ struct Grounder<'a> {
     is_growing: Vec<bool>,
     ages: Vec<usize>,
     plans: FxHashMap<(usize, Option<usize>), Plan>,
+    /// The number of facts of each predicate when the plans were made.
+    planned_for: Vec<usize>,
     group_sizes: FxHashMap<(Predicate, Vec<TermId>), i64>,
+    /// For rules that take much work, what they took last and for how many rounds
+    /// it has risen.
+    trends: FxHashMap<(usize, Option<usize>), (u64, usize)>,
     /// Heads found in this round.
     found: Vec<(Predicate, TermId)>,
     max_literals: usize,
@@ -191,18 +205,13 @@ impl Grounder<'_> {
                 }
             }
         }
-        let mut round = 0u32;
         loop {
             let ends = self.take_found()?;
             if ends == self.ages {
                 return Ok(());
             }
-            round += 1;
             work.spend(ROUND_COST)?;
-            if round.is_power_of_two() {
-                // Relations have grown: other orders may now be better.
-                self.plans.clear();
-            }
+            self.replan(&ends);
             for i in 0..self.rules.len() {
                 let rule = self.rules[i];
                 for place in 0..self.program.rules[rule].body.len() {
@@ -215,6 +224,16 @@ impl Grounder<'_> {
                 }
             }
             self.ages = ends;
+        }
+    }
+
+    /// Forgets the plans where a relation has grown much since they were made:
+    /// other orders may now be better.
+    fn replan(&mut self, sizes: &[usize]) {
+        let has_grown = |(&now, &then): (&usize, &usize)| now > GROWTH * then + GROWTH;
+        if sizes.iter().zip(&self.planned_for).any(has_grown) {
+            self.plans.clear();
+            self.planned_for = sizes.to_vec();
         }
     }
 
@@ -326,6 +345,7 @@ impl Grounder<'_> {
                 _ => None,
             })
             .collect();
+        let before = work.left;
         let found = &mut self.found;
         let max_literals = self.max_literals;
         let instances = by_clause.entry(rule.clause).or_default();
@@ -351,6 +371,27 @@ impl Grounder<'_> {
                 Ok(())
             },
         );
-        ran.map_err(|fault| fault.in_clause(rule.clause))
+        ran.map_err(|fault| fault.in_clause(rule.clause))?;
+        self.watch((number, new), before - work.left, work)
+    }
+
+    /// Gives up where a rule takes more work from round to round, and the work of
+    /// the rounds to come would exceed what is left.
+    fn watch(
+        &mut self,
+        fired: (usize, Option<usize>),
+        spent: u64,
+        work: &Work,
+    ) -> Result<(), Fault> {
+        if spent < MUCH_WORK {
+            return Ok(());
+        }
+        let (before, rises) = self.trends.entry(fired).or_default();
+        *rises = if spent > *before { *rises + 1 } else { 0 };
+        *before = spent;
+        if *rises > RISES && (*rises as u64 + 1) * spent > work.left {
+            return Err(FaultKind::Work.into());
+        }
+        Ok(())
     }
 }

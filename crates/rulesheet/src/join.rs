@@ -8,6 +8,7 @@ use super::matching::{Match, all_match, evaluate, find, is_bound, is_evaluable};
 use super::program::{Condition, Expression, Pattern, PatternRule, Predicate};
 use super::rule::Comparison;
 use super::terms::{TermId, Terms};
+use rustc_hash::FxHashSet;
 use stratalog_logic::Term;
 
 /// Which facts of a predicate a look-up sees.
@@ -111,9 +112,16 @@ impl Plan {
             waiting.retain(|&place| place != new);
             plan.push(&rule.body[new], Age::New, &mut bound, purpose, facts, terms);
         }
+        // What a condition costs changes only when more of its variables are bound.
+        let mut known: Vec<(usize, f64)> = vec![(usize::MAX, 0.0); rule.body.len()];
         while !waiting.is_empty() {
-            let cost = |place: usize| cost(&rule.body[waiting[place]], &bound, facts);
-            let cheapest = cheapest(waiting.len(), cost);
+            for &place in &waiting {
+                let bound_parts = bound_variables(&rule.body[place], &bound);
+                if known[place].0 != bound_parts {
+                    known[place] = (bound_parts, cost(&rule.body[place], &bound, facts, terms));
+                }
+            }
+            let cheapest = cheapest(waiting.len(), |place| known[waiting[place]].1);
             let place = waiting.remove(cheapest);
             let age = match (&rule.body[place], purpose.new) {
                 (Condition::Holds(p, _), Some(new))
@@ -470,19 +478,96 @@ pub fn known_parts(
     }
 }
 
+/// How many occurrences of variables of a condition are bound.
+fn bound_variables(condition: &Condition, bound: &[bool]) -> usize {
+    let mut variables = Vec::new();
+    match condition {
+        Condition::Holds(_, atom) | Condition::Fails(_, atom) => atom.variables(&mut variables),
+        Condition::Different(a, b) => {
+            a.variables(&mut variables);
+            b.variables(&mut variables);
+        }
+        Condition::Compare(_, a, b) => {
+            a.variables(&mut variables);
+            b.variables(&mut variables);
+        }
+        Condition::Is(pattern, expression) => {
+            pattern.variables(&mut variables);
+            expression.variables(&mut variables);
+        }
+        Condition::Between(low, high, pattern) => {
+            low.variables(&mut variables);
+            high.variables(&mut variables);
+            pattern.variables(&mut variables);
+        }
+    }
+    variables.iter().filter(|&&v| bound[v as usize]).count()
+}
+
+/// Facts that an estimate looks at.
+const SAMPLE: usize = 100;
+
+/// An estimate of how many of some facts match a pattern whose bound variables
+/// have values: the mean over the values that occur in a sample.
+pub fn mean_matches(
+    pattern: &Pattern,
+    bound: &[bool],
+    facts: impl ExactSizeIterator<Item = TermId>,
+    terms: &Terms,
+) -> f64 {
+    let step = facts.len().div_ceil(SAMPLE).max(1);
+    let mut keys = FxHashSet::default();
+    let mut matching = 0;
+    for fact in facts.step_by(step) {
+        let mut key = 0;
+        if has_shape(pattern, fact, bound, terms, &mut key) {
+            matching += 1;
+            keys.insert(key);
+        }
+    }
+    let mean = f64::from(matching) / keys.len().max(1) as f64;
+    // In a sample of different keys, each stands for itself.
+    if mean > 1.0 { mean * step as f64 } else { mean }
+}
+
+/// Whether a term matches a pattern but for the values of variables; the key is
+/// made of what the bound ones would have to be.
+fn has_shape(
+    pattern: &Pattern,
+    term: TermId,
+    bound: &[bool],
+    terms: &Terms,
+    key: &mut u64,
+) -> bool {
+    match pattern {
+        Pattern::Ground(id) => *id == term,
+        Pattern::Var(var) => {
+            if bound[*var as usize] {
+                *key = key_with(*key, term);
+            }
+            true
+        }
+        Pattern::Compound(functor, args) => {
+            terms.functor_of(term) == Some(*functor)
+                && args
+                    .iter()
+                    .zip(terms.args(term))
+                    .all(|(arg, &part)| has_shape(arg, part, bound, terms, key))
+        }
+    }
+}
+
 /// An estimate of the number of solutions of a condition, given what is bound;
 /// infinite while it cannot be decided.
-fn cost(condition: &Condition, bound: &[bool], facts: &Facts) -> f64 {
+fn cost(condition: &Condition, bound: &[bool], facts: &Facts, terms: &Terms) -> f64 {
     let ready = |is_ready: bool, cost: f64| if is_ready { cost } else { f64::INFINITY };
     match condition {
         Condition::Holds(predicate, atom) => {
-            let (mut known, mut open) = (0.0, 0.0);
-            columns(atom, bound, &mut known, &mut open);
-            if open == 0.0 {
+            if is_bound(atom, bound) {
                 return 0.1;
             }
-            let count = facts.count(*predicate) as f64 + 1.0;
-            1.0 + count.powf(open / (open + known))
+            let candidates = facts.relation(*predicate).facts.iter().copied();
+            0.5 + mean_matches(atom, bound, candidates, terms)
         }
         Condition::Fails(_, atom) => ready(is_bound(atom, bound), 0.2),
         Condition::Different(a, b) => ready(is_bound(a, bound) && is_bound(b, bound), 0.0),

@@ -56,6 +56,8 @@ pub struct Propagator {
     /// The wires of moves that are on.
     moves: Vec<Wire>,
     flips: Vec<Wire>,
+    /// Gates of a cycle that are to be computed.
+    pending: Vec<usize>,
 }
 
 impl Propagator {
@@ -78,6 +80,7 @@ impl Propagator {
             after: words(network.facts.len()),
             moves: Vec::new(),
             flips: Vec::new(),
+            pending: Vec::new(),
         };
         for gate in 0..network.kinds.len() {
             let inputs = network.gate_inputs(gate);
@@ -243,15 +246,24 @@ impl Propagator {
                 self.values[first_gate + gate] = self.computed(network, gate);
             }
         }
-        let mut is_stable = false;
-        while !is_stable {
-            is_stable = true;
-            for gate in gates.clone() {
-                let value = self.computed(network, gate);
-                is_stable &= value == self.values[first_gate + gate];
-                self.values[first_gate + gate] = value;
+        // Loops come on, and what follows from them: each gate changes at most
+        // once, in whatever order they are computed.
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.extend(
+            gates
+                .clone()
+                .filter(|&gate| network.kinds[gate] == Kind::Loop),
+        );
+        while let Some(gate) = pending.pop() {
+            let wire = first_gate + gate;
+            let value = self.computed(network, gate);
+            if value != self.values[wire] {
+                self.values[wire] = value;
+                let fed = uses.direct.of(wire).iter().map(|feed| feed.gate());
+                pending.extend(fed.filter(|gate| gates.contains(gate)));
             }
         }
+        self.pending = pending;
         // Update the gates outside the cycle.
         let mut flips = std::mem::take(&mut self.flips);
         for (gate, &old) in gates.clone().zip(&before) {

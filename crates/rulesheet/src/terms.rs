@@ -52,10 +52,14 @@ pub struct Terms {
     args: Vec<TermId>,
     leaves: Vec<Term>,
     leaf_ids: FxHashMap<Term, TermId>,
-    /// Numbers of compounds by hash, open addressing; `u32::MAX` is free.
-    slots: Vec<u32>,
+    /// Compounds by hash, open addressing: the upper half of the hash, which
+    /// tells most different terms apart, and the number.
+    slots: Vec<(u32, u32)>,
     compounds: usize,
 }
+
+/// A slot without a compound.
+const FREE: (u32, u32) = (u32::MAX, u32::MAX);
 
 fn combine(hash: u64, word: u32) -> u64 {
     (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95)
@@ -122,7 +126,8 @@ impl Terms {
         if self.slots.len() < 2 * (self.compounds + 1) {
             self.grow();
         }
-        let slot = match self.slot(functor, args) {
+        let hash = hash_of(functor, args);
+        let slot = match self.slot(hash, functor, args) {
             Ok(id) => return Some(id),
             Err(slot) => slot,
         };
@@ -143,7 +148,7 @@ impl Terms {
         };
         let id = self.push(node, key);
         self.args.extend_from_slice(args);
-        self.slots[slot] = id.0;
+        self.slots[slot] = ((hash >> 32) as u32, id.0);
         self.compounds += 1;
         Some(id)
     }
@@ -153,21 +158,24 @@ impl Terms {
         if self.slots.is_empty() {
             return None;
         }
-        self.slot(functor, args).ok()
+        self.slot(hash_of(functor, args), functor, args).ok()
     }
 
-    /// Where a compound is, or the free slot where it would be.
-    fn slot(&self, functor: FunctorId, args: &[TermId]) -> Result<TermId, usize> {
+    /// Where a compound with this hash is, or the free slot where it would be.
+    #[inline]
+    fn slot(&self, hash: u64, functor: FunctorId, args: &[TermId]) -> Result<TermId, usize> {
         let mask = self.slots.len() - 1;
-        let mut slot = hash_of(functor, args) as usize & mask;
+        let mut slot = hash as usize & mask;
         loop {
-            let id = self.slots[slot];
-            if id == u32::MAX {
+            let (tag, id) = self.slots[slot];
+            if id == FREE.1 {
                 return Err(slot);
             }
-            let node = self.nodes[id as usize];
-            if node.functor == functor && self.args(TermId(id)) == args {
-                return Ok(TermId(id));
+            if tag == (hash >> 32) as u32 {
+                let id = TermId(id);
+                if self.nodes[id.index()].functor == functor && self.args(id) == args {
+                    return Ok(id);
+                }
             }
             slot = (slot + 1) & mask;
         }
@@ -175,16 +183,17 @@ impl Terms {
 
     fn grow(&mut self) {
         let size = (self.slots.len() * 2).max(64);
-        self.slots = vec![u32::MAX; size];
+        self.slots = vec![FREE; size];
         for (id, node) in self.nodes.iter().enumerate() {
             if node.functor == LEAF {
                 continue;
             }
-            let mut slot = hash_of(node.functor, self.args(TermId(id as u32))) as usize;
-            while self.slots[slot & (size - 1)] != u32::MAX {
+            let hash = hash_of(node.functor, self.args(TermId(id as u32)));
+            let mut slot = hash as usize;
+            while self.slots[slot & (size - 1)] != FREE {
                 slot += 1;
             }
-            self.slots[slot & (size - 1)] = id as u32;
+            self.slots[slot & (size - 1)] = ((hash >> 32) as u32, id as u32);
         }
     }
 

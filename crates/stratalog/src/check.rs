@@ -140,21 +140,23 @@ impl Request {
         let playable = choice.find()?;
         let game = &playable.game;
         control.stage("checking every position");
+        let (limit, stop) = (self.limit_positions, control.stop());
         let certified = if header.fact("learner") == Some("zenith") {
             let mut rules = self.evaluation(&playable)?;
-            Certificate::of(game, &mut rules, self.limit_positions)
+            Certificate::of_until(game, &mut rules, limit, stop)
         } else if let Some(mut rules) = strategy_file::rule_list(&self.strategy, game)? {
-            Certificate::of(game, &mut rules, self.limit_positions)
+            Certificate::of_until(game, &mut rules, limit, stop)
         } else {
             let strategy = strategy_file::read(&self.strategy)?;
             let player = StrategyPlayer::new(game, &strategy)?;
-            Certificate::of(game, &mut player.unbounded(), self.limit_positions)
+            Certificate::of_until(game, &mut player.unbounded(), limit, stop)
         };
         let (certified, ended) = match certified {
             Ok(certificate) => (Some(Certified::new(game, &certificate)), Ended::Done),
             Err(ArenaError::Rival(error @ PlayersError::TooManyPositions { .. })) => {
                 (None, Ended::Limit(error.to_string()))
             }
+            Err(ArenaError::Rival(PlayersError::Stopped)) => (None, Ended::Stopped),
             Err(error) => return Err(error.into()),
         };
         Ok(Answer::Game(Box::new(GameAnswer {

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use stratalog_run::Stop;
 
 use super::game::{DEPENDS_ON_ITS_NEGATION, EngineChoice, RulesheetGame};
 use super::ground::Budget;
@@ -79,7 +80,7 @@ impl CheckReport {
 }
 
 /// How much a check may cost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct CheckEffort {
     /// For making the game.
     pub budget: Budget,
@@ -91,6 +92,8 @@ pub struct CheckEffort {
     pub steps: u64,
     /// Time for playing.
     pub time: Duration,
+    /// A request to stop playing.
+    pub stop: Stop,
 }
 
 impl Default for CheckEffort {
@@ -100,7 +103,8 @@ impl Default for CheckEffort {
             positions: 3_000,
             games: 300,
             steps: 100_000,
-            time: Duration::from_secs(10),
+            time: Duration::from_secs(5),
+            stop: Stop::default(),
         }
     }
 }

@@ -62,7 +62,7 @@ enum Next {
 
 impl PlayCheck<'_, '_> {
     fn is_late(&self) -> bool {
-        self.started.elapsed() > self.effort.time
+        self.effort.stop.is_requested() || self.started.elapsed() > self.effort.time
     }
 
     /// Visits positions in the order of their distance from the start.

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::facts::Facts;
-use crate::join::{WINDOW, cheapest, columns, known_parts};
+use crate::join::{WINDOW, cheapest, columns, known_parts, mean_matches};
 use crate::matching::{Match, is_bound, is_evaluable};
 use crate::program::{Condition, Expression, Pattern, PatternRule, Predicate, Program};
 use crate::rule::Comparison;
@@ -148,6 +148,8 @@ struct Choice {
     is_test: bool,
 }
 
+/// Facts of a kind that the first position does not have.
+const UNSEEN: f64 = 40.0;
 /// Estimates for relations whose size is not known.
 const SOME_GIVEN: f64 = 20.0;
 const NONE_GIVEN: f64 = 400.0;
@@ -247,9 +249,13 @@ impl Compiler<'_> {
 
     /// The place of the condition to try next.
     fn choose(&self, waiting: &[&Condition], bound: &[bool]) -> usize {
-        let first = cheapest(waiting.len(), |place| self.look(waiting[place], bound).cost);
         // Beyond the window of the cheapest nothing is better.
-        let waiting = &waiting[..waiting.len().min(first.max(WINDOW) + 1)];
+        let waiting = if waiting.len() > WINDOW {
+            let first = cheapest(waiting.len(), |place| self.look(waiting[place], bound).cost);
+            &waiting[..waiting.len().min(first.max(WINDOW) + 1)]
+        } else {
+            waiting
+        };
         let choices: Vec<Choice> = waiting.iter().map(|c| self.look(c, bound)).collect();
         let ready_test = |choice: &Choice| choice.is_test && choice.cost.is_finite();
         if let Some(place) = choices.iter().position(ready_test) {
@@ -314,31 +320,23 @@ impl Compiler<'_> {
         if !self.is_stored(predicate) {
             return if known > 0.0 { SOME_GIVEN } else { NONE_GIVEN };
         }
-        let count = if predicate == words.holds {
-            self.initial_facts_like(atom)
-        } else {
-            self.facts.count(predicate)
-        };
-        // The functor of a fact is known, too.
-        1.0 + (count as f64).powf(open / (open + known))
-    }
-
-    /// How many facts of the start have the functor of this one.
-    fn initial_facts_like(&self, atom: &Pattern) -> usize {
-        let init = &self.facts.relation(self.program.words.init).facts;
+        if predicate != words.holds {
+            let facts = self.facts.relation(predicate).facts.iter().copied();
+            return 1.0 + mean_matches(atom, bound, facts, self.terms);
+        }
+        let init = self.facts.relation(words.init).facts.iter();
         let inner = match atom {
             Pattern::Compound(_, args) => args.first(),
             _ => None,
         };
-        match inner {
-            Some(Pattern::Compound(functor, _)) => {
-                let has_functor = |&&fact: &&crate::terms::TermId| {
-                    let inner = self.terms.args(fact)[0];
-                    self.terms.functor_of(inner) == Some(*functor)
-                };
-                init.iter().filter(has_functor).count().max(1)
-            }
-            _ => init.len(),
+        let initial = inner.map_or(0.0, |inner| {
+            let facts = init.map(|&fact| self.terms.args(fact)[0]);
+            mean_matches(inner, bound, facts, self.terms)
+        });
+        if initial > 0.0 {
+            1.0 + initial
+        } else {
+            1.0 + UNSEEN.powf(open / (open + known))
         }
     }
 

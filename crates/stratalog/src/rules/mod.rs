@@ -94,7 +94,11 @@ pub mod check {
             let clock = Clock::start();
             let sheet = self.sheet.read()?;
             control.stage("checking the rules");
-            let report = check_sheet(&sheet, CheckEffort::default());
+            let effort = CheckEffort {
+                stop: control.stop().clone(),
+                ..CheckEffort::default()
+            };
+            let report = check_sheet(&sheet, effort);
             Ok(Answer {
                 ok: report.is_ok(),
                 all_positions: report.is_complete && report.positions > 0,
