@@ -72,6 +72,11 @@ fn listed(learner: Learner) -> ListedLearner {
             200,
         ),
         Learner::Migo => ("rules that win or draw, from play", "games", 200),
+        Learner::Rules => (
+            "a short list of rules in the words of the rulesheet",
+            "games that measure it",
+            200,
+        ),
         Learner::Zenith => (
             "features of good positions, from the rules of the game",
             "cycles",
