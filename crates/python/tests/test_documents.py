@@ -35,10 +35,12 @@ def test_examples_of_native_classes_run(name: str) -> None:
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
-def test_examples_of_the_readme_run() -> None:
-    result = doctest.testfile(
-        str(FOLDER / "README.md"), module_relative=False, optionflags=doctest.ELLIPSIS
-    )
+TUTORIAL = FOLDER.parent.parent / "docs/src/tutorials/rl-researcher.md"
+
+
+@pytest.mark.parametrize("page", [FOLDER / "README.md", TUTORIAL], ids=lambda page: page.stem)
+def test_examples_of_the_pages_run(page: Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert result.attempted > 10 and result.failed == 0
 
 

@@ -488,7 +488,7 @@ impl BlockStep<'_> {
     ) -> Result<(), GameError> {
         let network = self.batch.network();
         let players = self.batch.players;
-        let [position_end, goals_end, _] = network.stage_ends;
+        let [position_end, goals_end, ..] = network.stage_ends;
         let mut wires = Wires::carrying(network, mem::take(&mut block.values));
         wires.compute(position_end, goals_end);
         let mut wrong = None;
@@ -633,7 +633,7 @@ fn draw(
 /// Replaces the facts of these games by the next ones.
 fn advance(wires: &mut Wires<'_, WORDS>, coming: &mut [Lanes], lanes: &Lanes) {
     let network = wires.network();
-    let [_, goals_end, end] = network.stage_ends;
+    let [_, goals_end, _, end] = network.stage_ends;
     wires.compute(goals_end, end);
     for (coming, &signal) in coming.iter_mut().zip(&network.next) {
         *coming = wires.value(signal);

@@ -310,7 +310,7 @@ impl Request {
             board: domain.game.board(),
             teacher,
             features: features(&discovery),
-            clock: clock(&discovery),
+            clock: stage_clock(&discovery),
             results: Results {
                 accuracy: discovery.cycles.iter().map(|c| c.accuracy).collect(),
                 held_out_accuracy: discovery.cycles.iter().map(held_out).collect(),
@@ -506,7 +506,7 @@ fn announce(discovery: &Discovery, control: &Control) {
 }
 
 /// What tells the stage of the game, in English.
-fn clock(discovery: &Discovery) -> Option<String> {
+fn stage_clock(discovery: &Discovery) -> Option<String> {
     let stages = discovery.evaluation.weighing().stages.as_ref()?;
     Some(Names::new(&discovery.theory).english(&stages.clock))
 }

@@ -73,9 +73,9 @@ fn listed(learner: Learner) -> ListedLearner {
         ),
         Learner::Migo => ("rules that win or draw, from play", "games", 200),
         Learner::Rules => (
-            "a short list of rules in the words of the rulesheet",
-            "games that measure it",
-            200,
+            "the shortest list of readable rules that names only best moves",
+            "rules",
+            1,
         ),
         Learner::Zenith => (
             "features of good positions, from the rules of the game",

@@ -251,9 +251,10 @@ impl Zenith {
         };
         let is_staged =
             settings.stages > 1 && matches!(settings.learner, PreferenceLearner::Logistic { .. });
-        let clock = match is_staged {
-            true => find_clock(&theory, game, &moments),
-            false => None,
+        let clock = if is_staged {
+            find_clock(&theory, game, &moments)
+        } else {
+            None
         };
         let mut zenith = Zenith {
             theory,

@@ -15,7 +15,7 @@ use super::pairs::Pairs;
 
 /// The least gain that makes a feature worth having, in units of the logarithm of
 /// the likelihood.
-const WORTHWHILE: f64 = 8.0;
+const WORTHWHILE: f64 = 4.0;
 /// The steps of Newton's method after each addition.
 const STEPS: usize = 2;
 

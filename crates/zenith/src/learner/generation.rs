@@ -31,7 +31,7 @@ const EXPENSIVE: f64 = 0.1;
 /// The number of features that a cycle develops.
 const DEVELOPED: usize = 20;
 /// The number of features at which a cycle stops deriving more.
-const MOST_DERIVED: usize = 120;
+const MOST_DERIVED: usize = 90;
 /// The largest formula that is regressed.
 const REGRESSED_SIZE: usize = 6;
 /// The sizes of sets in a formula: small sets are corners and the like, of which
