@@ -74,8 +74,8 @@ fn listed(learner: Learner) -> ListedLearner {
         Learner::Migo => ("rules that win or draw, from play", "games", 200),
         Learner::Rules => (
             "the shortest list of readable rules that names only best moves",
-            "rules",
-            1,
+            "games that measure it",
+            200,
         ),
         Learner::Zenith => (
             "features of good positions, from the rules of the game",

@@ -38,7 +38,7 @@ const SIMULATIONS: u64 = 200;
 const FEW_SIMULATIONS: u64 = 20;
 /// Games with fewer random moves a second are estimated only: to search them to
 /// their end would take minutes.
-const QUICK: f64 = 20_000.0;
+const QUICK: f64 = 50_000.0;
 /// Random games that tell how quick a game is and whether what one role gains the
 /// other loses.
 const SAMPLE: u64 = 10;
@@ -110,24 +110,33 @@ impl Session {
         let mut valuer = Valuer::new(self.playable(), self.position())?;
         let mut moves = Vec::new();
         game.legal_moves(self.position(), &mut moves);
-        let mut is_complete = true;
-        let value = |mv: AnyMove| {
-            let worth = if control.is_stopped() {
-                is_complete = false;
+        let position = self.position();
+        let mut worths: Vec<Worth> = Vec::with_capacity(moves.len());
+        for &mv in &moves {
+            worths.push(if control.is_stopped() {
                 Worth::Unknown
             } else {
-                valuer.worth(self.position(), mv, role)
-            };
-            MoveValue {
-                mv: game.move_text(mv),
-                english: worth.english(),
-                worth,
+                valuer.worth(position, mv, role)
+            });
+        }
+        // Estimates come first: a proof may take all of the time and fail.
+        if !control.is_stopped() && valuer.can_prove(position) {
+            for (&mv, worth) in moves.iter().zip(&mut worths) {
+                if control.is_stopped() {
+                    break;
+                }
+                *worth = valuer.proven(position, mv, role).unwrap_or(*worth);
             }
-        };
-        let moves = moves.into_iter().map(value).collect();
+        }
+        let is_complete = !worths.contains(&Worth::Unknown);
+        let moves = moves.into_iter().zip(worths).map(|(mv, worth)| MoveValue {
+            mv: game.move_text(mv),
+            english: worth.english(),
+            worth,
+        });
         Ok(Answer {
             role: game.role_name(role).to_owned(),
-            moves,
+            moves: moves.collect(),
             ended: if is_complete {
                 Ended::Done
             } else {
@@ -173,8 +182,11 @@ enum Estimate {
 
 /// Values moves of one game.
 pub(crate) struct Valuer<'a> {
+    playable: &'a Playable,
     game: &'a GameObject,
-    /// Searches to the end where that is possible.
+    /// Whether the game is quick enough to be searched to its end.
+    is_quick: bool,
+    /// Searches to the end, where that was found to be possible.
     prover: Option<Box<dyn Player<GameObject>>>,
     estimate: Estimate,
     /// Simulated games for the estimate of a move.
@@ -199,32 +211,33 @@ impl<'a> Valuer<'a> {
                 "moves are valued only where every role sees the whole position",
             ));
         }
-        let player = |name: &str| {
-            let Ok(spec) = name.parse::<PlayerSpec>();
-            playable.source(&spec).ok().map(|source| source.player())
-        };
         let mut valuer = Valuer {
+            playable,
             game,
+            is_quick: false,
             prover: None,
             estimate: Estimate::RandomGames,
             simulations: SIMULATIONS,
             rng: Seed(1).stream(0),
         };
         let sample = valuer.sample(position);
-        if sample.moves_per_second < QUICK {
+        valuer.is_quick = sample.moves_per_second >= QUICK;
+        if !valuer.is_quick {
             valuer.simulations = FEW_SIMULATIONS;
-        } else {
-            valuer.prover = player("minimax");
-            if !valuer.is_provable(position) {
-                valuer.prover = None;
-            }
         }
+        let searcher = format!("uct:{}", valuer.simulations);
         if sample.is_zero_sum
-            && let Some(searcher) = player(&format!("uct:{}", valuer.simulations))
+            && let Some(searcher) = valuer.player(&searcher)
         {
             valuer.estimate = Estimate::Search(searcher);
         }
         Ok(valuer)
+    }
+
+    fn player(&self, name: &str) -> Option<Box<dyn Player<GameObject>>> {
+        let Ok(spec) = name.parse::<PlayerSpec>();
+        let source = self.playable.source(&spec).ok();
+        source.map(|source| source.player())
     }
 
     /// Plays a few random games.
@@ -259,12 +272,17 @@ impl<'a> Valuer<'a> {
         }
     }
 
-    /// Whether some move from this position was proven. Where none is, the moves
-    /// after it would not be either, and each would take long.
-    fn is_provable(&mut self, position: &AnyPosition) -> bool {
+    /// Whether moves from this position can be proven: the game is quick, and the
+    /// value of the position is proven. Where it is not, the values after its moves
+    /// would not be either, and each would take long.
+    pub(crate) fn can_prove(&mut self, position: &AnyPosition) -> bool {
         let Turn::Role(role) = self.game.turn(position) else {
             return false;
         };
+        if !self.is_quick {
+            return false;
+        }
+        self.prover = self.player("minimax");
         match self.proof(position, role) {
             Some(Reason::Search(search)) => search.exact,
             Some(_) => true,
@@ -300,14 +318,30 @@ impl<'a> Valuer<'a> {
         (None, MAX_MOVES)
     }
 
-    /// The value of a legal move for the role that makes it.
-    pub(crate) fn worth(&mut self, position: &AnyPosition, mv: AnyMove, role: Role) -> Worth {
+    /// The estimated value of a legal move for the role that makes it; exact where
+    /// the move ends the game.
+    fn worth(&mut self, position: &AnyPosition, mv: AnyMove, role: Role) -> Worth {
         let mut next = position.clone();
         self.game.play_unchecked(&mut next, mv);
-        if let Some(exact) = self.exact(next.clone(), role) {
-            return exact;
+        if self.game.turn(&next) == Turn::Over {
+            return Worth::Exact {
+                outcome: self.game.outcome(&next, role),
+                plies: Some(1),
+            };
         }
         self.estimated(&next, role)
+    }
+
+    /// The proven value of a legal move for the role that makes it.
+    pub(crate) fn proven(
+        &mut self,
+        position: &AnyPosition,
+        mv: AnyMove,
+        role: Role,
+    ) -> Option<Worth> {
+        let mut next = position.clone();
+        self.game.play_unchecked(&mut next, mv);
+        self.exact(next, role)
     }
 
     /// The proven value after a move; forced moves are followed.

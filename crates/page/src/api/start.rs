@@ -257,6 +257,7 @@ impl Learn {
                     let mut request = learn_rules::Request::new(&choice.game);
                     request.board = choice.board;
                     request.seed = seed;
+                    request.options.games = size.unwrap_or(request.options.games);
                     request.out = Some(out);
                     learn::Request::Rules(request)
                 }

@@ -167,8 +167,11 @@ fn compare(teacher: &Teacher, seen: &Seen, best: AnyMove, answer: AnyMove) -> Ve
     let Ok(mut valuer) = Valuer::new(&teacher.playable, &seen.view) else {
         return Verdict::Different;
     };
+    if !valuer.can_prove(&seen.view) {
+        return Verdict::Different;
+    }
     let mut outcome = |mv: AnyMove| -> Option<Outcome> {
-        match valuer.worth(&seen.view, mv, seen.role) {
+        match valuer.proven(&seen.view, mv, seen.role)? {
             Worth::Exact { outcome, .. } => Some(outcome),
             _ => None,
         }

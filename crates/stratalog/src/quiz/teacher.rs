@@ -17,6 +17,7 @@ use stratalog_minesweeper::mio::player::{Guess, RulePlayers};
 use stratalog_minesweeper::mio::rule::Target;
 use stratalog_minesweeper::mio::strategy::{Strategy as MioStrategy, rule_text};
 use stratalog_minesweeper::{FirstMove, Minesweeper};
+use stratalog_rulelist::{RuleStrategy, strategy as rule_list};
 use stratalog_run::{Seed, Stream};
 
 use super::{Lesson, TaughtRule};
@@ -69,7 +70,7 @@ impl Teacher {
             }
         };
         Ok(Teacher {
-            rules: taught_rules(source.as_ref(), &header, choice.is_minesweeper())?,
+            rules: taught_rules(&playable.game, source.as_ref(), &header)?,
             playable,
             player: players.player(),
             rng: Seed(1).stream(0),
@@ -133,19 +134,29 @@ fn bundled_players(choice: &Choice) -> Result<Box<dyn PlayerSource<GameObject>>,
 /// The rules of a strategy file; those that come with the program where there is
 /// none.
 fn taught_rules(
+    game: &GameObject,
     source: Option<&Source>,
     header: &Header,
-    is_minesweeper: bool,
 ) -> Result<Vec<TaughtRule>, Error> {
     let Some(source) = source else {
         return Ok(of_mio(MioStrategy::bundled()));
     };
-    if is_minesweeper {
+    if game.name() == "minesweeper" {
         let strategy = MioStrategy::parse(&source.name, &source.text)?;
         return Ok(of_mio(&strategy));
     }
     if header.fact("learner") == Some("zenith") {
         return Ok(features(source));
+    }
+    if header.fact("learner") == Some(rule_list::LEARNER) {
+        let strategy = RuleStrategy::from_source(source, game).map_err(Error::input)?;
+        let texts = strategy.lines().into_iter().zip(strategy.english());
+        let rules = texts.enumerate().map(|(at, (line, english))| TaughtRule {
+            name: rule_list::rule_name(at),
+            english,
+            clauses: vec![line],
+        });
+        return Ok(rules.collect());
     }
     let strategy = strategy_file::read(Path::new(&source.name))?;
     let rules = strategy.order.iter().map(|&rule| TaughtRule {
