@@ -92,10 +92,13 @@ impl JointPosition {
         }
         let moves: Vec<Move> = joint.iter().map(|&code| Move::from_code(code)).collect();
         if self.rules().is_hidden() {
-            for role in 0..self.seen.len() {
-                let told = self.rules().told(&self.position, &moves, role);
-                let told = told.iter().map(ToString::to_string).collect();
-                self.seen[role].push((joint[role], told));
+            let rules = self.rules();
+            let told: Vec<Vec<String>> = (0..self.seen.len())
+                .map(|role| rules.told(&self.position, &moves, role))
+                .map(|told| told.iter().map(ToString::to_string).collect())
+                .collect();
+            for ((seen, &code), told) in self.seen.iter_mut().zip(&joint).zip(told) {
+                seen.push((code, told));
             }
         }
         let rules = self.game.get().rulesheet_game();

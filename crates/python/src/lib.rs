@@ -5,7 +5,7 @@
 //!   back as JSON;
 //! - [`call`] runs a call without Python's lock, passes its events on and stops it
 //!   when Python is interrupted;
-//! - [`game`], [`player`] and [`joint`] are games stepped through from Python,
+//! - [`game`], [`position`], [`player`] and [`joint`] are games stepped through from Python,
 //!   [`batch`] is many of them at once, [`program`] is logic;
 //! - [`errors`] turns the library's errors into Python's exceptions.
 //!
@@ -19,6 +19,7 @@ mod errors;
 mod game;
 mod joint;
 mod player;
+mod position;
 mod program;
 mod verbs;
 
@@ -38,11 +39,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(verbs::drawing_svg, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::drawing_text, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::play_functions, module)?)?;
-    module.add_function(wrap_pyfunction!(game::position_again, module)?)?;
+    module.add_function(wrap_pyfunction!(position::position_again, module)?)?;
     module.add_class::<batch::Batch>()?;
     module.add_class::<game::Game>()?;
-    module.add_class::<game::Position>()?;
-    module.add_class::<game::View>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<position::View>()?;
     module.add_class::<joint::JointPosition>()?;
     module.add_class::<player::NamedPlayer>()?;
     module.add_class::<program::Answers>()?;

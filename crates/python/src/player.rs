@@ -13,7 +13,8 @@ use stratalog_game::{
 use stratalog_run::Stream;
 
 use crate::errors;
-use crate::game::{Game, MoveName, Position, View, checked};
+use crate::game::{Game, checked};
+use crate::position::{MoveName, Position, View};
 
 /// A player of the catalogue: called with a position, it gives its move.
 ///

@@ -19,6 +19,9 @@ use crate::errors;
 /// Answers that are found before they are asked for.
 const AHEAD: usize = 64;
 
+/// The deepest nesting of terms that become values of Python, or were such.
+const DEEPEST: usize = 500;
+
 /// The exception of a function that is a predicate, kept until the query has ended.
 type Failure = Arc<Mutex<Option<PyErr>>>;
 
@@ -141,7 +144,6 @@ impl NativeProgram {
         Ok(Answers {
             answers: Some(Mutex::new(answers)),
             stop,
-            compiled: Arc::clone(&self.compiled),
             failure: Arc::clone(&self.failure),
         })
     }
@@ -215,7 +217,6 @@ enum Found {
 pub struct Answers {
     answers: Option<Mutex<Receiver<Found>>>,
     stop: Stop,
-    compiled: Arc<Compiled>,
     failure: Failure,
 }
 
@@ -242,10 +243,9 @@ impl Answers {
         }
         match found {
             Some(Found::Row(row)) => {
-                let writer = TermWriter::new().operators(self.compiled.operators());
                 let answer = PyDict::new(py);
                 for (name, value) in row {
-                    answer.set_item(name, value_of(py, &value, &writer)?)?;
+                    answer.set_item(name, value_of(py, &value, 0)?)?;
                 }
                 Ok(answer)
             }
@@ -299,8 +299,7 @@ fn rows(
 ) -> Result<RowIterator, NativeError> {
     let args: Vec<Term> = (0..call.arity()).map(|i| call.arg(i)).collect();
     let made = Python::attach(|py| -> PyResult<RowIterator> {
-        let writer = TermWriter::new();
-        let values = args.iter().map(|arg| value_of(py, arg, &writer));
+        let values = args.iter().map(|arg| value_of(py, arg, 0));
         let values: Vec<_> = values.collect::<PyResult<_>>()?;
         let result = function.bind(py).call1(PyTuple::new(py, values)?)?;
         if let Ok(holds) = result.cast::<PyBool>() {
@@ -377,11 +376,12 @@ fn row_of(tuple: &Bound<'_, PyAny>, arity: usize, args: &[Term]) -> PyResult<Row
 
 /// A term as a value of Python: numbers, text, lists, None for a variable; other
 /// terms are `stratalog.Term`.
-fn value_of<'py>(
-    py: Python<'py>,
-    term: &Term,
-    writer: &TermWriter<'_>,
-) -> PyResult<Bound<'py, PyAny>> {
+fn value_of<'py>(py: Python<'py>, term: &Term, depth: usize) -> PyResult<Bound<'py, PyAny>> {
+    check_depth(py, depth)?;
+    let values = |terms: &[Term]| -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let values = terms.iter().map(|term| value_of(py, term, depth + 1));
+        values.collect()
+    };
     Ok(match term {
         Term::Var(_) => py.None().into_bound(py),
         Term::Atom(_) if *term == Term::nil() => PyList::empty(py).into_any(),
@@ -389,21 +389,33 @@ fn value_of<'py>(
         Term::Integer(value) => value.into_pyobject(py)?.into_any(),
         Term::Big(value) => py.get_type::<PyInt>().call1((value.to_string(),))?,
         Term::Float(value) => PyFloat::new(py, *value).into_any(),
-        Term::Compound(compound) => {
-            if let Some(items) = term.as_list() {
-                let items = items.iter().map(|item| value_of(py, item, writer));
-                return Ok(PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any());
+        Term::Compound(compound) => match term.as_list() {
+            Some(items) => PyList::new(py, values(&items)?)?.into_any(),
+            None => {
+                let args = PyTuple::new(py, values(compound.args())?)?;
+                let class = py.import("stratalog.logic")?.getattr("Term")?;
+                class.call1((compound.name().as_str(), args))?
             }
-            let args = compound.args().iter().map(|arg| value_of(py, arg, writer));
-            let args = PyTuple::new(py, args.collect::<PyResult<Vec<_>>>()?)?;
-            let class = py.import("stratalog.logic")?.getattr("Term")?;
-            class.call1((compound.name().as_str(), args))?
-        }
+        },
     })
+}
+
+/// Refuses terms that are nested too deep: they are walked by recursion.
+fn check_depth(py: Python<'_>, depth: usize) -> PyResult<()> {
+    if depth <= DEEPEST {
+        return Ok(());
+    }
+    let message = format!("a term is nested more than {DEEPEST} deep; ask for its parts");
+    Err(errors::refusal(py, message))
 }
 
 /// A value of Python as a term.
 fn term_of(value: &Bound<'_, PyAny>) -> PyResult<Term> {
+    nested_term_of(value, 0)
+}
+
+fn nested_term_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Term> {
+    check_depth(value.py(), depth)?;
     if value.is_instance_of::<PyBool>() {
         let holds: bool = value.extract()?;
         return Ok(Term::atom(if holds { "true" } else { "false" }));
@@ -420,14 +432,16 @@ fn term_of(value: &Bound<'_, PyAny>) -> PyResult<Term> {
         return Ok(Term::atom(text.to_cow()?.as_ref()));
     }
     if value.is_instance_of::<PyList>() {
-        let items = value.try_iter()?.map(|item| term_of(&item?));
+        let items = value
+            .try_iter()?
+            .map(|item| nested_term_of(&item?, depth + 1));
         return Ok(Term::list(items.collect::<PyResult<Vec<_>>>()?));
     }
     let class = value.py().import("stratalog.logic")?.getattr("Term")?;
     if value.is_instance(&class)? {
         let name: String = value.getattr("name")?.extract()?;
         let args = value.getattr("args")?;
-        let args = args.try_iter()?.map(|arg| term_of(&arg?));
+        let args = args.try_iter()?.map(|arg| nested_term_of(&arg?, depth + 1));
         return Ok(Term::compound(
             name.as_str(),
             args.collect::<PyResult<Vec<_>>>()?,
@@ -437,7 +451,7 @@ fn term_of(value: &Bound<'_, PyAny>) -> PyResult<Term> {
     if let Ok(item) = value.call_method0("item")
         && !item.is(value)
     {
-        return term_of(&item);
+        return nested_term_of(&item, depth + 1);
     }
     Err(errors::refusal(
         value.py(),

@@ -35,6 +35,18 @@ def test_terms_become_values_and_values_terms() -> None:
     assert next(program.query("X = f(Y)"))["Y"] is None
 
 
+def test_terms_that_are_nested_too_deep_are_refused() -> None:
+    deep = Program("s(0, z). s(N, s(X)) :- N > 0, M is N - 1, s(M, X).")
+    assert next(deep.query("s(100, X)"))["X"].name == "s"
+    with pytest.raises(stratalog.Error, match="nested"):
+        next(deep.query("s(100000, X)"))
+    value: object = "z"
+    for _ in range(100_000):
+        value = [value]
+    with pytest.raises(stratalog.Error, match="nested"):
+        Program(relations={"r": [(value,)]})
+
+
 def test_limits_are_passed_on() -> None:
     endless = Program("p :- p.")
     with pytest.raises(stratalog.LimitReached, match="1000 steps"):

@@ -61,6 +61,13 @@ def test_a_mistyped_name_is_an_error_with_a_remedy() -> None:
     assert (again.message, again.remedy) == (caught.value.message, caught.value.remedy)
 
 
+def test_a_negative_number_is_named() -> None:
+    with pytest.raises(stratalog.Error, match="games is -1; give"):
+        stratalog.play("nim", player="random", games=-1)
+    with pytest.raises(stratalog.Error, match="max_moves is -2"):
+        stratalog.play("nim", player="random", max_moves=-2)
+
+
 def test_a_syntax_error_keeps_its_place(tmp_path: Path) -> None:
     file = tmp_path / "broken.pl"
     file.write_text("p(a).\np(b :- q.\n")

@@ -34,8 +34,8 @@ def ask(
     When a call is interrupted (Ctrl-C, or an exception in a progress function), it
     stops at its next step; the exception's ``answer`` is what is known so far.
     """
+    given = _given(request)
     hear, close = listener(progress)
-    given = {key: value for key, value in request.items() if value is not None}
     try:
         text, verdict, interrupt = _native.call(
             verb, json.dumps(given, default=os.fspath), hear, threads
@@ -43,6 +43,16 @@ def ask(
     finally:
         close()
     return _answered(kind, text, verdict, interrupt)
+
+
+def _given(request: dict[str, Any]) -> dict[str, Any]:
+    """The request without what has its default; no number of a request is negative."""
+    for key, value in request.items():
+        if isinstance(value, dict):
+            _given(value)
+        elif isinstance(value, (int, float)) and value < 0:
+            raise Error(f"{key} is {value}; give a number from 0 up")
+    return {key: value for key, value in request.items() if value is not None}
 
 
 def _answered(kind: type[A], text: str, verdict: str, interrupt: BaseException | None) -> A:
@@ -157,8 +167,8 @@ def _play_functions(
     functions: list[FunctionPlayer | None],
     progress: Progress,
 ) -> answers.Played:
+    given = _given(request)
     hear, close = listener(progress)
-    given = {key: value for key, value in request.items() if value is not None}
     try:
         played = _native.play_functions(
             game, json.dumps(given, default=os.fspath), functions[0], functions[1], hear
