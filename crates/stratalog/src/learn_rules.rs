@@ -147,7 +147,7 @@ pub struct RuleExample {
 }
 
 /// What was measured.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Results {
     /// The value of the game for the first role.
     pub value: Option<Outcome>,
@@ -486,22 +486,6 @@ impl Job<'_> {
             }
         };
         (0..=list.rules.len()).map(point).collect()
-    }
-}
-
-impl Default for Results {
-    fn default() -> Results {
-        Results {
-            value: None,
-            positions: 0,
-            contested: 0,
-            considered: 0,
-            size: 0,
-            bound: 0,
-            curve: Vec::new(),
-            certificate: None,
-            agreement: None,
-        }
     }
 }
 
