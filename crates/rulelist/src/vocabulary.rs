@@ -65,7 +65,11 @@ impl Sides {
             .checked_sub(FIRST_SIDE)
             .filter(|_| var.0 < FIRST_FREE)?;
         let pair = self.pairs.get(place as usize / 2)?;
-        let whose = if place.is_multiple_of(2) { role } else { 1 - role };
+        let whose = if place.is_multiple_of(2) {
+            role
+        } else {
+            1 - role
+        };
         pair.get(whose).cloned()
     }
 
