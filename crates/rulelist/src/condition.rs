@@ -287,7 +287,7 @@ impl Rule {
         sides.dedup();
         for var in sides.into_iter().rev() {
             let pair = (var - FIRST_SIDE) / 2;
-            let whose = if (var - FIRST_SIDE) % 2 == 0 {
+            let whose = if (var - FIRST_SIDE).is_multiple_of(2) {
                 PLAYER
             } else {
                 OPPONENT

@@ -302,9 +302,10 @@ impl Words {
         let others: Vec<String> = others.map(written).collect();
         // One fact has one number.
         if others.iter().all(|other| other != ANY) {
-            return match others.is_empty() {
-                true => format!("the number in {noun}"),
-                false => format!("the number in {noun} ({})", others.join(", ")),
+            return if others.is_empty() {
+                format!("the number in {noun}")
+            } else {
+                format!("the number in {noun} ({})", others.join(", "))
             };
         }
         let of = match fold {
@@ -349,7 +350,7 @@ fn side_of(var: Var) -> Option<bool> {
     match var {
         PLAYER => Some(true),
         OPPONENT => Some(false),
-        Var(side @ FIRST_SIDE..FIRST_FREE) => Some((side - FIRST_SIDE) % 2 == 0),
+        Var(side @ FIRST_SIDE..FIRST_FREE) => Some((side - FIRST_SIDE).is_multiple_of(2)),
         _ => None,
     }
 }

@@ -12,10 +12,10 @@ use crate::condition::{Condition, Rule};
 use crate::english::Words;
 use crate::error::RuleListError;
 use crate::gauge::Gauge;
-use crate::measure::Measure;
+use crate::measure::{Measure, Prospect};
 use crate::search::{FoundList, SearchSettings, approximate_list, shortest_list};
 use crate::table::{Example, Table, meet, remove};
-use crate::vocabulary::{Sides, Vocabulary};
+use crate::vocabulary::{Sides, Wording};
 
 /// The positions that the vocabulary is judged by.
 const SAMPLE: usize = 2000;
@@ -146,7 +146,15 @@ pub fn learn(
     let moves: usize = examples.iter().map(|example| example.moves.len()).sum();
     let with_forks = moves / examples.len().max(1) * moves <= MOST_FORK_WORK;
     let sides = Sides::of(sheet, game, &sample);
-    let words = Vocabulary::of(sheet, game, &sides, &sample, with_forks);
+    let wording = Wording {
+        sheet,
+        game,
+        sides: &sides,
+        sample: &sample,
+    };
+    let mut prospects = Prospect::ALL.to_vec();
+    prospects.retain(|own| with_forks || *own != Prospect::Forks);
+    let words = wording.vocabulary(&prospects);
     let names = Words::of(sheet);
     let gauge = Gauge::new(sheet, game, &sides, words.measures.clone())?;
     let mut part = part(examples, &contested, settings);

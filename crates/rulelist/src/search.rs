@@ -101,11 +101,14 @@ pub fn shortest_list(
     if start.left == 0 {
         return FoundList::default();
     }
-    let (mut pool, is_whole) = pool(table, candidates, control);
-    let mut beam = Beam::search(&pool, &start, control);
-    let bound = if is_whole { beam.bound } else { 1 };
+    let Pool { mut rules, missed } = Pool::new(table, candidates, control);
+    let mut beam = Beam::search(&rules, &start, control);
+    let mut bound = least_size(&rules, missed, &start.open);
+    if missed == 0.0 {
+        bound = bound.max(beam.bound);
+    }
     // What no short rule decides needs longer ones; with them the search is repeated.
-    let mut state = closed(&pool, beam.best.clone());
+    let mut state = closed(&rules, beam.best.clone());
     for _ in 0..MOST_EXTENSIONS {
         if state.left == 0 || control.is_stopped() {
             break;
@@ -114,10 +117,10 @@ pub fn shortest_list(
         if found.is_empty() {
             break;
         }
-        pool.extend(found);
-        state = closed(&pool, state);
+        rules.extend(found);
+        state = closed(&rules, state);
         if state.left == 0 && beam.is_finished {
-            beam = Beam::search(&pool, &start, control);
+            beam = Beam::search(&rules, &start, control);
         }
     }
     let mut best = beam.best;
@@ -147,7 +150,7 @@ pub fn approximate_list(
     least: u32,
     control: &Control,
 ) -> FoundList {
-    let (pool, _) = pool(table, candidates, control);
+    let pool = Pool::new(table, candidates, control).rules;
     let mut open = table.all();
     let mut list = FoundList::default();
     while list.rules.len() < MOST_APPROXIMATE && !control.is_stopped() {
@@ -183,83 +186,159 @@ fn hash_of<T: std::hash::Hash>(value: &T) -> u64 {
     BuildHasherDefault::<FxHasher>::default().hash_one(value)
 }
 
-/// The different rules of one and two conditions that are right somewhere, and
-/// whether all of them were tried.
-fn pool(table: &Table<'_>, candidates: &[Candidate], control: &Control) -> (Vec<Judged>, bool) {
-    let mut seen = FxHashSet::default();
-    let mut pool = Vec::new();
-    let mut always_right = vec![false; candidates.len()];
-    for (at, candidate) in candidates.iter().enumerate() {
-        let verdicts = table.judge(&candidate.moves);
-        always_right[at] = size(&verdicts.wrong) == 0;
-        if size(&verdicts.right) > 0 && seen.insert(hash_of(&verdicts)) {
-            pool.push(Judged {
-                conditions: vec![at as u32],
-                verdicts,
-            });
+/// The different rules of one and two conditions that are right somewhere.
+struct Pool {
+    rules: Vec<Judged>,
+    /// The most positions a condition that a rule left out may be right in; 0 where
+    /// none was left out.
+    missed: f64,
+}
+
+impl Pool {
+    fn new(table: &Table<'_>, candidates: &[Candidate], control: &Control) -> Pool {
+        let mut seen = FxHashSet::default();
+        let mut rules = Vec::new();
+        let mut always_right = vec![false; candidates.len()];
+        for (at, candidate) in candidates.iter().enumerate() {
+            let verdicts = table.judge(&candidate.moves);
+            always_right[at] = size(&verdicts.wrong) == 0;
+            if size(&verdicts.right) > 0 && seen.insert(hash_of(&verdicts)) {
+                rules.push(Judged {
+                    conditions: vec![at as u32],
+                    verdicts,
+                });
+            }
+        }
+        let words = table.move_words().max(1) as u64;
+        let tried = ((2 * PAIR_WORK / words) as f64).sqrt() as usize;
+        let mut pairs = Pairs::new(table);
+        if tried < candidates.len() {
+            pairs.missed = table.len() as u32;
+        }
+        let tried = tried.min(candidates.len());
+        for left in 0..tried {
+            if control.is_stopped() {
+                pairs.missed = table.len() as u32;
+                break;
+            }
+            for other in left + 1..tried {
+                // A rule that is never wrong decides more alone.
+                if !always_right[left] && !always_right[other] {
+                    pairs.judge(table, candidates, [left as u32, other as u32], &mut seen);
+                }
+            }
+        }
+        pairs.drop_weakest();
+        rules.extend(pairs.kept.into_iter().map(|(_, judged)| judged));
+        Pool {
+            rules,
+            missed: f64::from(pairs.missed) / 2.0,
         }
     }
-    let words = table.move_words().max(1) as u64;
-    let tried = ((2 * PAIR_WORK / words) as f64).sqrt() as usize;
-    let mut is_whole = tried >= candidates.len();
-    let tried = tried.min(candidates.len());
-    let room = POOL_BYTES / (16 * table.len().div_ceil(64)).max(1);
-    let room = room.clamp(200, MOST_RULES);
-    // Pairs by what they decide; the weakest are dropped where there is no room.
-    let mut pairs: Vec<(u64, Judged)> = Vec::new();
-    let position_words = table.len().div_ceil(64);
-    let (mut right, mut wrong) = (vec![0; position_words], vec![0; position_words]);
-    let mut least = 0;
-    for left in 0..tried {
-        if control.is_stopped() {
+}
+
+/// The best rules of two conditions met so far, as many as there is room for.
+struct Pairs {
+    kept: Vec<(u64, Judged)>,
+    room: usize,
+    /// What a rule must be worth to be kept.
+    least: u64,
+    /// The most positions that a rule left out is right in.
+    missed: u32,
+    right: Bitset,
+    wrong: Bitset,
+}
+
+impl Pairs {
+    fn new(table: &Table<'_>) -> Pairs {
+        let words = table.len().div_ceil(64);
+        Pairs {
+            kept: Vec::new(),
+            room: (POOL_BYTES / (16 * words).max(1)).clamp(200, MOST_RULES),
+            least: 0,
+            missed: 0,
+            right: vec![0; words],
+            wrong: vec![0; words],
+        }
+    }
+
+    fn judge(
+        &mut self,
+        table: &Table<'_>,
+        candidates: &[Candidate],
+        pair: [u32; 2],
+        seen: &mut FxHashSet<u64>,
+    ) {
+        let [one, two] = pair.map(|at| &candidates[at as usize].moves);
+        table.judge_into(|at| one[at] & two[at], &mut self.right, &mut self.wrong);
+        let decided = size(&self.right);
+        if decided == 0 {
+            return;
+        }
+        let (gain, mistaken) = (u64::from(decided), u64::from(size(&self.wrong)));
+        // Rules with mistakes may stand late in a list; of rules that decide as
+        // much, those with few mistakes are worth twice as much.
+        let worth = gain * 1000 + gain * 1000 * gain / (gain + mistaken);
+        if worth < self.least {
+            self.missed = self.missed.max(decided);
+            return;
+        }
+        let verdicts = Verdicts {
+            right: self.right.clone(),
+            wrong: self.wrong.clone(),
+        };
+        if seen.insert(hash_of(&verdicts)) {
+            let conditions = pair.to_vec();
+            self.kept.push((
+                worth,
+                Judged {
+                    conditions,
+                    verdicts,
+                },
+            ));
+        }
+        if self.kept.len() >= 2 * self.room {
+            self.drop_weakest();
+        }
+    }
+
+    fn drop_weakest(&mut self) {
+        self.kept
+            .sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
+        let dropped = self.kept.iter().skip(self.room);
+        let most = dropped.map(|(_, own)| size(&own.verdicts.right)).max();
+        self.missed = self.missed.max(most.unwrap_or(0));
+        if self.kept.len() > self.room {
+            self.kept.truncate(self.room);
+            self.least = self.kept.last().map_or(0, |(worth, _)| *worth);
+        }
+    }
+}
+
+/// A number of conditions that every list of these rules needs, whatever its order:
+/// each open position must be decided by some rule, and a condition of the best one
+/// for it decides no more than so many positions (a dual solution of set cover).
+fn least_size(rules: &[Judged], missed: f64, open: &[u64]) -> usize {
+    let density = |rule: &Judged| {
+        f64::from(common(&rule.verdicts.right, open)) / rule.conditions.len() as f64
+    };
+    let mut order: Vec<(f64, &Judged)> = rules.iter().map(|rule| (density(rule), rule)).collect();
+    order.sort_by(|left, right| right.0.total_cmp(&left.0));
+    let mut left = open.to_vec();
+    let mut least = 0.0;
+    for (density, rule) in order {
+        if density <= missed || density == 0.0 {
             break;
         }
-        if always_right[left] {
-            continue;
-        }
-        for other in left + 1..tried {
-            if always_right[other] {
-                continue;
-            }
-            let (one, two) = (&candidates[left].moves, &candidates[other].moves);
-            table.judge_into(|at| one[at] & two[at], &mut right, &mut wrong);
-            let decided = u64::from(size(&right));
-            if decided == 0 {
-                continue;
-            }
-            let mistaken = u64::from(size(&wrong));
-            let worth = decided * 1000 + decided * 1000 * decided / (decided + mistaken);
-            if worth < least {
-                is_whole = false;
-                continue;
-            }
-            let verdicts = Verdicts {
-                right: right.clone(),
-                wrong: wrong.clone(),
-            };
-            if seen.insert(hash_of(&verdicts)) {
-                let conditions = vec![left as u32, other as u32];
-                pairs.push((
-                    worth,
-                    Judged {
-                        conditions,
-                        verdicts,
-                    },
-                ));
-            }
-            if pairs.len() >= 2 * room {
-                pairs.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-                pairs.truncate(room);
-                least = pairs.last().map_or(0, |(worth, _)| *worth);
-                is_whole = false;
-            }
-        }
+        let decided = common(&rule.verdicts.right, &left);
+        least += f64::from(decided) / density;
+        remove(&mut left, &rule.verdicts.right);
     }
-    pairs.sort_by_key(|(worth, _)| std::cmp::Reverse(*worth));
-    is_whole &= pairs.len() <= room;
-    pairs.truncate(room);
-    pool.extend(pairs.into_iter().map(|(_, judged)| judged));
-    (pool, is_whole)
+    if missed > 0.0 {
+        least += f64::from(size(&left)) / missed;
+    }
+    // Sums of fractions may come out a little too large.
+    ((least - 1e-6).ceil() as usize).max(1)
 }
 
 /// A search over lists in the order of their sizes.

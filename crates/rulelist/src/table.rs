@@ -111,12 +111,13 @@ impl<'a> Table<'a> {
             slots.push(Slot { first, words });
             bad.resize(first + words, 0);
             bits.resize(64 * (first + words), None);
-            for row in 0..count {
-                let (mv, is_best) = examples[order[row] as usize].moves[slot];
+            let filled = order.iter().zip(&after).take(count);
+            for (row, (&at, next)) in filled.enumerate() {
+                let (mv, is_best) = examples[at as usize].moves[slot];
                 let term = terms.entry(mv).or_insert_with(|| game.move_term(mv));
                 bits[64 * first + row] = Some(Pair {
                     row: row as u32,
-                    after: after[row][slot],
+                    after: next[slot],
                     mv: term.clone(),
                 });
                 if !is_best {

@@ -65,7 +65,11 @@ impl Sides {
             .checked_sub(FIRST_SIDE)
             .filter(|_| var.0 < FIRST_FREE)?;
         let pair = self.pairs.get(place as usize / 2)?;
-        let whose = if place % 2 == 0 { role } else { 1 - role };
+        let whose = if place.is_multiple_of(2) {
+            role
+        } else {
+            1 - role
+        };
         pair.get(whose).cloned()
     }
 
@@ -261,19 +265,34 @@ pub struct Vocabulary {
     pub choices: Vec<Condition>,
 }
 
-impl Vocabulary {
-    /// The words of a rulesheet, as far as some of its positions use them.
-    pub fn of(
-        sheet: &Rulesheet,
-        game: &RulesheetGame,
-        sides: &Sides,
-        sample: &[&Position],
-        with_forks: bool,
-    ) -> Vocabulary {
+/// Where words are found: a rulesheet with its game, what stands for the players,
+/// and positions that use the words.
+#[derive(Clone, Copy)]
+pub struct Wording<'a> {
+    /// The rulesheet.
+    pub sheet: &'a Rulesheet,
+    /// Its game.
+    pub game: &'a RulesheetGame,
+    /// What stands for each player.
+    pub sides: &'a Sides,
+    /// Positions.
+    pub sample: &'a [&'a Position],
+}
+
+impl Wording<'_> {
+    /// The words of the rulesheet, as far as the positions use them. Each of
+    /// `prospects` is measured for both players.
+    pub fn vocabulary(&self, prospects: &[Prospect]) -> Vocabulary {
+        let Wording {
+            sheet,
+            game,
+            sides,
+            sample,
+        } = *self;
         let mut measures = Vec::new();
         for functor in derived_predicates(sheet) {
-            let instances = instances(sheet, game, functor, sample);
-            let goals = forms(functor, &instances, sides, MOST_DERIVED_VALUES, false);
+            let instances = self.instances(functor);
+            let goals = sides.forms(functor, &instances, Fixed::One(MOST_DERIVED_VALUES));
             measures.extend(goals.into_iter().map(Measure::Count));
         }
         let players: &[Var] = if sides.roles.len() == 2 {
@@ -281,8 +300,7 @@ impl Vocabulary {
         } else {
             &[PLAYER]
         };
-        let prospects = Prospect::ALL.into_iter();
-        for prospect in prospects.filter(|own| with_forks || *own != Prospect::Forks) {
+        for &prospect in prospects {
             let all = players.iter().map(|&who| Measure::Outlook(prospect, who));
             measures.extend(all);
         }
@@ -300,9 +318,13 @@ impl Vocabulary {
             }
         }
         for (functor, facts) in &by_functor {
-            measures.extend(folds(game, *functor, facts, sides, sample));
-            let is_small = facts.len() <= MOST_INSTANCES;
-            let facts = forms(*functor, facts, sides, MOST_VALUES, is_small);
+            measures.extend(self.folds(*functor, facts));
+            let fixed = if facts.len() <= MOST_INSTANCES {
+                Fixed::All(MOST_VALUES)
+            } else {
+                Fixed::One(MOST_VALUES)
+            };
+            let facts = sides.forms(*functor, facts, fixed);
             let held = |fact: Term| Measure::Count(Term::compound("true", [fact]));
             measures.extend(facts.into_iter().map(held));
         }
@@ -312,6 +334,79 @@ impl Vocabulary {
             moves: move_forms(&made, sides),
             choices: made.iter().flat_map(end_choices).collect(),
         }
+    }
+
+    /// The instances of a predicate that hold in some of the positions; none where it
+    /// cannot be asked with unbound arguments.
+    fn instances(&self, functor: Functor) -> Vec<Term> {
+        let values: Vec<Term> = (0..functor.arity as u32).map(Term::var).collect();
+        let body = instance(functor, values.clone());
+        let goal = Counted { values, body };
+        let made = Observer::new(self.sheet, self.game, &[], &[goal], Budget::default());
+        let Ok(Some(observer)) = made else {
+            return Vec::new();
+        };
+        let frequencies = observer.frequencies(self.sample);
+        let found = frequencies.into_iter().flatten();
+        found
+            .filter(|(_, times)| *times > 0)
+            .map(|(values, _)| instance(functor, values))
+            .collect()
+    }
+
+    /// Folds of an argument that is a number and that the other arguments determine,
+    /// as the size of a heap.
+    fn folds(&self, functor: Functor, facts: &[Term]) -> Vec<Measure> {
+        let domains = domains(functor, facts);
+        let mut found = Vec::new();
+        for (at, domain) in domains.iter().enumerate() {
+            let is_number = domain.iter().all(|value| value.as_integer().is_some());
+            if domain.len() < 3 || !is_number || !self.is_determined(functor, at) {
+                continue;
+            }
+            let others: Vec<Term> = facts
+                .iter()
+                .map(|fact| {
+                    let mut args = fact.args().to_vec();
+                    args.remove(at);
+                    Term::list(args)
+                })
+                .collect();
+            let is_single = others.iter().all(|other| *other == others[0]);
+            let var = Var(FIRST_FREE + at as u32);
+            for form in self.sides.forms(functor, facts, Fixed::One(MOST_VALUES)) {
+                if form.args()[at] != Term::Var(var) {
+                    continue;
+                }
+                let is_general = !form.args().iter().any(|arg| !matches!(arg, Term::Var(_)));
+                let held = Term::compound("true", [form]);
+                let all = if is_single || !is_general {
+                    &Fold::ALL[..1]
+                } else {
+                    &Fold::ALL[..]
+                };
+                found.extend(
+                    all.iter()
+                        .map(|&fold| Measure::Fold(fold, var, held.clone())),
+                );
+            }
+        }
+        found
+    }
+
+    /// Whether no two facts of a position differ in this argument alone.
+    fn is_determined(&self, functor: Functor, at: usize) -> bool {
+        self.sample.iter().all(|position| {
+            let mut seen = FxHashSet::default();
+            let facts = self.game.facts(position).into_iter();
+            facts
+                .filter(|fact| fact.functor() == Some(functor))
+                .all(|fact| {
+                    let mut args = fact.args().to_vec();
+                    args.remove(at);
+                    seen.insert(Term::list(args))
+                })
+        })
     }
 }
 
@@ -352,29 +447,6 @@ fn derived_predicates(sheet: &Rulesheet) -> Vec<Functor> {
     order
 }
 
-/// The instances of a predicate that hold in some of these positions; none where
-/// it cannot be asked with unbound arguments.
-fn instances(
-    sheet: &Rulesheet,
-    game: &RulesheetGame,
-    functor: Functor,
-    sample: &[&Position],
-) -> Vec<Term> {
-    let values: Vec<Term> = (0..functor.arity as u32).map(Term::var).collect();
-    let body = instance(functor, values.clone());
-    let goal = Counted { values, body };
-    let made = Observer::new(sheet, game, &[], &[goal], Budget::default());
-    let Ok(Some(observer)) = made else {
-        return Vec::new();
-    };
-    let frequencies = observer.frequencies(sample);
-    let found = frequencies.into_iter().flatten();
-    found
-        .filter(|(_, times)| *times > 0)
-        .map(|(values, _)| instance(functor, values))
-        .collect()
-}
-
 fn instance(functor: Functor, args: Vec<Term>) -> Term {
     if args.is_empty() {
         Term::Atom(functor.name)
@@ -394,152 +466,6 @@ fn domains(functor: Functor, instances: &[Term]) -> Vec<Vec<Term>> {
         }
     }
     domains
-}
-
-/// Forms of a predicate: arguments that name a player name the player or the
-/// opponent, at most one other argument is fixed. Where the instances are few, all
-/// others may be fixed together.
-fn forms(
-    functor: Functor,
-    instances: &[Term],
-    sides: &Sides,
-    most_values: usize,
-    with_instances: bool,
-) -> Vec<Term> {
-    if instances.is_empty() {
-        return Vec::new();
-    }
-    let domains = domains(functor, instances);
-    let mut owners: Vec<Vec<Term>> = Vec::new();
-    for domain in &domains {
-        let mut options = Vec::new();
-        for value in domain {
-            if let Some(pair) = sides.variables_for(value)
-                && !options.contains(&pair[0])
-            {
-                options.extend(pair);
-            }
-        }
-        if !options.is_empty() {
-            let neutral = domain.iter().filter(|v| sides.variables_for(v).is_none());
-            options.extend(neutral.take(3).cloned());
-        }
-        owners.push(options);
-    }
-    let free = |at: usize| Term::var(FIRST_FREE + at as u32);
-    let mut general: Vec<Vec<Term>> = vec![Vec::new()];
-    for (at, options) in owners.iter().enumerate() {
-        let choices = if options.is_empty() {
-            vec![free(at)]
-        } else {
-            options.clone()
-        };
-        general = general
-            .into_iter()
-            .flat_map(|args| {
-                choices.iter().map(move |choice| {
-                    let mut args = args.clone();
-                    args.push(choice.clone());
-                    args
-                })
-            })
-            .take(MOST_FORMS)
-            .collect();
-    }
-    let mut found: Vec<Vec<Term>> = general.clone();
-    for args in &general {
-        for (at, domain) in domains.iter().enumerate() {
-            if !owners[at].is_empty() || !(2..=most_values).contains(&domain.len()) {
-                continue;
-            }
-            for value in domain {
-                let mut args = args.clone();
-                args[at] = value.clone();
-                found.push(args);
-            }
-        }
-    }
-    if with_instances {
-        let others = owners.iter().filter(|options| options.is_empty()).count();
-        for term in instances.iter().filter(|_| others >= 2) {
-            for args in &general {
-                let fixed = term.args().iter().zip(args).zip(&owners);
-                let fixed = fixed.map(
-                    |((value, general), options)| {
-                        if options.is_empty() { value } else { general }
-                    },
-                );
-                let fixed: Vec<Term> = fixed.cloned().collect();
-                if !found.contains(&fixed) {
-                    found.push(fixed);
-                }
-            }
-        }
-    }
-    found.truncate(MOST_FORMS);
-    let forms = found.into_iter().map(|args| instance(functor, args));
-    forms.collect()
-}
-
-/// Folds of an argument that is a number and that the other arguments determine,
-/// as the size of a heap.
-fn folds(
-    game: &RulesheetGame,
-    functor: Functor,
-    facts: &[Term],
-    sides: &Sides,
-    sample: &[&Position],
-) -> Vec<Measure> {
-    let domains = domains(functor, facts);
-    let mut found = Vec::new();
-    for (at, domain) in domains.iter().enumerate() {
-        let is_number = domain.iter().all(|value| value.as_integer().is_some());
-        if domain.len() < 3 || !is_number || !is_determined(game, functor, at, sample) {
-            continue;
-        }
-        let others: Vec<Term> = facts
-            .iter()
-            .map(|fact| {
-                let mut args = fact.args().to_vec();
-                args.remove(at);
-                Term::list(args)
-            })
-            .collect();
-        let is_single = others.iter().all(|other| *other == others[0]);
-        let var = Var(FIRST_FREE + at as u32);
-        for form in forms(functor, facts, sides, MOST_VALUES, false) {
-            if form.args()[at] != Term::Var(var) {
-                continue;
-            }
-            let is_general = !form.args().iter().any(|arg| !matches!(arg, Term::Var(_)));
-            let held = Term::compound("true", [form]);
-            let all = if is_single || !is_general {
-                &Fold::ALL[..1]
-            } else {
-                &Fold::ALL[..]
-            };
-            found.extend(
-                all.iter()
-                    .map(|&fold| Measure::Fold(fold, var, held.clone())),
-            );
-        }
-    }
-    found
-}
-
-/// Whether no two facts of a position differ in this argument alone.
-fn is_determined(game: &RulesheetGame, functor: Functor, at: usize, sample: &[&Position]) -> bool {
-    sample.iter().all(|position| {
-        let mut seen = FxHashSet::default();
-        let facts = game.facts(position).into_iter();
-        facts
-            .filter(|fact| fact.functor() == Some(functor))
-            .all(|fact| {
-                let mut args = fact.args().to_vec();
-                args.remove(at);
-                seen.insert(Term::list(args))
-            })
-    })
 }
 
 /// The different moves that are legal in these positions, by their names.
@@ -634,4 +560,101 @@ fn move_forms(made: &[(Functor, Vec<Term>)], sides: &Sides) -> Vec<Term> {
         }
     }
     kept
+}
+
+/// Which arguments of a predicate are fixed, besides those that name a player: one of
+/// at most so many values, or also all of them together.
+#[derive(Clone, Copy)]
+enum Fixed {
+    One(usize),
+    All(usize),
+}
+
+impl Fixed {
+    fn most_values(self) -> usize {
+        match self {
+            Fixed::One(most) | Fixed::All(most) => most,
+        }
+    }
+}
+
+impl Sides {
+    /// Forms of a predicate: arguments that name a player name the player or the
+    /// opponent, at most one other argument is fixed. Where the instances are few, all
+    /// others may be fixed together.
+    fn forms(&self, functor: Functor, instances: &[Term], fixed: Fixed) -> Vec<Term> {
+        if instances.is_empty() {
+            return Vec::new();
+        }
+        let domains = domains(functor, instances);
+        let mut owners: Vec<Vec<Term>> = Vec::new();
+        for domain in &domains {
+            let mut options = Vec::new();
+            for value in domain {
+                if let Some(pair) = self.variables_for(value)
+                    && !options.contains(&pair[0])
+                {
+                    options.extend(pair);
+                }
+            }
+            if !options.is_empty() {
+                let neutral = domain.iter().filter(|v| self.variables_for(v).is_none());
+                options.extend(neutral.take(3).cloned());
+            }
+            owners.push(options);
+        }
+        let free = |at: usize| Term::var(FIRST_FREE + at as u32);
+        let mut general: Vec<Vec<Term>> = vec![Vec::new()];
+        for (at, options) in owners.iter().enumerate() {
+            let choices = if options.is_empty() {
+                vec![free(at)]
+            } else {
+                options.clone()
+            };
+            general = general
+                .into_iter()
+                .flat_map(|args| {
+                    choices.iter().map(move |choice| {
+                        let mut args = args.clone();
+                        args.push(choice.clone());
+                        args
+                    })
+                })
+                .take(MOST_FORMS)
+                .collect();
+        }
+        let mut found: Vec<Vec<Term>> = general.clone();
+        for args in &general {
+            for (at, domain) in domains.iter().enumerate() {
+                if !owners[at].is_empty() || !(2..=fixed.most_values()).contains(&domain.len()) {
+                    continue;
+                }
+                for value in domain {
+                    let mut args = args.clone();
+                    args[at] = value.clone();
+                    found.push(args);
+                }
+            }
+        }
+        if matches!(fixed, Fixed::All(_)) {
+            let others = owners.iter().filter(|options| options.is_empty()).count();
+            for term in instances.iter().filter(|_| others >= 2) {
+                for args in &general {
+                    let fixed = term.args().iter().zip(args).zip(&owners);
+                    let fixed = fixed.map(
+                        |((value, general), options)| {
+                            if options.is_empty() { value } else { general }
+                        },
+                    );
+                    let fixed: Vec<Term> = fixed.cloned().collect();
+                    if !found.contains(&fixed) {
+                        found.push(fixed);
+                    }
+                }
+            }
+        }
+        found.truncate(MOST_FORMS);
+        let forms = found.into_iter().map(|args| instance(functor, args));
+        forms.collect()
+    }
 }

@@ -20,7 +20,7 @@ use stratalog_rulelist::{
 };
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
-use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::certified::Certified;
@@ -147,7 +147,7 @@ pub struct RuleExample {
 }
 
 /// What was measured.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Results {
     /// The value of the game for the first role.
     pub value: Option<Outcome>,
@@ -227,7 +227,8 @@ impl IsAnswer for Answer {
 }
 
 impl Request {
-    /// Finds rules, certifies them where the game can be solved, and saves them.
+    /// Finds rules, certifies them where the game can be solved, and saves them. Each
+    /// rule is an [`Event::Rule`], and each point of the curve an [`Event::Row`].
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
         let clock = Clock::start();
         let choice = Choice {
@@ -325,8 +326,15 @@ impl Job<'_> {
         self.describe(&learned, &examples, answer);
         answer.results.value = Some(solved.value);
         answer.results.curve = self.curve(solved, &learned.list, &learned.decided);
-        if !answer.has_learned() || self.control.is_stopped() {
+        for point in &answer.results.curve {
+            let row = serde_json::to_value(point).unwrap_or_default();
+            self.control.emit(Event::Row { row });
+        }
+        if !answer.has_learned() {
             return Ok(None);
+        }
+        if self.control.is_stopped() {
+            return Ok(Some(self.strategy(&learned.list)));
         }
         self.control.stage("certifying");
         let object = &self.playable.game;
@@ -478,22 +486,6 @@ impl Job<'_> {
             }
         };
         (0..=list.rules.len()).map(point).collect()
-    }
-}
-
-impl Default for Results {
-    fn default() -> Results {
-        Results {
-            value: None,
-            positions: 0,
-            contested: 0,
-            considered: 0,
-            size: 0,
-            bound: 0,
-            curve: Vec::new(),
-            certificate: None,
-            agreement: None,
-        }
     }
 }
 

@@ -82,7 +82,7 @@ impl TeacherChoices<'_> {
                         moves: moves.collect(),
                         position: own,
                     };
-                    if number % HELD_OUT == 0 {
+                    if number.is_multiple_of(HELD_OUT) {
                         choices.held_out.push(example);
                     } else {
                         choices.learned.push(example);

@@ -81,9 +81,9 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "\n{} rules with {} conditions",
-        answer.rules.len(),
-        results.size
+        "\n{} with {}",
+        counted(answer.rules.len(), "rule"),
+        counted(results.size, "condition")
     )?;
     match &results.agreement {
         Some(agreement) => print_agreement(agreement, out)?,
@@ -95,11 +95,18 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
+fn counted(number: usize, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
+
 fn print_solved(results: &Results, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
-        "no right list of rules with one or two conditions each has fewer than {} conditions",
-        results.bound
+        "no right list of rules with one or two conditions each has fewer than {}",
+        counted(results.bound, "condition")
     )?;
     writeln!(
         out,
