@@ -250,3 +250,33 @@ impl Run {
         let _ = changes.wait_for(|&changes| changes > seen).await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_panics_ends_with_an_error_and_others_go_on() {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()
+            .expect("threads");
+        let _inside = runtime.enter();
+        let runs = Runs::default();
+        let ended = |call: fn(&Control) -> RunResult| {
+            let Ok(run) = runs.start("test", "a test".to_owned(), call) else {
+                panic!("a run can start");
+            };
+            runtime.block_on(async {
+                while run.state().is_running {
+                    run.change(run.changes()).await;
+                }
+            });
+            run.state().result
+        };
+        let failed = ended(|_| panic!("this panic is part of the test"));
+        assert!(matches!(failed, Some(RunResult::Error(_))));
+        let done = ended(|_| RunResult::Answer(serde_json::Value::Null));
+        assert!(matches!(done, Some(RunResult::Answer(_))));
+    }
+}
