@@ -6,7 +6,7 @@ use stratalog_logic::Term;
 
 use super::facts::Facts;
 use super::fault::{Fault, FaultKind};
-use super::join::{Plan, Purpose, Work, make};
+use super::join::{Plan, Purpose, Work, make, planning_work};
 use super::program::{Condition, Predicate, Program, Stratum};
 use super::terms::{TermId, Terms};
 
@@ -103,6 +103,8 @@ impl Evaluator {
     ) -> Result<(), Fault> {
         let rule = &program.rules[number];
         if !self.plans.contains_key(&(number, new)) {
+            let planned = work.spend(planning_work(rule));
+            planned.map_err(|fault| fault.in_clause(rule.clause))?;
             // Facts found in the same round may be seen twice, which costs time
             // and nothing else, so no condition is restricted to old facts.
             let purpose = Purpose {

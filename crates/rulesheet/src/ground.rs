@@ -12,7 +12,7 @@ use stratalog_logic::Term;
 use super::evaluate::Evaluator;
 use super::facts::Facts;
 use super::fault::{Fault, FaultKind};
-use super::join::{Plan, Purpose, Work, make};
+use super::join::{Plan, Purpose, Work, make, planning_work};
 use super::program::{Condition, Predicate, Program};
 use super::terms::{TermId, Terms};
 
@@ -320,6 +320,10 @@ impl Grounder<'_> {
     /// Finds the instances of a rule.
     fn fire(&mut self, number: usize, new: Option<usize>, work: &mut Work) -> Result<(), Fault> {
         let rule = &self.program.rules[number];
+        if !self.plans.contains_key(&(number, new)) {
+            let planned = work.spend(planning_work(rule));
+            planned.map_err(|fault| fault.in_clause(rule.clause))?;
+        }
         let Grounding {
             facts,
             terms,

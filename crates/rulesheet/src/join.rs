@@ -99,6 +99,13 @@ impl Work {
     }
 }
 
+/// What a plan for a rule costs: nothing unless its body is very long. A rule has a
+/// plan for each of its conditions, and the plans of a body of 20,000 would fill the
+/// memory.
+pub fn planning_work(rule: &PatternRule) -> u64 {
+    (rule.body.len().saturating_sub(WINDOW) * WINDOW) as u64
+}
+
 impl Plan {
     /// A plan for a rule. The present numbers of facts decide the order.
     pub fn new(rule: &PatternRule, purpose: Purpose<'_>, facts: &mut Facts, terms: &Terms) -> Plan {

@@ -74,17 +74,19 @@ pub struct Thinker {
 impl Thinker {
     /// A thread with this player.
     pub fn new(choice: Choice) -> Thinker {
+        let mut seated = None;
+        Thinker::with(move |question| decide(&choice, &mut seated, question))
+    }
+
+    /// A thread that decides in this way. A panic costs one decision.
+    fn with(mut decide: impl FnMut(Question) -> Thought + Send + 'static) -> Thinker {
         let (questions, asked) = mpsc::channel::<Question>();
         let (answers, thoughts) = mpsc::channel();
         std::thread::spawn(move || {
-            let mut seated = None;
             while let Ok(question) = asked.recv() {
-                let decided =
-                    catch_unwind(AssertUnwindSafe(|| decide(&choice, &mut seated, question)));
-                let thought = decided.unwrap_or_else(|_| {
-                    seated = None;
-                    Err("the player failed inside the program".to_owned())
-                });
+                let decided = catch_unwind(AssertUnwindSafe(|| decide(question)));
+                let thought = decided
+                    .unwrap_or_else(|_| Err("the player failed inside the program".to_owned()));
                 if answers.send(thought).is_err() {
                     return;
                 }
@@ -135,13 +137,14 @@ fn decide(choice: &Choice, seated: &mut Option<Seated>, question: Question) -> T
         mut rng,
         ..
     } = question;
-    let seat = match seated.take() {
+    // A player that panics is not asked again: it is put back only afterwards.
+    let mut seat = match seated.take() {
         Some(seat) if seat.rules == game => seat,
         _ => seat(&game, spec, role)?,
     };
-    let seat = seated.insert(seat);
     let view = AnyPosition::new(view);
     let decision = seat.player.decide(&seat.game, &view, role, &mut rng);
+    *seated = Some(seat);
     let mv = decision.map_err(|error| error.to_string())?.mv;
     Ok(Move::from_code(mv.code()))
 }
@@ -173,4 +176,42 @@ pub fn uct(question: Question) -> Thought {
     let mut player = Uct::new(UctLimit::Time(left_until(until)));
     let decision = player.decide(&game, &view, role, &mut rng);
     Ok(decision.map_err(|error| error.to_string())?.mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use stratalog_logic::Source;
+    use stratalog_rulesheet::{EngineChoice, Rulesheet, Syntax};
+    use stratalog_run::Seed;
+
+    use super::*;
+
+    #[test]
+    fn a_player_that_panics_has_no_move_and_is_asked_again() {
+        let rules = "(role you) (legal you stay) (legal you go) (<= (next over) (does you go))
+                     (<= terminal (true over)) (goal you 100)";
+        let sheet = Rulesheet::read(Source::new("game.kif", rules), Syntax::Kif);
+        let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("a game");
+        let question = || Question {
+            view: game.raw_initial(),
+            game: game.clone(),
+            role: Role(0),
+            until: Instant::now() + Duration::from_millis(20),
+            rng: Seed(1).stream(0),
+        };
+        let mut asked = 0;
+        let mut thinker = Thinker::with(move |question| {
+            asked += 1;
+            assert!(asked != 1, "this panic is part of the test");
+            uct(question)
+        });
+        let patience = || Instant::now() + Duration::from_secs(60);
+        let first = thinker.ask(question(), patience());
+        assert!(first.is_some_and(|thought| thought.is_err()));
+        let second = thinker.ask(question(), patience());
+        assert!(second.is_some_and(|thought| thought.is_ok()));
+        assert!(!thinker.is_busy());
+    }
 }

@@ -1,0 +1,117 @@
+//! Runs that are killed at random moments, that share a file with another run, or
+//! whose disk is full.
+
+mod harness;
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+use harness::command;
+use rand::RngExt;
+use serde_json::Value;
+use stratalog_run::Seed;
+
+/// How often a run is killed.
+const KILLS: u64 = 6;
+
+/// Every verb that saves its state, in calls that take some seconds.
+const CALLS: [&str; 3] = [
+    "learn minesweeper --board 4x4/2 --games 50 --out OUT/strategy.pl",
+    "features othello --board 6x6 --cycles 3 --limit 2000 --games 6 --against uct:30 \
+     --out OUT/evaluation.pl",
+    "reproduce bssuct-3x3-7 --quick --out OUT",
+];
+
+fn call(call: &str, folder: &Path) -> Command {
+    let folder = folder.display().to_string();
+    let mut command = command();
+    command
+        .args(call.replace("OUT", &folder).split_whitespace())
+        .arg("--json")
+        .current_dir(harness::repository())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// The answer of a run, without times, memory and paths.
+fn answer(run: Child, folder: &Path) -> Value {
+    let output = run.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8(output.stdout).expect("output is text");
+    let text = text.replace(&folder.display().to_string(), "OUT");
+    essence(serde_json::from_str(&text).expect("one JSON object"))
+}
+
+fn essence(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let kept = fields
+                .into_iter()
+                .filter(|(key, _)| !key.contains("second") && !key.contains("megabytes"));
+            kept.map(|(key, value)| (key, essence(value))).collect()
+        }
+        Value::Array(items) => items.into_iter().map(essence).collect(),
+        other => other,
+    }
+}
+
+fn start(name: &str, folder: &Path) -> Child {
+    call(name, folder).spawn().expect("the command starts")
+}
+
+#[test]
+fn a_run_that_is_killed_again_and_again_ends_with_the_same_result() {
+    for name in CALLS {
+        let whole = tempfile::tempdir().expect("a folder");
+        let begun = Instant::now();
+        let expected = answer(start(name, whole.path()), whole.path());
+        let duration = begun.elapsed();
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut rng = Seed(1).derive(name).stream(0);
+        for _ in 0..KILLS {
+            let mut run = start(name, folder.path());
+            std::thread::sleep(duration.mul_f64(rng.random()));
+            // It may be done already.
+            let _ = run.kill();
+            run.wait().expect("it is gone");
+        }
+        let resumed = answer(start(name, folder.path()), folder.path());
+        assert_eq!(resumed, expected, "{name}");
+    }
+}
+
+#[test]
+fn two_runs_with_the_same_files_do_not_harm_each_other() {
+    let name = CALLS[0];
+    let whole = tempfile::tempdir().expect("a folder");
+    let expected = answer(start(name, whole.path()), whole.path());
+    let folder = tempfile::tempdir().expect("a folder");
+    let runs = [start(name, folder.path()), start(name, folder.path())];
+    for run in runs {
+        assert_eq!(answer(run, folder.path()), expected);
+    }
+    let strategy = |folder: &Path| std::fs::read_to_string(folder.join("strategy.pl"));
+    let texts = [strategy(whole.path()), strategy(folder.path())];
+    let [alone, together] = texts.map(|text| text.expect("it was written"));
+    assert_eq!(alone, together);
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let play = "play hexapawn --player random --games 1 --svg /dev/full";
+    for args in [
+        "analyse examples/minesweeper/opening.txt --out /dev/full",
+        "rules report rules/nim.pl --out /dev/full",
+        "induce examples/even-numbers --out /dev/full",
+        "learn hexapawn --games 5 --out /dev/full",
+        play,
+    ] {
+        let ran = harness::stratalog(args.split_whitespace());
+        assert_eq!(ran.code, 2, "{args}: {}{}", ran.out, ran.err);
+    }
+}
