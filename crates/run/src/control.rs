@@ -18,6 +18,11 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// Takes the request back: the run has ended, and the next one goes on.
+    pub fn withdraw(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
     /// Whether the run was asked to stop.
     #[inline]
     pub fn is_requested(&self) -> bool {
