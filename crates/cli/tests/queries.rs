@@ -200,3 +200,34 @@ fn the_prompt_needs_standard_input_for_itself() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("standard input"));
 }
+
+#[test]
+fn why_shows_the_proof_of_every_answer() {
+    let ran = query(FAMILY, &["ancestor(ann, X)", "--all", "--why"]).exits(0);
+    assert!(
+        ran.out.contains("X = bob\n  ancestor(ann,bob)   [rule at "),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.contains("\n    parent(ann,bob)   [fact]\n"),
+        "{}",
+        ran.out
+    );
+    assert!(ran.err.contains(" steps, "), "{}", ran.err);
+    let ran = query(FAMILY, &["ancestor(ann, X)", "--why", "--json"]).exits(0);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(answer["why"][0][0]["goal"], "ancestor(ann,bob)");
+    assert_eq!(answer["why"][0][1]["by"], "fact");
+}
+
+#[test]
+fn why_at_the_prompt_proves_the_last_answer() {
+    let ran = prompt(FAMILY, "why\nancestor(ann, X).\nwhy\n").exits(0);
+    assert!(ran.out.contains("no goal was answered yet"), "{}", ran.out);
+    assert!(
+        ran.out.contains("    parent(ann,bob)   [fact]"),
+        "{}",
+        ran.out
+    );
+}

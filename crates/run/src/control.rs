@@ -38,6 +38,11 @@ impl Stop {
         self.0.store(STOPPED, Ordering::Relaxed);
     }
 
+    /// Takes the request back: the run has ended, and the next one goes on.
+    pub fn withdraw(&self) {
+        self.exchange(STOPPED, GOING_ON);
+    }
+
     /// Asks the run to wait at its next step. A run that must stop stops.
     pub fn pause(&self) {
         self.exchange(GOING_ON, PAUSED);

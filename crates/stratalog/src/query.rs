@@ -11,7 +11,8 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 use stratalog_logic::{
-    Limits, Machine, Program, ProgramError, Query, QueryError, Source, TermWriter,
+    Limits, Machine, Program, ProgramBuilder, ProgramError, ProofStep, ProvedBy, Query, QueryError,
+    Source, TermWriter,
 };
 use stratalog_run::{Clock, Control, Elapsed, Event};
 
@@ -39,6 +40,8 @@ pub struct Question {
     pub goal: String,
     /// Whether to find all answers, not only the first.
     pub all: bool,
+    /// Whether to give a proof with every answer.
+    pub why: bool,
     /// When to give up.
     pub limits: QueryLimits,
 }
@@ -89,6 +92,9 @@ pub struct Answer {
     pub outcome: QueryOutcome,
     /// The answers found, in order.
     pub answers: Vec<Row>,
+    /// The proofs of the answers, in the same order, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub why: Option<Vec<Vec<Because>>>,
     /// Whether the search ended by itself: without `all`, at the first answer.
     pub complete: bool,
     /// The limit that ended the search, in words.
@@ -107,6 +113,38 @@ impl IsAnswer for Answer {
             Verdict::of(self.outcome == QueryOutcome::Yes)
         } else {
             Verdict::Limit
+        }
+    }
+}
+
+/// A step of a proof. Steps that prove a goal follow it and are one deeper.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Because {
+    /// 0 for the goals that were asked.
+    pub depth: usize,
+    /// The goal as it was proved.
+    pub goal: String,
+    /// Why it holds: `fact`, `rule`, `call` (a built-in or library predicate, or a
+    /// clause that was asserted) or `negation`.
+    pub by: String,
+    /// Where the clause is, as `file:line`.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub at: Option<String>,
+}
+
+impl Because {
+    fn new(step: &ProofStep, writer: &TermWriter<'_>) -> Because {
+        let by = match step.by {
+            ProvedBy::Fact => "fact",
+            ProvedBy::Rule => "rule",
+            ProvedBy::Call => "call",
+            ProvedBy::Negation => "negation",
+        };
+        Because {
+            depth: step.depth,
+            goal: writer.term(&step.goal),
+            by: by.to_owned(),
+            at: step.place.clone(),
         }
     }
 }
@@ -147,15 +185,25 @@ impl<'de> Deserialize<'de> for Row {
 impl Request {
     /// The answers. Each is also an [`Event::Row`] when it is found.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
-        let loaded = Loaded::read(&self.files)?;
+        let loaded = if self.question.why {
+            Loaded::explaining(&self.files)?
+        } else {
+            Loaded::read(&self.files)?
+        };
         let mut answers = Vec::new();
+        let mut proofs = Vec::new();
         let asked = loaded
             .session(control)
             .ask(&self.question, control, |found| {
                 answers.push(found.row.clone());
+                proofs.extend(found.why.map(<[Because]>::to_vec));
                 ControlFlow::Continue(())
             });
-        Ok(Answer { answers, ..asked? })
+        Ok(Answer {
+            answers,
+            why: self.question.why.then_some(proofs),
+            ..asked?
+        })
     }
 }
 
@@ -167,7 +215,17 @@ pub struct Loaded {
 impl Loaded {
     /// Reads and compiles the files, in order, as one program.
     pub fn read(files: &[PathBuf]) -> Result<Loaded, Error> {
+        Loaded::build(files, Program::builder())
+    }
+
+    /// Reads and compiles the files as a program that can prove its answers.
+    pub fn explaining(files: &[PathBuf]) -> Result<Loaded, Error> {
         let mut builder = Program::builder();
+        builder.explain();
+        Loaded::build(files, builder)
+    }
+
+    fn build(files: &[PathBuf], mut builder: ProgramBuilder) -> Result<Loaded, Error> {
         let mut sources = Vec::new();
         let mut errors = Vec::new();
         for file in files {
@@ -242,6 +300,8 @@ pub fn mistakes(sources: &[Source], errors: &[ProgramError]) -> Error {
 pub struct Found<'a> {
     /// The answer.
     pub row: &'a Row,
+    /// Its proof, if proofs were asked for.
+    pub why: Option<&'a [Because]>,
     /// Whether it is known to be the last.
     pub is_last: bool,
 }
@@ -253,7 +313,8 @@ pub struct Session<'p> {
 
 impl Session<'_> {
     /// Asks a goal; `each` sees every answer when it is found and may end the
-    /// search. The answer's own list of answers stays empty.
+    /// search. The answer's own lists of answers and proofs stay empty. Proofs
+    /// need a program that was loaded by [`Loaded::explaining`].
     pub fn ask(
         &mut self,
         question: &Question,
@@ -261,7 +322,12 @@ impl Session<'_> {
         mut each: impl FnMut(Found<'_>) -> ControlFlow<()>,
     ) -> Result<Answer, Error> {
         let program = self.machine.program();
-        let query = program.parse_query(&question.goal).map_err(|error| {
+        let parsed = if question.why {
+            program.parse_explained_query(&question.goal)
+        } else {
+            program.parse_query(&question.goal)
+        };
+        let query = parsed.map_err(|error| {
             let shown = error.render(&question.goal);
             Error::input(format!("the goal cannot be asked: {shown}"))
         })?;
@@ -288,8 +354,13 @@ impl Session<'_> {
                     if let Ok(row) = serde_json::to_value(&row) {
                         control.emit(Event::Row { row });
                     }
+                    let proof = query.proof(&answer).map(|steps| {
+                        let steps = steps.iter().map(|step| Because::new(step, &writer));
+                        steps.collect::<Vec<Because>>()
+                    });
                     let found = Found {
                         row: &row,
+                        why: proof.as_deref(),
                         is_last: solutions.is_finished(),
                     };
                     if each(found).is_break() || !question.all {
@@ -306,6 +377,7 @@ impl Session<'_> {
         Ok(Answer {
             outcome,
             answers: Vec::new(),
+            why: None,
             complete: limit.is_none(),
             limit,
             steps: self.machine.steps(),

@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use stratalog::query::{Answer, Loaded, QueryLimits, QueryOutcome, Question, Request, Row};
+use stratalog::query::{
+    Answer, Because, Found, Loaded, QueryLimits, QueryOutcome, Question, Request, Row,
+};
 use stratalog::{Answer as _, Control};
 
 use crate::face::Face;
@@ -16,13 +18,14 @@ use crate::outcome::{Exit, Failure};
 /// Ask a logic program: prints the first answer to a goal, or all of them
 #[derive(Args)]
 #[command(after_help = "\
-Without a goal, goals are read from a prompt: `;` asks for the next answer, Enter for
-another goal, Ctrl-D ends.
+Without a goal, goals are read from a prompt: `;` asks for the next answer, `why` for the
+proof of an answer, Enter for another goal; Ctrl-C ends a search, Ctrl-D the prompt.
 
 Examples:
   stratalog query family.pl 'ancestor(X, alice)' --all
   stratalog query rules.pl facts.pl 'reachable(a, X)'
   stratalog query loop.pl 'p(X)' --limit-steps 100000
+  stratalog query family.pl 'ancestor(X, alice)' --why
   stratalog query game.kif
 
 Exit codes: 0 there is an answer, 1 there is none, 2 a file or the goal is wrong,
@@ -35,6 +38,9 @@ pub struct Query {
     /// Give all answers, not only the first
     #[arg(long)]
     all: bool,
+    /// Show a proof of every answer: each goal, with the goals that prove it below it
+    #[arg(long, visible_alias = "trace")]
+    why: bool,
     /// Stop after this many inference steps
     #[arg(long, value_name = "N", default_value_t = QueryLimits::default().steps)]
     limit_steps: u64,
@@ -55,6 +61,7 @@ impl Query {
         let question = Question {
             goal,
             all: self.all,
+            why: self.why,
             limits: self.limits(),
         };
         if face.json {
@@ -62,13 +69,20 @@ impl Query {
             let answer = face.run(|control| request.run(control))?;
             return face.show(&answer, |_, _| Ok(()));
         }
-        let loaded = Loaded::read(&files)?;
+        let loaded = if self.why {
+            Loaded::explaining(&files)?
+        } else {
+            Loaded::read(&files)?
+        };
         let answer = if self.all {
             // A progress line would run into the answers.
             show_answers(&loaded, &question, &face.control())?
         } else {
             face.run(|control| show_answers(&loaded, &question, control))?
         };
+        if self.why {
+            tell_effort(&answer);
+        }
         end(&answer, face)
     }
 
@@ -105,7 +119,7 @@ fn show_answers(
     let mut out = anstream::stdout().lock();
     let mut written = Ok(());
     let answer = loaded.session(control).ask(question, control, |found| {
-        written = writeln!(out, "{}", text(found.row)).and_then(|()| out.flush());
+        written = show(&mut out, found);
         if written.is_ok() {
             ControlFlow::Continue(())
         } else {
@@ -114,6 +128,41 @@ fn show_answers(
     })?;
     written.map_err(Failure::output)?;
     Ok(answer)
+}
+
+/// An answer and, if it was asked for, its proof.
+fn show(out: &mut impl Write, found: Found<'_>) -> io::Result<()> {
+    writeln!(out, "{}", text(found.row))?;
+    for step in found.why.unwrap_or_default() {
+        writeln!(out, "{}", proof_line(step))?;
+    }
+    out.flush()
+}
+
+/// A step of a proof, indented below the goal that it serves.
+fn proof_line(
+    Because {
+        depth,
+        goal,
+        by,
+        at,
+    }: &Because,
+) -> String {
+    let indent = 2 * (depth + 1);
+    let reason = match (by.as_str(), at) {
+        (_, Some(place)) => format!("   [{by} at {place}]"),
+        ("fact", None) => "   [fact]".to_owned(),
+        ("negation", None) => "   [cannot be proved otherwise]".to_owned(),
+        _ => String::new(),
+    };
+    format!("{:indent$}{goal}{reason}", "")
+}
+
+/// Tells what a search took on standard error. Nobody may be reading it: that
+/// changes nothing.
+fn tell_effort(answer: &Answer) {
+    let (steps, seconds) = (answer.steps, answer.elapsed.seconds);
+    let _ = writeln!(io::stderr(), "% {steps} steps, {seconds:.3} s");
 }
 
 /// Says how a search without further answers ended.

@@ -1,6 +1,6 @@
 //! The prompt: goals are read one by one, answers shown one by one.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -12,9 +12,9 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 use stratalog::Control;
-use stratalog::query::{Answer, Found, Loaded, QueryLimits, QueryOutcome, Question, Session};
+use stratalog::query::{Answer, Found, Loaded, QueryLimits, QueryOutcome, Question, Row, Session};
 
-use super::text;
+use super::{proof_line, tell_effort, text};
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
@@ -34,19 +34,34 @@ pub fn run(files: &[PathBuf], limits: QueryLimits, face: &Face) -> Result<Exit, 
     let control = face.control();
     let mut prompt = Prompt::new(&loaded, limits, &control)?;
     while let Some(goal) = prompt.next_goal()? {
-        prompt.ask(&goal)?;
+        if goal == WHY {
+            prompt.explain(files)?;
+        } else {
+            prompt.ask(&goal)?;
+        }
         if control.is_stopped() {
-            return Ok(Exit::Limit);
+            if !io::stdin().is_terminal() {
+                return Ok(Exit::Limit);
+            }
+            // Ctrl-C ended the search, not the prompt.
+            control.stop().withdraw();
         }
     }
     Ok(Exit::Done)
 }
+
+/// The word that asks for the proof of the last answer.
+const WHY: &str = "why";
 
 struct Prompt<'a> {
     lines: Lines,
     session: Session<'a>,
     limits: QueryLimits,
     control: &'a Control,
+    /// The last goal with an answer, and the answer.
+    last: Option<(String, Row)>,
+    /// The program that can prove its answers, once a proof was asked for.
+    explaining: Option<Loaded>,
 }
 
 /// Standard input, edited with history and completion if it is a terminal.
@@ -72,6 +87,8 @@ impl<'a> Prompt<'a> {
             session: loaded.session(control),
             limits,
             control,
+            last: None,
+            explaining: None,
         })
     }
 
@@ -97,11 +114,13 @@ impl<'a> Prompt<'a> {
         let question = Question {
             goal: goal.to_owned(),
             all: true,
+            why: false,
             limits: self.limits,
         };
         let mut failure = None;
-        let lines = &mut self.lines;
+        let (lines, last) = (&mut self.lines, &mut self.last);
         let answer = self.session.ask(&question, self.control, |found| {
+            *last = Some((goal.to_owned(), found.row.clone()));
             show(lines, found).unwrap_or_else(|error| {
                 failure = Some(error);
                 ControlFlow::Break(())
@@ -113,6 +132,50 @@ impl<'a> Prompt<'a> {
         match answer {
             Ok(answer) => close(&answer),
             // A wrong goal does not end the prompt.
+            Err(error) => {
+                let _ = writeln!(io::stderr(), "{}", error.to_string().trim_end());
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Prompt<'_> {
+    /// Shows the proof of the last answer. The proof knows nothing of clauses that
+    /// earlier goals asserted.
+    fn explain(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
+        let Some((goal, Row(values))) = &self.last else {
+            return print("no goal was answered yet");
+        };
+        let values = values
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}, "));
+        let question = Question {
+            goal: format!("{}({goal})", values.collect::<String>()),
+            why: true,
+            all: false,
+            limits: self.limits,
+        };
+        let explaining = match &mut self.explaining {
+            Some(loaded) => loaded,
+            none => none.insert(Loaded::explaining(files)?),
+        };
+        let mut written = Ok(());
+        let mut session = explaining.session(self.control);
+        let answer = session.ask(&question, self.control, |found| {
+            let mut out = anstream::stdout().lock();
+            // The first steps say what the values of the variables are.
+            let steps = found.why.unwrap_or_default();
+            let own = steps.iter().skip(found.row.0.len());
+            written = own
+                .map(|step| writeln!(out, "{}", proof_line(step)))
+                .collect::<io::Result<()>>()
+                .and_then(|()| out.flush());
+            ControlFlow::Break(())
+        });
+        written.map_err(Failure::output)?;
+        match answer {
+            Ok(answer) => close(&answer),
             Err(error) => {
                 let _ = writeln!(io::stderr(), "{}", error.to_string().trim_end());
                 Ok(())
@@ -144,13 +207,7 @@ fn close(answer: &Answer) -> Result<(), Failure> {
     } else if answer.outcome == QueryOutcome::No {
         print("no")?;
     }
-    let took = &answer.elapsed;
-    let _ = writeln!(
-        io::stderr(),
-        "% {} steps, {:.3} s",
-        answer.steps,
-        took.seconds
-    );
+    tell_effort(answer);
     Ok(())
 }
 
