@@ -33,9 +33,8 @@ use crate::budget::Budget;
 use evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Outcomes, Tuple, both};
 
 /// The passes of the search, cheap ones first.
-const PASSES: [Pass; 10] = [
+const PASSES: [Pass; 9] = [
     Pass::new(2, 4, 1, Kind::Exact),
-    Pass::new(2, 3, 1, Kind::Pairs),
     Pass::new(3, 4, 1, Kind::Exact),
     Pass::new(4, 3, 1, Kind::Exact),
     Pass::new(2, 3, 1, Kind::Tolerant),
@@ -228,7 +227,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         self.find_bases(pass.base_body);
         self.try_all(pass);
         let may_pair = self.language.max_clauses.unwrap_or(2) > 2;
-        if pass.kind == Kind::Pairs && may_pair {
+        if pass.kind == Kind::Pairs && self.best.is_none() && may_pair {
             self.try_pairs();
         }
         self.below = below;
@@ -256,7 +255,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             let mut next = Vec::new();
             for set in &sets {
                 for literal in self.extensions(set, pass.calls) {
-                    if self.explored.is_multiple_of(64) && self.is_over() {
+                    if self.explored.is_multiple_of(8) && self.is_over() {
                         return;
                     }
                     let mut set = set.clone();
@@ -293,8 +292,8 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             }
         }
         pairs.sort_unstable();
-        for (at, (size, first, second)) in pairs.into_iter().enumerate() {
-            if size >= self.below || at.is_multiple_of(64) && self.is_over() {
+        for (size, first, second) in pairs {
+            if size >= self.below || self.is_over() {
                 return;
             }
             self.explored += 1;
