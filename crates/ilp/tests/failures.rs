@@ -237,3 +237,22 @@ fn each_clause_and_each_example_is_explained() {
         .collect();
     assert_eq!(names, ["A", "B", "C"]);
 }
+
+#[test]
+fn a_recursive_theory_may_use_an_invented_predicate() {
+    let background = "road(a,b). road(c,d). road(e,f). rail(b,c). rail(d,e). rail(f,a).
+        road(g,h). rail(h,i).";
+    let bias = "enable_recursion. enable_pi. max_clauses(4). max_vars(3).
+        head_pred(trip,2). body_pred(road,2). body_pred(rail,2).";
+    let examples = "pos(trip(a,b)). pos(trip(b,c)). pos(trip(a,c)). pos(trip(a,f)).
+        pos(trip(d,b)). pos(trip(e,a)). pos(trip(f,f)). pos(trip(g,i)). pos(trip(g,h)).
+        neg(trip(a,g)). neg(trip(h,g)). neg(trip(i,h)). neg(trip(g,a)). neg(trip(i,i)).
+        neg(trip(g,g)). neg(trip(h,a)).";
+    let problem = problem("trips", [background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(
+        theory.coverage.confusion(&problem).is_perfect(),
+        "{clauses:#?}"
+    );
+    assert!(theory.size() <= 9, "{clauses:#?}");
+}

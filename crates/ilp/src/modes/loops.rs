@@ -38,10 +38,14 @@ pub(crate) fn guarded_body(body: &Term, target: Functor, within: Term) -> Term {
     Term::conjunction(guarded)
 }
 
-/// The clauses as clauses of the guarded predicate.
+/// The clauses as clauses of the guarded predicate. Those of auxiliary predicates
+/// remain as they are.
 pub(crate) fn guarded(clauses: &[Term], target: Functor) -> Vec<Term> {
     let guard = |clause: &Term| {
         let (head, body) = split(clause);
+        if head.functor() != Some(target) {
+            return clause.clone();
+        }
         let highest = clause.variables().iter().map(|var| var.0).max();
         let within = Term::var(highest.map_or(0, |var| var + 1));
         let body = guarded_body(&body, target, within.clone());
