@@ -12,8 +12,8 @@ use super::network::{Kind, Network, Signal, Wire};
 use super::transition::{Transition, Values};
 use super::uses::{Feed, Group, LATE, Output, Uses};
 
-/// The effect of a joint move is worked out when it is made for the third time.
-const OFTEN: u8 = 3;
+/// Joint moves that are counted; others are computed by the gates.
+const MAX_COUNTED: usize = 100_000;
 /// The memory that the effects of joint moves may take, in inputs of gates.
 const MAX_SIZE: usize = 4_000_000;
 
@@ -21,7 +21,7 @@ const MAX_SIZE: usize = 4_000_000;
 #[derive(Clone, Debug)]
 enum Effect {
     /// How often it was made.
-    Made(u8),
+    Made(u32),
     /// Its effect.
     Known(Box<Transition>),
     /// It is computed by the gates of the network.
@@ -354,12 +354,15 @@ impl Propagator {
     /// Works out the effect of a joint move that is made often.
     #[inline]
     fn study(&mut self, network: &Network, uses: &Uses, joint: &[Wire], number: u64) {
+        if self.effects.len() >= MAX_COUNTED && !self.effects.contains_key(&number) {
+            return;
+        }
         let effect = self.effects.entry(number).or_insert(Effect::Made(0));
         let Effect::Made(times) = effect else {
             return;
         };
         *times += 1;
-        if *times < OFTEN {
+        if *times < uses.often {
             return;
         }
         let transition = Transition::new(network, uses, joint, MAX_SIZE - self.size);
@@ -463,7 +466,7 @@ mod tests {
                 by_gates.next(network, &uses, &joint);
                 by_gates.enter(network, &uses, &facts);
                 by_gates.make_moves(network, &uses, &joint);
-                for _ in 0..OFTEN {
+                for _ in 0..uses.often {
                     by_effects.next(network, &uses, &joint);
                     by_effects.enter(network, &uses, &facts);
                 }
