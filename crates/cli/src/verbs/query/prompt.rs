@@ -166,10 +166,9 @@ impl Prompt<'_> {
             let mut out = anstream::stdout().lock();
             // The first steps say what the values of the variables are.
             let steps = found.why.unwrap_or_default();
-            let own = steps.iter().skip(found.row.0.len());
+            let mut own = steps.iter().skip(found.row.0.len());
             written = own
-                .map(|step| writeln!(out, "{}", proof_line(step)))
-                .collect::<io::Result<()>>()
+                .try_for_each(|step| writeln!(out, "{}", proof_line(step)))
                 .and_then(|()| out.flush());
             ControlFlow::Break(())
         });
