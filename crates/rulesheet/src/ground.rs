@@ -30,7 +30,7 @@ impl Default for Budget {
     fn default() -> Budget {
         Budget {
             work: 80_000_000,
-            literals: 8_000_000,
+            literals: 10_000_000,
         }
     }
 }

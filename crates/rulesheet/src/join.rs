@@ -524,7 +524,7 @@ pub fn mean_matches(
 ) -> f64 {
     let step = facts.len().div_ceil(SAMPLE).max(1);
     let mut keys = FxHashSet::default();
-    let mut matching = 0;
+    let mut matching: u32 = 0;
     for fact in facts.step_by(step) {
         let mut key = 0;
         if has_shape(pattern, fact, bound, terms, &mut key) {
@@ -532,9 +532,17 @@ pub fn mean_matches(
             keys.insert(key);
         }
     }
-    let mean = f64::from(matching) / keys.len().max(1) as f64;
-    // In a sample of different keys, each stands for itself.
-    if mean > 1.0 { mean * step as f64 } else { mean }
+    let (matching, keys) = (f64::from(matching), keys.len().max(1) as f64);
+    let step = step as f64;
+    if step == 1.0 {
+        matching / keys
+    } else if 2.0 * keys < matching {
+        // The sample has seen most keys.
+        step * matching / keys
+    } else {
+        // The more keys there are, the fewer are drawn twice.
+        1.0 + 2.0 * step * (matching - keys) / matching.max(1.0)
+    }
 }
 
 /// Whether a term matches a pattern but for the values of variables; the key is
