@@ -134,8 +134,8 @@ fn curvature(columns: &[&[f64]], variance: &[f64], penalty: f64) -> Square {
             {
                 *scaled = value * variance;
             }
-            for j in 0..=i {
-                *products.at_mut(i, j) += dot(scaled, &columns[j][block.clone()]);
+            for (j, other) in columns[..=i].iter().enumerate() {
+                *products.at_mut(i, j) += dot(scaled, &other[block.clone()]);
             }
         }
     }
