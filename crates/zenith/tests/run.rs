@@ -1,11 +1,12 @@
 //! A run from the goal of the game to an evaluation in a file.
 
 use stratalog_game::{Game, Player, PlayerSpec, Reason, Turn};
-use stratalog_logic::{Source, Term};
+use stratalog_logic::{Source, Term, Var};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
 use stratalog_run::{Control, Event, Seed, Stop};
 use stratalog_zenith::concept::PreferenceLearner;
+use stratalog_zenith::learner::Discovered;
 use stratalog_zenith::{Checkpoint, Discovery, Zenith, ZenithPlayer, ZenithSettings, strategy};
 
 fn small_othello() -> (Rulesheet, RulesheetGame) {
@@ -259,42 +260,42 @@ fn a_reason_names_features_in_english_and_what_differs() {
 }
 
 #[test]
-fn a_run_finds_the_corners_and_the_way_to_them() {
+fn a_run_finds_the_corners_and_the_discs_beside_empty_corners() {
     let (sheet, game) = small_othello();
     let settings = ZenithSettings {
-        cycles: 3,
+        cycles: 5,
         limit: 5_000.0,
         seed: Seed(6),
         ..ZenithSettings::default()
     };
     let run = run(&sheet, &game, "uct:30", settings);
-    // Discs next to empty squares of a set: the abstraction of a move to it.
-    let approach = [
-        "remove-variable",
-        "remove-variable",
-        "remove-LC-term",
-        "expand-to-base-case",
-    ];
-    let sets = (0..run.features.len()).filter_map(|number| {
-        let steps = run.derivation(number);
-        let hows = steps.iter().filter_map(|step| step.split(' ').next());
-        let is_an_approach = hows.take(approach.len()).eq(approach);
-        let goals = &run.features[number].feature.goals;
-        // The only static predicate besides `beside` is the set.
-        let set = goals.iter().filter_map(Term::functor).find(|functor| {
-            let is_named = ["true", "beside"].contains(&functor.name.as_str());
-            !is_named && functor.arity == 2
-        });
-        set.filter(|_| is_an_approach && goals.len() == 4)
-    });
     let corners = ["(1,1)", "(1,6)", "(6,1)", "(6,6)"];
-    let is_of_corners = |set| {
-        let members = run.theory.clauses(set).iter();
-        let squares = members.map(|clause| {
+    // The squares of the set that a goal names, if it is the corners.
+    let of_corners = |goal: &&Term| {
+        let members = goal.functor().map(|set| run.theory.clauses(set));
+        let squares = members.unwrap_or_default().iter().map(|clause| {
             let args = clause.head.args();
-            format!("({},{})", args[0], args[1])
+            format!("({},{})", args[0], args[args.len() - 1])
         });
-        squares.eq(corners)
+        goal.args().len() == 2 && squares.eq(corners)
     };
-    assert!(sets.into_iter().any(is_of_corners));
+    let is_beside_empty_corners = |found: &Discovered| {
+        let goals = &found.feature.goals;
+        let Some(set) = goals.iter().find(of_corners) else {
+            return false;
+        };
+        // The corners are not counted: what is beside them is.
+        let is_corner = |var: &Var| set.variables().contains(var);
+        let texts: Vec<String> = goals.iter().map(ToString::to_string).collect();
+        goals.len() == 4
+            && !found.feature.variables.iter().any(is_corner)
+            && texts.iter().any(|goal| goal.contains("blank"))
+            && texts.iter().any(|goal| goal.starts_with("beside"))
+    };
+    let on_corners = |found: &Discovered| {
+        let goals = &found.feature.goals;
+        goals.len() == 2 && goals.iter().any(|goal| of_corners(&goal))
+    };
+    assert!(run.features.iter().any(on_corners));
+    assert!(run.features.iter().any(is_beside_empty_corners));
 }

@@ -24,23 +24,33 @@ use crate::goal::{counting, disjuncts, negated};
 use crate::order::cheapest;
 use crate::scales::{Cost, Scales};
 use crate::theory::is_set;
-use crate::transform::{Class, Transformation};
+use crate::transform::{Class, Transformation, partitions};
 
 /// A feature is expensive if it takes more than this share of the limit.
 const EXPENSIVE: f64 = 0.1;
 /// The number of features that a cycle develops.
-const DEVELOPED: usize = 20;
+const DEVELOPED: usize = 24;
 /// The number of features at which a cycle stops deriving more.
-const MOST_DERIVED: usize = 90;
-/// The largest formula that is regressed.
-const REGRESSED_SIZE: usize = 6;
-/// The sizes of sets in a formula: small sets are corners and the like, of which
-/// there are few.
+const MOST_DERIVED: usize = 120;
+/// The number of features that a transformation may derive from one: the conditions
+/// of a move may have many alternatives.
+const MOST_ALTERNATIVES: usize = 16;
+/// The largest formula that is regressed, and the largest in use.
+const REGRESSED_SIZE: usize = 5;
+const REGRESSED_IN_USE: usize = 10;
+/// What counts how much for the size of a formula. Small sets are corners and the
+/// like, of which there are few; a formula without variables says less than the
+/// formula whose variables it has lost; parts that share no variable are features
+/// of their own.
 const SMALL_SET: usize = 4;
-const SIZE_OF_SMALL_SET: usize = 2;
-const SIZE_OF_SET: usize = 4;
+const SIZE_OF_SMALL_SET: usize = 3;
+const SIZE_OF_SET: usize = 6;
+const SIZE_OF_CONDITION: usize = 2;
+const SIZE_OF_RECURSION: usize = 6;
+const SIZE_OF_TRUTH_VALUE: usize = 3;
+const SIZE_OF_UNRELATED: usize = 4;
 /// The largest formula in which numbers are limited.
-const LIMITED_SIZE: usize = 4;
+const LIMITED_SIZE: usize = 6;
 /// The number of positions on which cost is measured.
 const COST_SAMPLE: usize = 8;
 /// What costs more than the limit is taken to cost this multiple of it.
@@ -112,9 +122,8 @@ impl Zenith {
                 return;
             }
             control.progress("features found", self.features.len() as u64, None);
-            let is_open = |number: &usize| !self.features[*number].is_developed;
             let next = match turn % 2 {
-                0 => promising.find(is_open),
+                0 => promising.find(|&number| self.is_open(number)),
                 _ => None,
             };
             let Some(parent) = next.or_else(|| self.simplest()) else {
@@ -140,10 +149,17 @@ impl Zenith {
     /// The simplest feature that was not developed; of equally simple ones the
     /// first.
     fn simplest(&self) -> Option<usize> {
-        let open = self.features.iter().enumerate();
-        let open = open.filter(|(_, found)| !found.is_developed);
-        let simplest = open.min_by_key(|(number, found)| (self.size(&found.feature), *number));
-        simplest.map(|(number, _)| number)
+        let open = (0..self.features.len()).filter(|&number| self.is_open(number));
+        open.min_by_key(|&number| (self.size(&self.features[number].feature), number))
+    }
+
+    /// Whether a feature is to be developed. What follows from a formula without its
+    /// variables follows from the formula with them.
+    fn is_open(&self, number: usize) -> bool {
+        let found = &self.features[number];
+        let has_lost_all = matches!(found.origin, Some((_, Transformation::RemoveVariable)))
+            && found.feature.variables.is_empty();
+        !found.is_developed && !has_lost_all
     }
 
     /// Whether a transformation suits the form of a feature.
@@ -158,8 +174,12 @@ impl Zenith {
             (_, Class::Abstraction | Class::Specialisation) => self.is_compound(feature),
             // What is in use may be regressed again.
             (_, Class::Regression) => {
-                let depth = if *is_active { 2 } else { 1 };
-                self.size(feature) <= REGRESSED_SIZE && self.moves_back(number) < depth
+                let (size, depth) = if *is_active {
+                    (REGRESSED_IN_USE, 2)
+                } else {
+                    (REGRESSED_SIZE, 1)
+                };
+                self.size(feature) <= size && self.moves_back(number) < depth
             }
         }
     }
@@ -173,20 +193,44 @@ impl Zenith {
         !is_one_fact
     }
 
-    /// The size of a formula: its goals, inside negations and alternatives too, the
-    /// negations, and the things that are counted besides the first. Sets count
-    /// more: each formula has one with each set.
+    /// The size of a formula: the conditions on the position, inside negations and
+    /// alternatives too, the negations, the sets, and the things that are counted
+    /// besides the first. Static goals besides sets only join the others.
     fn size(&self, feature: &Feature) -> usize {
-        let of_goal = |goal: &Term| {
-            let set = goal.functor().filter(|f| is_set(f.name.as_str()));
-            match set.map(|set| self.theory.clauses(set).len()) {
-                None => goal_size(goal),
-                Some(members) if members <= SMALL_SET => SIZE_OF_SMALL_SET,
-                Some(_) => SIZE_OF_SET,
-            }
+        let goals: usize = feature.goals.iter().map(|goal| self.goal_size(goal)).sum();
+        let unrelated = partitions(&feature.goals).len().saturating_sub(1);
+        let goals = goals + SIZE_OF_UNRELATED * unrelated;
+        match feature.things().len() {
+            0 => goals + SIZE_OF_TRUTH_VALUE,
+            things => goals + things - 1,
+        }
+    }
+
+    fn goal_size(&self, goal: &Term) -> usize {
+        let all = |goal: &Term| -> usize {
+            let goals = goal.conjuncts();
+            goals.iter().map(|goal| self.goal_size(goal)).sum()
         };
-        let goals: usize = feature.goals.iter().map(of_goal).sum();
-        goals + feature.things().len().saturating_sub(1)
+        if let Some(inner) = negated(goal) {
+            return SIZE_OF_CONDITION + all(inner);
+        }
+        if let Some((_, inner, _)) = counting(goal) {
+            return SIZE_OF_CONDITION + all(inner);
+        }
+        let sides = disjuncts(goal);
+        if sides.len() > 1 {
+            return sides.iter().map(all).sum();
+        }
+        let set = goal.functor().filter(|f| is_set(f.name.as_str()));
+        match set.map(|set| self.theory.clauses(set).len()) {
+            Some(members) if members <= SMALL_SET => SIZE_OF_SMALL_SET,
+            Some(_) => SIZE_OF_SET,
+            None if self.theory.is_dynamic(goal) && self.theory.is_recursive(goal) => {
+                SIZE_OF_RECURSION
+            }
+            None if self.theory.is_dynamic(goal) => SIZE_OF_CONDITION,
+            None => 0,
+        }
     }
 
     /// The number of moves that a feature looks back from the set it is about, or
@@ -212,7 +256,11 @@ impl Zenith {
             positions: self.positions.iter().chain(rehearsed).collect(),
         };
         let feature = &self.features[parent].feature;
-        for new in transformation.apply(&mut self.theory, feature, role, &evidence) {
+        let mut made = transformation.apply(&mut self.theory, feature, role, &evidence);
+        if !self.settings.as_published {
+            made.truncate(MOST_ALTERNATIVES);
+        }
+        for new in made {
             self.adopt(new, Some((parent, transformation)), cycle);
         }
     }
@@ -260,20 +308,4 @@ impl Zenith {
 /// Whether a goal is a fact of the position.
 fn is_fact(goal: &Term) -> bool {
     goal.functor() == Some(Functor::new("true", 1))
-}
-
-/// The number of goals in a goal, and of its negations.
-fn goal_size(goal: &Term) -> usize {
-    let all = |goal: &Term| goal.conjuncts().iter().map(goal_size).sum::<usize>();
-    if let Some(inner) = negated(goal) {
-        return 1 + all(inner);
-    }
-    if let Some((_, inner, _)) = counting(goal) {
-        return 1 + all(inner);
-    }
-    let sides = disjuncts(goal);
-    if sides.len() > 1 {
-        return sides.iter().map(all).sum();
-    }
-    1
 }

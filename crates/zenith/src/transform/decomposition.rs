@@ -9,7 +9,7 @@ use crate::simplify::simplified;
 use crate::theory::Theory;
 
 /// Groups of goals that share no variables.
-fn partitions(goals: &[Term]) -> Vec<Vec<Term>> {
+pub fn partitions(goals: &[Term]) -> Vec<Vec<Term>> {
     let mut groups: Vec<(Vec<Var>, Vec<Term>)> = Vec::new();
     for goal in goals {
         let mut variables = goal.variables();

@@ -21,6 +21,7 @@ use crate::simplify::simplified;
 use crate::theory::Theory;
 
 pub use criticality::{Criticality, criticality};
+pub(crate) use decomposition::partitions;
 
 /// The purpose of a transformation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
