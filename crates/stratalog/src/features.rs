@@ -84,7 +84,7 @@ impl Default for Options {
         Options {
             cycles: 10,
             learner: Learner::Logistic,
-            limit: 20_000.0,
+            limit: 60_000.0,
             cost: Cost::Steps,
             against: None,
             games: 10,

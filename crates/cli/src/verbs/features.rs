@@ -29,7 +29,7 @@ pub struct Features {
     learner: LearnerName,
     /// The most that an evaluation may cost: solver steps, or microseconds with
     /// --cost time
-    #[arg(long, value_name = "COST", default_value_t = 20_000.0)]
+    #[arg(long, value_name = "COST", default_value_t = 60_000.0)]
     limit: f64,
     /// The unit of cost; only steps repeat exactly
     #[arg(long, value_name = "UNIT", default_value = "steps")]
