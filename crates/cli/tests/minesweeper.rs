@@ -102,7 +102,7 @@ fn analyse_names_a_contradiction_and_answers_no() {
 #[test]
 fn analyse_refuses_wrong_input_and_names_the_place() {
     for (text, place) in [
-        ("2x2/1\n..\n.?\n", "line 3, column 2"),
+        ("2x2/1\n..\n.Q\n", "line 3, column 2"),
         ("", "line 1, column 1"),
         ("2x2/9\n..\n..\n", "line 1, column 1"),
     ] {

@@ -167,7 +167,7 @@ fn a_game_that_cannot_be_grounded_in_time_is_played_all_the_same() {
 
 #[test]
 fn a_named_player_that_cannot_play_the_game_is_replaced() {
-    let player = Player::start(Some("minimax"));
+    let player = Player::start(Some("material"));
     let mut manager = Manager::of_file("other", "rulesheet/tests/kif/rock-paper-scissors.kif");
     manager.play_clock = 2;
     let played = manager.play(&player, 0);
