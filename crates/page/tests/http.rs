@@ -524,7 +524,7 @@ fn a_run_waits_and_goes_on() {
 #[test]
 fn a_run_is_found_again_after_a_restart_and_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
-    let asked = json!({"verb": "play", "game": "othello", "player": "uct", "games": 100000});
+    let asked = json!({"verb": "play", "game": "othello", "player": "uct:10", "games": 1000000});
     let client = Client::lasting(folder.path());
     let run = client.post("/api/runs", asked).json();
     let id = run["id"].as_str().expect("an id").to_owned();

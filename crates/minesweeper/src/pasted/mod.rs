@@ -43,11 +43,10 @@ pub(crate) fn read(text: &str, given: Option<Header>) -> Result<Position, Error>
     let squares = squares::of(&lines, given.or(written))?;
     let header = squares.header(given.or(written), last)?;
     let legend = Legend::of(squares.symbols())?;
-    let mut view = View::covered(Board::new(
-        header.rows,
-        header.columns,
-        header.mines.unwrap_or(0),
-    )?);
+    let mines = header.mines.unwrap_or(0);
+    let board = Board::new(header.rows, header.columns, mines)
+        .map_err(|error| at(first.number, 1, error.to_string()))?;
+    let mut view = View::covered(board);
     for (index, symbol) in squares.symbols().enumerate() {
         view.set(Site::new(index), legend.cell(symbol));
     }
@@ -151,6 +150,7 @@ mod tests {
         assert_eq!(place("2x2/1\n..\n..\n..\n"), (4, 1));
         assert_eq!(place("2x2/1\n9.\n..\n"), (2, 1));
         assert_eq!(place("0x2/1\n..\n"), (1, 1));
+        assert_eq!(place("2x2/9\n..\n..\n"), (1, 1));
         assert!(read(".-_\n...\n", None).is_err(), "three kinds of squares");
     }
 }

@@ -17,8 +17,8 @@
 //! use stratalog::Control;
 //!
 //! let rules = "(role You) (<= (legal You (Take ?n)) (pile ?n)) (pile 1) (pile 2)
-//!              (<= (next over) (does You (Take 2))) (<= terminal (true over))
-//!              (<= (goal You 100) (true over)) (<= (goal You 0) (not (true over)))";
+//!              (<= (next (took ?n)) (does You (Take ?n))) (<= terminal (true (took ?n)))
+//!              (<= (goal You 100) (true (took 2))) (<= (goal You 0) (not (true (took 2))))";
 //! let matches = Matches::new(Settings::default(), Control::default())?;
 //! let name = MatchName { id: "m1".to_owned(), receiver: None };
 //! let clock = MatchClock::of_seconds(1.0).expect("a time");
