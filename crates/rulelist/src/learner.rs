@@ -3,6 +3,7 @@
 //! on all, and learned again with positions that they get wrong.
 
 use rand::RngExt;
+use rand::seq::SliceRandom;
 use stratalog_game::{Game, Turn};
 use stratalog_rulesheet::{Position, Rulesheet, RulesheetGame};
 use stratalog_run::{Control, Ended, Event, Seed};
@@ -24,7 +25,7 @@ const BLOCK: usize = 20_000;
 
 /// Of this number of positions a rule that may err decides at least one.
 const LEAST_SHARE: usize = 50;
-/// Forks are measured where looking for them takes at most so many moves.
+/// The most moves that looking for forks may take; beyond that they are not measured.
 const MOST_FORK_WORK: usize = 2_000_000;
 
 /// How to learn.
@@ -249,14 +250,12 @@ fn sample(game: &RulesheetGame, examples: &[Example], seed: Seed) -> Vec<Positio
     sample
 }
 
-/// As many of the contested positions as have at most so many moves, chosen at
-/// random, in their order.
+/// Contested positions chosen at random, in their order, until together they have
+/// the most moves that the settings allow.
 fn part(examples: &[Example], contested: &[usize], settings: &LearnerSettings) -> Vec<usize> {
     let mut rng = settings.seed.stream(1);
     let mut order = contested.to_vec();
-    for at in (1..order.len()).rev() {
-        order.swap(at, rng.random_range(0..=at as u32) as usize);
-    }
+    order.shuffle(&mut rng);
     let mut moves = 0;
     let mut part: Vec<usize> = order
         .into_iter()

@@ -315,9 +315,9 @@ impl Pairs {
     }
 }
 
-/// A number of conditions that every list of these rules needs, whatever its order:
-/// each open position must be decided by some rule, and a condition of the best one
-/// for it decides no more than so many positions (a dual solution of set cover).
+/// A number of conditions that every list of these rules needs, whatever its order
+/// (a dual solution of set cover). Each open position adds one over the number of
+/// open positions that a condition of the densest rule for it decides.
 fn least_size(rules: &[Judged], missed: f64, open: &[u64]) -> usize {
     let density = |rule: &Judged| {
         f64::from(common(&rule.verdicts.right, open)) / rule.conditions.len() as f64

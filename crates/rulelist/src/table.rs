@@ -46,7 +46,7 @@ struct Row {
     reading: u32,
 }
 
-/// The moves with one number in every position that has so many.
+/// The moves with one number, in every position that has at least that many.
 #[derive(Clone, Copy)]
 struct Slot {
     first: usize,

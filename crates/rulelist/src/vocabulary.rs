@@ -563,7 +563,7 @@ fn move_forms(made: &[(Functor, Vec<Term>)], sides: &Sides) -> Vec<Term> {
 }
 
 /// Which arguments of a predicate are fixed, besides those that name a player: one of
-/// at most so many values, or also all of them together.
+/// them, or also all together, where they have at most this number of values.
 #[derive(Clone, Copy)]
 enum Fixed {
     One(usize),

@@ -180,7 +180,7 @@ fn divide(x: &[u64], y: &[u64]) -> (Words, Words) {
                 break;
             }
         }
-        // Subtract the divisor so many times.
+        // Subtract `guess` times the divisor.
         let (mut carry, mut borrow) = (0u128, false);
         for i in 0..n {
             let value = guess * u128::from(divisor[i]) + carry;

@@ -80,7 +80,7 @@ impl Slots {
 }
 
 impl Machine<'_> {
-    /// Frees unused cells after every so many calls, in order to test that
+    /// Frees unused cells after every `calls` calls, in order to test that
     /// nothing depends on when that happens.
     #[doc(hidden)]
     pub fn collect_every(&mut self, calls: u64) {

@@ -14,7 +14,7 @@ pub fn bundled(name: &str) -> Rulesheet {
 }
 
 /// A rulesheet of these tests.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each test file uses a part")]
 pub fn own(name: &str) -> Rulesheet {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
     Rulesheet::from_file(&folder.join(name)).expect("it is beside the tests")
@@ -28,7 +28,7 @@ pub struct Course {
     examples: Vec<Example>,
 }
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each test file uses a part")]
 impl Course {
     pub fn of(sheet: Rulesheet) -> Course {
         let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("a game");
