@@ -4,8 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use stratalog::play::{Answer, MatchCounter, Request};
 use stratalog::session::Session;
-use stratalog::{Ended, Seed};
-use stratalog_game::{Game, Outcome, Role};
+use stratalog::{Ended, Game, Outcome, Role, Seed};
 
 use crate::face::Face;
 use crate::outcome::Failure;

@@ -8,12 +8,16 @@
 //! output `…` stands for any text within a line, a line of `…` or `...` for any
 //! number of lines, and seconds are not compared.
 //!
+//! What stands between `<!-- made from the code: NAME -->` and `<!-- end -->` is a
+//! part of the reference that is made from the code.
+//!
 //! `BOOK=update cargo test -p stratalog-cli --test book` writes what the sessions
-//! print into the pages that differ.
+//! print, and the parts made from the code, into the pages that differ.
 
 mod book {
     pub mod links;
     pub mod page;
+    pub mod reference;
     pub mod session;
 }
 mod harness;
@@ -21,7 +25,7 @@ mod harness;
 use std::path::{Path, PathBuf};
 
 use book::page::Page;
-use book::{links, session};
+use book::{links, reference, session};
 use harness::repository;
 
 /// All pages: Markdown files of the repository that are written for people.
@@ -48,9 +52,41 @@ fn add_markdown(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+fn is_updating() -> bool {
+    std::env::var_os("BOOK").is_some_and(|value| value == "update")
+}
+
+#[test]
+fn what_is_made_from_the_code_agrees_with_it() {
+    let mut parts = 0;
+    for path in pages() {
+        let text = Page::read(&path).text;
+        let mut made = String::new();
+        let mut rest = text.as_str();
+        while let Some((before, after)) = rest.split_once("<!-- made from the code: ") {
+            let (name, after) = after.split_once(" -->").expect("the comment ends");
+            let (_, after) = after.split_once("<!-- end -->").expect("the part ends");
+            let part = reference::part(name);
+            made.push_str(&format!(
+                "{before}<!-- made from the code: {name} -->\n\n{part}\n<!-- end -->"
+            ));
+            rest = after;
+            parts += 1;
+        }
+        made.push_str(rest);
+        if is_updating() && made != text {
+            std::fs::write(&path, made).expect("the page can be written");
+        } else {
+            let page = path.display();
+            assert!(made == text, "{page} differs: see the top of this file");
+        }
+    }
+    assert!(parts > 0, "no part was found");
+}
+
 #[test]
 fn every_session_prints_what_the_page_shows() {
-    let is_updating = std::env::var_os("BOOK").is_some_and(|value| value == "update");
+    let is_updating = is_updating();
     let mut differences = Vec::new();
     let mut sessions = 0;
     for path in pages() {

@@ -10,7 +10,7 @@ use std::time::Instant;
 use harness::command;
 use rand::RngExt;
 use serde_json::Value;
-use stratalog_run::Seed;
+use stratalog::Seed;
 
 /// How often a run is killed.
 const KILLS: u64 = 6;

@@ -157,6 +157,22 @@ impl Experiment {
     }
 }
 
+/// Writes `results.md` into a folder: what was measured on one page, published
+/// and measured values side by side, with the plots that stand in the folder.
+pub fn results_page<'a>(
+    folder: &Path,
+    measured: impl Iterator<Item = (&'a Experiment, &'a [Row])>,
+    conditions: &Conditions,
+) -> Result<PathBuf, PapersError> {
+    let path = folder.join("results.md");
+    let text = report::page(measured, conditions);
+    file::replace(&path, text).map_err(|cause| PapersError::Unwritable {
+        path: path.clone(),
+        cause,
+    })?;
+    Ok(path)
+}
+
 impl Length {
     /// `full` or `quick`.
     pub fn as_str(self) -> &'static str {

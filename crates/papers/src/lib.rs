@@ -43,7 +43,7 @@ mod row;
 mod zenith;
 
 pub use error::PapersError;
-pub use experiment::{Conditions, Experiment, Length, Measured};
+pub use experiment::{Conditions, Experiment, Length, Measured, results_page};
 pub use row::{Row, Unit};
 
 /// All experiments.

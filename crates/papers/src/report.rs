@@ -1,6 +1,7 @@
-//! The results of an experiment as Markdown and CSV.
+//! The results of experiments as Markdown and CSV.
 
 use std::fmt::Write as _;
+use std::time::SystemTime;
 
 use crate::csv::to_text;
 use crate::experiment::{Conditions, Experiment};
@@ -9,14 +10,47 @@ use crate::row::Row;
 /// The rows as a Markdown document.
 pub(crate) fn markdown(experiment: &Experiment, rows: &[Row], conditions: &Conditions) -> String {
     let mut text = format!(
-        "# {}\n\n{} ({}). Seed {}, {} run.\n\n| {} |\n| --- | ---: | ---: | ---: | ---: |\n",
+        "# {}\n\n{} ({}). Seed {}, {} run.\n\n",
         experiment.name,
         experiment.about,
         experiment.source,
         conditions.seed.0,
         conditions.length.as_str(),
-        Row::HEADER.join(" | "),
     );
+    add_table(&mut text, rows);
+    for row in rows.iter().filter(|row| !row.note.is_empty()) {
+        let note = row.note.join("\n");
+        let _ = write!(text, "\n## {}\n\n```\n{note}\n```\n", row.setting);
+    }
+    text
+}
+
+/// The rows of several experiments as one Markdown document, with their plots.
+pub(crate) fn page<'a>(
+    measured: impl Iterator<Item = (&'a Experiment, &'a [Row])>,
+    conditions: &Conditions,
+) -> String {
+    let mut text = format!(
+        "# Results\n\nMeasured on {}, {}. Seed {}, {} run.\n",
+        httpdate::fmt_http_date(SystemTime::now()),
+        machine(),
+        conditions.seed.0,
+        conditions.length.as_str(),
+    );
+    for (experiment, rows) in measured {
+        let (name, about, source) = (experiment.name, experiment.about, experiment.source);
+        let _ = write!(text, "\n## {name}\n\n{about} ({source}).\n\n");
+        add_table(&mut text, rows);
+        if experiment.svg(rows).is_ok() {
+            let _ = write!(text, "\n![{about}]({name}.svg)\n");
+        }
+    }
+    text
+}
+
+fn add_table(text: &mut String, rows: &[Row]) {
+    let header = Row::HEADER.join(" | ");
+    let _ = writeln!(text, "| {header} |\n| --- | ---: | ---: | ---: | ---: |");
     for row in rows {
         let cells: Vec<String> = row
             .cells()
@@ -25,11 +59,16 @@ pub(crate) fn markdown(experiment: &Experiment, rows: &[Row], conditions: &Condi
             .collect();
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
-    for row in rows.iter().filter(|row| !row.note.is_empty()) {
-        let note = row.note.join("\n");
-        let _ = write!(text, "\n## {}\n\n```\n{note}\n```\n", row.setting);
-    }
-    text
+}
+
+/// The processor and how much of it there is, as far as the system says.
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let known = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = known.lines().find(|line| line.starts_with("model name"));
+    let model = model.and_then(|line| line.split_once(": "));
+    let model = model.map_or("an unknown processor", |(_, model)| model);
+    format!("{model}, {cores} cores")
 }
 
 /// The rows as CSV.

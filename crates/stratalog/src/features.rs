@@ -11,7 +11,9 @@ use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
 use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::learner::{Cycle, name};
-use stratalog_zenith::{Cost, Discovery, ZenithSettings, strategy};
+use stratalog_zenith::{Discovery, ZenithSettings, strategy};
+
+pub use stratalog_zenith::Cost;
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;

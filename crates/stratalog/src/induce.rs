@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use stratalog_ilp::explain::{Explanation, explain};
+use stratalog_ilp::explain::explain;
 use stratalog_ilp::files::{self, Loaded};
 use stratalog_ilp::modes::{self, cross_validate, validate_fold};
-
-pub use stratalog_ilp::Confusion;
-use stratalog_ilp::{Budget, Error as IlpError, LearningSettings, Method, Problem, Theory, learn};
+use stratalog_ilp::{Budget, Error as IlpError, LearningSettings, Problem, Theory, learn};
 use stratalog_logic::Clause;
 use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed, file};
+
+pub use stratalog_ilp::explain::Explanation;
+pub use stratalog_ilp::{Confusion, Method};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;

@@ -64,6 +64,7 @@ pub mod values;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};
+pub use stratalog_game::{Game, Outcome, Role, drawing};
 pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, SavedState, Seed, Stop};
 
 /// The seed of requests that name none.

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-pub use stratalog_arena::contest::Tally;
 use stratalog_arena::contest::{Contest, MatchReport, Observer, Record};
 use stratalog_catalogue::Playable;
-use stratalog_game::{Bounds, Decision, Game, GameObject, Outcome, PlayerSource, PlayerSpec, Role};
+use stratalog_game::{Decision, Game, GameObject, Outcome, PlayerSource, PlayerSpec, Role};
 use stratalog_papers::{csv, plot};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
+
+pub use stratalog_arena::contest::Tally;
+pub use stratalog_game::Bounds;
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;

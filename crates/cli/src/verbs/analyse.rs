@@ -8,7 +8,7 @@ use clap::Args;
 use owo_colors::OwoColorize;
 use stratalog::Ended;
 use stratalog::analyse::{Answer, Request};
-use stratalog_game::drawing::{Cell, Look, Mark};
+use stratalog::drawing::{Cell, Look, Mark};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};

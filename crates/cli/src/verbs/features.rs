@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use stratalog::features::{Answer, FeatureFound, Learner, Options, Request, Results};
-use stratalog_zenith::Cost;
+use stratalog::features::{Answer, Cost, FeatureFound, Learner, Options, Request, Results};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};

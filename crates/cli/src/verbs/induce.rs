@@ -4,9 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use stratalog::induce::{Answer, Learned, ModeOptions, Request};
-use stratalog_ilp::Method;
-use stratalog_ilp::explain::Explanation;
+use stratalog::induce::{Answer, Explanation, Learned, Method, ModeOptions, Request};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};

@@ -4,9 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use stratalog::play::{Answer, Request};
+use stratalog::play::{Answer, Bounds, Request};
 use stratalog::{Control, Event};
-use stratalog_game::Bounds;
 
 use crate::face::Face;
 use crate::game::GameArgs;

@@ -1,11 +1,11 @@
 //! `stratalog reproduce NAME`: a table or figure of a paper beside the published
-//! one.
+//! one; `--all`: every one of them.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use stratalog::reproduce::{Answer, Listed, Measured, Request, Row};
+use stratalog::reproduce::{AllMeasured, Answer, Listed, Measured, Request, Row};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
@@ -20,8 +20,12 @@ use crate::table::table;
 pub struct Reproduce {
     /// The experiment
     name: Option<String>,
-    /// Write NAME.md, NAME.csv and NAME.svg into this folder, and saved state into
-    /// its subfolder runs
+    /// Measure every experiment, one after the other
+    #[arg(long, conflicts_with = "name")]
+    all: bool,
+    /// Write NAME.md, NAME.csv and NAME.svg into this folder (with --all also
+    /// results.md, one page with everything), and saved state into its subfolder
+    /// runs
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Take few samples: shows that it works, with wide intervals
@@ -36,6 +40,7 @@ impl Reproduce {
     pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
         let request = Request {
             name: self.name.clone(),
+            all: self.all,
             out: self.out.clone(),
             quick: self.quick,
             seed: face.seed,
@@ -50,6 +55,18 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     match answer {
         Answer::Listed(listed) => print_list(listed, out),
         Answer::Measured(measured) => print_rows(measured, out),
+        Answer::All(all) => print_all(all, out),
+    }
+}
+
+fn print_all(all: &AllMeasured, out: &mut dyn Write) -> io::Result<()> {
+    for measured in &all.results {
+        print_rows(measured, out)?;
+        writeln!(out)?;
+    }
+    match &all.page {
+        Some(page) => writeln!(out, "all results: {}", page.display()),
+        None => Ok(()),
     }
 }
 

@@ -20,6 +20,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware;
 use axum::routing::get;
 use axum::{Json, Router};
+use serde_json::Value;
 use stratalog::{Control, games, learners, reproduce, rulesheets};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -104,6 +105,11 @@ pub fn router(shared: Arc<Shared>, guarded: Arc<Guard>) -> Router {
         ));
     }
     router
+}
+
+/// The OpenAPI description of the interface.
+pub fn description() -> Value {
+    describe().finish().1
 }
 
 /// The routes of the interface. The page's own files and this description are not

@@ -454,10 +454,12 @@ class Description(Data):
 
 
 class Reproduced(Answer):
-    """The rows of an experiment, or the list of experiments."""
+    """The rows of an experiment, the results of all, or the list of experiments."""
 
     __slots__ = ()
     _table = "rows"
+    results: list[Reproduced] | None
+    page: str | None
     name: str
     about: str
     seed: int

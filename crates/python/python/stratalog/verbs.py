@@ -464,6 +464,7 @@ def query(
 def reproduce(
     name: str | None = None,
     *,
+    all: bool = False,
     out: Path | None = None,
     quick: bool = False,
     seconds_per_move: float | None = None,
@@ -471,7 +472,7 @@ def reproduce(
     threads: int | None = None,
     progress: Progress = None,
 ) -> answers.Reproduced:
-    """Measures an experiment of a paper again; without a name, lists them.
+    """Measures an experiment of a paper again, or all; without either, lists them.
 
     >>> import stratalog
     >>> len(stratalog.reproduce().experiments) > 5
@@ -479,6 +480,7 @@ def reproduce(
     """
     request = {
         "name": name,
+        "all": all,
         "out": out,
         "quick": quick,
         "seconds_per_move": seconds_per_move,
