@@ -12,6 +12,7 @@ mod table;
 mod verbs;
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use stratalog::Seed;
@@ -99,9 +100,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let command = match Command::try_parse_from(arguments) {
         Ok(command) => command,
         Err(error) => {
-            // Nobody may be reading the message: the exit code remains.
-            let _ = error.print();
-            return u8::try_from(error.exit_code()).unwrap_or(2);
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            return match printed {
+                // Help is the answer, which must arrive. Nobody may be reading a
+                // message: the exit code remains.
+                Err(cause) if !error.use_stderr() => Failure::output(cause).report(),
+                _ => u8::try_from(error.exit_code()).unwrap_or(2),
+            };
         }
     };
     if let Some(threads) = command.common.threads {

@@ -15,6 +15,7 @@
 //! print, and the parts made from the code, into the pages that differ.
 
 mod book {
+    pub mod answers;
     pub mod links;
     pub mod page;
     pub mod reference;

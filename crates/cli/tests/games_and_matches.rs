@@ -213,16 +213,19 @@ fn a_closed_pipe_is_quiet_and_a_full_disk_is_not() {
         assert_eq!(output.status.code(), Some(0), "{args}");
         assert!(output.stderr.is_empty(), "{args}");
     }
-    if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
+    for args in ["games --json", "--help", "play --help", "--version"] {
+        let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
+            return;
+        };
         let output = harness::command()
-            .args(["games", "--json"])
+            .args(args.split_whitespace())
             .stdout(Stdio::from(full))
             .stderr(Stdio::piped())
             .output()
             .expect("the command ends");
-        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(output.status.code(), Some(2), "{args}");
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(message.contains("cannot be written"), "{message}");
+        assert!(message.contains("cannot be written"), "{args}: {message}");
     }
 }
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import os
 import pkgutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import reference
 import stratalog
 from stratalog import _native
 
@@ -60,3 +62,11 @@ def test_importing_loads_nothing_large() -> None:
         "sys.exit(', '.join(large & set(sys.modules)) or 0)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_reference_is_the_one_made_from_the_sources() -> None:
+    if os.environ.get("BOOK") == "update":
+        reference.PAGE.write_text(reference.page(), encoding="utf-8")
+    assert reference.PAGE.read_text(encoding="utf-8") == reference.page(), (
+        "BOOK=update cargo xtask python writes the page again"
+    )

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 /// The part of this name.
 pub fn part(name: &str) -> String {
     match name {
+        "answers" => super::answers::part(),
         "http" => http(&stratalog_page::api::description()),
         _ => panic!("no part of the reference is called {name}"),
     }
