@@ -1,18 +1,19 @@
-//! An archive to hand out: the program, its manual pages and completions, the
-//! licences of everything in it, and checksums.
+//! What is handed out: an archive with the program, its manual pages and
+//! completions and the licences of everything in it; the Python wheel; checksums.
+//! The crates are packed and built as they would be published.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{cargo, run};
+use crate::{cargo, python, run};
 
 /// The root of the repository.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The files of the repository that go into the archive.
 const FILES: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds the archive under `target/dist`.
+/// Builds the archive and the wheel under `target/dist`, and tries to publish.
 pub fn build() -> Result<(), String> {
     let name = format!(
         "stratalog-{}-{}",
@@ -46,7 +47,12 @@ pub fn build() -> Result<(), String> {
     let licences = licences()?;
     let path = folder.join("LICENCES-OF-DEPENDENCIES.txt");
     fs::write(&path, licences).map_err(|error| format!("{}: {error}", path.display()))?;
-    pack(&target.join("dist"), &name)
+    let dist = target.join("dist");
+    let archive = pack(&dist, &name)?;
+    let wheel = python::wheel(&dist)?;
+    write_sums(&dist, &[archive, wheel])?;
+    let publish = ["publish", "--workspace", "--dry-run", "--locked"];
+    run("cargo publish --dry-run", cargo().args(publish))
 }
 
 /// The names, versions and licences of all crates in the program.
@@ -75,26 +81,29 @@ fn licences() -> Result<String, String> {
     Ok(lines.join("\n") + "\n")
 }
 
-fn pack(dist: &Path, name: &str) -> Result<(), String> {
+/// Packs the folder of this name and gives the name of the archive.
+fn pack(dist: &Path, name: &str) -> Result<String, String> {
     let archive = format!("{name}.tar.gz");
     let mut tar = Command::new("tar");
-    tar.args([
-        "--owner=0",
-        "--group=0",
-        "--sort=name",
-        "-czf",
-        &archive,
-        name,
-    ]);
-    run("tar", tar.current_dir(dist))?;
+    tar.args(["--owner=0", "--group=0", "--sort=name", "-czf"]);
+    run("tar", tar.args([&archive, name]).current_dir(dist))?;
+    Ok(archive)
+}
+
+fn write_sums(dist: &Path, files: &[String]) -> Result<(), String> {
     let sums = Command::new("sha256sum")
-        .arg(&archive)
+        .args(files)
         .current_dir(dist)
         .output();
     let sums = sums.map_err(|error| format!("sha256sum: {error}"))?;
+    if !sums.status.success() {
+        return Err(String::from_utf8_lossy(&sums.stderr).into_owned());
+    }
     fs::write(dist.join("SHA256SUMS"), sums.stdout)
         .map_err(|error| format!("SHA256SUMS: {error}"))?;
-    eprintln!("xtask: target/dist/{archive} and target/dist/SHA256SUMS");
+    for file in files {
+        eprintln!("xtask: target/dist/{file}");
+    }
     Ok(())
 }
 

@@ -22,6 +22,13 @@ pub fn test() -> Result<(), String> {
     environment.run("pytest", &[])
 }
 
+/// Builds the wheel that is handed out into a folder and gives its name.
+pub fn wheel(folder: &Path) -> Result<String, String> {
+    let environment = Environment::made()?;
+    environment.install_requirements()?;
+    environment.build("dist", folder)
+}
+
 /// A virtual environment.
 struct Environment {
     folder: PathBuf,
@@ -70,18 +77,26 @@ impl Environment {
     /// Builds a wheel with the profile of the other tests and installs it.
     fn install_package(&self) -> Result<(), String> {
         let wheels = Path::new(FOLDER).join("wheels");
-        // Only the wheel that is built now may be found below.
-        let _ = fs::remove_dir_all(&wheels);
-        let wheels_text = wheels.display().to_string();
-        let build = ["build", "--profile=dev", "--locked", "-q", "--out"];
-        self.run("maturin", &[&build[..], &[&wheels_text]].concat())?;
-        let built = fs::read_dir(&wheels).map_err(|error| format!("{wheels_text}: {error}"))?;
-        let built: Vec<String> = built
-            .filter_map(|entry| Some(entry.ok()?.path().display().to_string()))
-            .collect();
+        let wheel = wheels.join(self.build("dev", &wheels)?);
         let install = ["install", "-q", "--force-reinstall", "--no-deps"];
-        let wheel = built.first().ok_or("maturin built no wheel")?;
-        self.run("pip", &[&install[..], &[wheel]].concat())
+        let wheel = wheel.display().to_string();
+        self.run("pip", &[&install[..], &[&wheel]].concat())
+    }
+
+    /// Builds a wheel into a folder and gives its name.
+    fn build(&self, profile: &str, folder: &Path) -> Result<String, String> {
+        // Only the wheel that is built now may be found below.
+        for old in wheels_in(folder) {
+            let _ = fs::remove_file(folder.join(old));
+        }
+        let profile = format!("--profile={profile}");
+        let out = folder.display().to_string();
+        self.run(
+            "maturin",
+            &["build", &profile, "--locked", "-q", "--out", &out],
+        )?;
+        let built = wheels_in(folder).into_iter().next();
+        built.ok_or("maturin built no wheel".to_owned())
     }
 
     fn run(&self, program: &str, args: &[&str]) -> Result<(), String> {
@@ -95,4 +110,13 @@ impl Environment {
         eprintln!("xtask: done in {:.0} s", started.elapsed().as_secs_f64());
         Ok(())
     }
+}
+
+/// The names of the wheels in a folder.
+fn wheels_in(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files
+        .filter_map(|file| file.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".whl"))
+        .collect()
 }

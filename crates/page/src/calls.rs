@@ -1,7 +1,7 @@
 //! Calls of the library from the server: computed on threads of their own, a few
 //! at once, within a time limit.
 
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -52,21 +52,27 @@ impl Calls {
         &self,
         call: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
+        let (answer, answered) = mpsc::channel();
+        // A task is much code for each type of work. All work has one type.
+        let work: Work = Box::new(move || {
+            // Nobody waits for an answer that took too long.
+            let _ = answer.send(call());
+        });
+        self.compute(work).await?;
+        answered.try_recv().unwrap_or_else(|_| Err(failed()))
+    }
+
+    async fn compute(&self, work: Work) -> Result<(), Refusal> {
         let place = timeout(limits::CALL_TIME, Arc::clone(&self.permits).acquire_owned()).await;
         let Ok(Ok(place)) = place else {
             return Err(Refusal::busy("the server is busy; try again in a moment"));
         };
         let work = task::spawn_blocking(move || {
-            let answer = call();
+            work();
             drop(place);
-            answer
         });
         match timeout(limits::CALL_TIME, work).await {
-            Ok(Ok(answer)) => answer,
-            Ok(Err(_)) => Err(Refusal::new(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "this call failed inside the program; please report what you asked for",
-            )),
+            Ok(ended) => ended.map_err(|_| failed()),
             Err(_) => Err(Refusal::new(
                 StatusCode::REQUEST_TIMEOUT,
                 format!(
@@ -76,4 +82,14 @@ impl Calls {
             )),
         }
     }
+}
+
+type Work = Box<dyn FnOnce() + Send>;
+
+/// The refusal of a call that panicked.
+fn failed() -> Refusal {
+    Refusal::new(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "this call failed inside the program; please report what you asked for",
+    )
 }

@@ -32,26 +32,28 @@ const VERBS: &[(&str, &str)] = &[
     ("solve minesweeper", "solve_minesweeper.rs"),
 ];
 
-/// All answers, verb by verb.
+/// All answers, verb by verb, and at the end the types of the crates below the
+/// library, which several of them use.
 pub fn part() -> String {
     let types = Types::read();
+    let library = repository().join("crates/stratalog/src");
     let mut text = String::new();
+    let mut shared = Open::new();
     for (verb, file) in VERBS {
-        let file = repository().join("crates/stratalog/src").join(file);
+        let file = library.join(file);
         let answer = types.find("Answer", &file).expect("every verb answers");
         writeln!(text, "## {verb}\n").expect("strings grow");
-        let mut open = types.describe(answer, &mut text);
+        let open = types.describe(answer, &mut text);
         let mut known = BTreeSet::from(["Answer".to_owned()]);
-        while let Some((name, used_in)) = open.pop() {
-            let Some(found) = types.find(&name, &used_in) else {
-                continue;
-            };
-            if known.insert(name.clone()) {
-                writeln!(text, "**{name}**: {}\n", found.about).expect("strings grow");
-                open.extend(types.describe(found, &mut text));
-            }
-        }
+        let used = types.describe_all(open, &mut known, &mut text, |file| {
+            file.starts_with(&library)
+        });
+        shared.extend(used);
     }
+    text.push_str("## Types that several answers have\n\n");
+    shared.sort();
+    shared.reverse();
+    types.describe_all(shared, &mut BTreeSet::new(), &mut text, |_| true);
     text
 }
 
@@ -94,6 +96,30 @@ impl Types {
         // The library's own types are meant before those of the crates below it.
         own.or_else(|| named().find(|known| known.file.to_string_lossy().contains("stratalog/src")))
             .or_else(|| named().next())
+    }
+
+    /// Describes the types that are open, and those that they use, where they stand
+    /// in files that are wanted. Returns the others.
+    fn describe_all(
+        &self,
+        mut open: Open,
+        known: &mut BTreeSet<String>,
+        text: &mut String,
+        is_wanted: impl Fn(&Path) -> bool,
+    ) -> Open {
+        let mut others = Open::new();
+        while let Some((name, used_in)) = open.pop() {
+            let Some(found) = self.find(&name, &used_in) else {
+                continue;
+            };
+            if !is_wanted(&found.file) {
+                others.push((name, used_in));
+            } else if known.insert(name.clone()) {
+                writeln!(text, "**{name}**: {}\n", found.about).expect("strings grow");
+                open.extend(self.describe(found, text));
+            }
+        }
+        others
     }
 
     /// Writes what a type looks like in JSON, and returns the types it uses.

@@ -57,6 +57,7 @@ fn add_type(text: &mut String, schema: &Value) {
     }
     if properties > 0 {
         add_keys(text, schema);
+        text.push('\n');
     }
     for variant in variants.into_iter().flatten().flatten() {
         let about = variant["description"].as_str().map(in_one_line);

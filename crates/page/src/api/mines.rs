@@ -30,8 +30,10 @@ pub struct Analyse {
     /// The squares that are open on the board of the file.
     #[serde(default)]
     open: Vec<String>,
+    /// The board, as in `9x9/10` or `expert`.
     #[serde(default)]
     board: Option<String>,
+    /// What the first move is promised: `any`, `safe` or `zero`.
     #[serde(default)]
     first_move: Option<String>,
 }
@@ -87,8 +89,10 @@ pub async fn hint(
 #[serde(deny_unknown_fields)]
 #[schemars(extend("examples" = [{"board": "4x4/3", "seed": 1, "moves": ["1,1"]}]))]
 pub struct Review {
+    /// The board, as in `9x9/10` or `expert`.
     #[serde(default)]
     board: Option<String>,
+    /// What the first move is promised: `any`, `safe` or `zero`.
     #[serde(default)]
     first_move: Option<String>,
     seed: u64,
@@ -120,8 +124,10 @@ pub async fn review(
 #[serde(deny_unknown_fields)]
 #[schemars(extend("examples" = [{"board": "6x6/5", "seed": 1, "first": "3,3"}]))]
 pub struct NoGuess {
+    /// The board, as in `9x9/10` or `expert`.
     #[serde(default)]
     board: Option<String>,
+    /// What the first move is promised: `any`, `safe` or `zero`.
     #[serde(default)]
     first_move: Option<String>,
     seed: u64,

@@ -1,11 +1,13 @@
 //! Being taught: questions and their judgement.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use stratalog::Seed;
 use stratalog::quiz::{Lesson, Progress, ask, example, judge};
+use stratalog::{Control, Seed};
 
 use super::body::Body;
 use super::{Server, Shared};
@@ -75,16 +77,16 @@ pub async fn example(
     State(shared): Server,
     Body(asked): Body<Show>,
 ) -> Result<Json<example::Answer>, Refusal> {
-    let calls = shared.calls.clone();
-    let made = calls.make_within(limits::THINKING_TIME, move |control| {
+    let taught = (asked.game, asked.board, asked.strategy);
+    let call = move |lesson, control: &Control| {
         let request = example::Request {
-            lesson: lesson(&shared, &asked.game, asked.board, asked.strategy)?,
+            lesson,
             rule: asked.rule,
             seed: Seed(asked.seed.unwrap_or(1)),
         };
-        request.run(control).map_err(|error| shared.refuse(error))
-    });
-    made.await.map(Json)
+        request.run(control)
+    };
+    answered(shared, taught, call).await
 }
 
 /// Sets a question.
@@ -92,16 +94,16 @@ pub async fn question(
     State(shared): Server,
     Body(asked): Body<Ask>,
 ) -> Result<Json<ask::Answer>, Refusal> {
-    let calls = shared.calls.clone();
-    let made = calls.make_within(limits::THINKING_TIME, move |control| {
+    let taught = (asked.game, asked.board, asked.strategy);
+    let call = move |lesson, control: &Control| {
         let request = ask::Request {
-            lesson: lesson(&shared, &asked.game, asked.board, asked.strategy)?,
+            lesson,
             progress: asked.progress,
             seed: Seed(asked.seed.unwrap_or(1)),
         };
-        request.run(control).map_err(|error| shared.refuse(error))
-    });
-    made.await.map(Json)
+        request.run(control)
+    };
+    answered(shared, taught, call).await
 }
 
 /// Judges an answer.
@@ -109,15 +111,29 @@ pub async fn judgement(
     State(shared): Server,
     Body(asked): Body<Judge>,
 ) -> Result<Json<judge::Answer>, Refusal> {
-    let calls = shared.calls.clone();
-    let made = calls.make_within(limits::THINKING_TIME, move |control| {
+    let taught = (asked.game, asked.board, asked.strategy);
+    let call = move |lesson, control: &Control| {
         let request = judge::Request {
-            lesson: lesson(&shared, &asked.game, asked.board, asked.strategy)?,
+            lesson,
             position: asked.position,
             answer: asked.answer,
             progress: asked.progress,
         };
-        request.run(control).map_err(|error| shared.refuse(error))
+        request.run(control)
+    };
+    answered(shared, taught, call).await
+}
+
+/// Makes a call about the lesson on a game, its board and a strategy.
+async fn answered<T: Send + 'static>(
+    shared: Arc<Shared>,
+    (game, board, strategy): (String, Option<String>, Option<String>),
+    call: impl FnOnce(Lesson, &Control) -> Result<T, stratalog::Error> + Send + 'static,
+) -> Result<Json<T>, Refusal> {
+    let calls = shared.calls.clone();
+    let made = calls.make_within(limits::THINKING_TIME, move |control| {
+        let lesson = lesson(&shared, &game, board, strategy)?;
+        call(lesson, control).map_err(|error| shared.refuse(error))
     });
     made.await.map(Json)
 }
