@@ -12,7 +12,7 @@ use stratalog_logic::Term;
 use stratalog_run::mix;
 
 use super::ground::{self, Budget};
-use super::prepare::{Prepared, prepare};
+use super::prepare::{Prepared, Purpose, prepare};
 use super::sheet::Rulesheet;
 use super::terms::{FunctorId, TermId};
 
@@ -37,7 +37,7 @@ impl FactClasses {
             program,
             terms,
             facts,
-        } = prepare(sheet, budget.work).ok()?;
+        } = prepare(sheet, Purpose::Grounding, budget.work).ok()?;
         let mut grounding = ground::ground(&program, terms, facts, budget).ok()?;
         let words = program.words;
         let needed = program.needed_for(&[words.legal, words.next]);

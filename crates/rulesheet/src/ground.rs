@@ -6,7 +6,7 @@
 //! legal in some possible way, and what is denied may or may not hold. Each
 //! solution of a rule's body on the way is a ground rule.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Term;
 
 use super::evaluate::Evaluator;
@@ -77,8 +77,8 @@ pub struct Grounding {
     heads: Vec<TermId>,
     ends: Vec<u32>,
     literals: Vec<GroundLiteral>,
-    /// How many rules there are for each clause of the rulesheet.
-    pub by_clause: FxHashMap<usize, usize>,
+    /// The clauses of `legal` that have an instance.
+    pub used_legal: FxHashSet<usize>,
 }
 
 impl Grounding {
@@ -139,7 +139,7 @@ pub fn ground(
             heads: Vec::new(),
             ends: Vec::new(),
             literals: Vec::new(),
-            by_clause: FxHashMap::default(),
+            used_legal: FxHashSet::default(),
         },
         rules: (0..program.rules.len())
             .filter(|&rule| {
@@ -330,7 +330,7 @@ impl Grounder<'_> {
             heads,
             ends,
             literals,
-            by_clause,
+            used_legal,
         } = &mut self.grounding;
         let plan = self.plans.entry((number, new)).or_insert_with(|| {
             let purpose = Purpose {
@@ -352,7 +352,7 @@ impl Grounder<'_> {
         let before = work.left;
         let found = &mut self.found;
         let max_literals = self.max_literals;
-        let instances = by_clause.entry(rule.clause).or_default();
+        let heads_before = heads.len();
         let ran = plan.run(
             facts,
             &self.ages,
@@ -371,11 +371,13 @@ impl Grounder<'_> {
                 heads.push(head);
                 ends.push(literals.len() as u32);
                 found.push((rule.predicate, head));
-                *instances += 1;
                 Ok(())
             },
         );
         ran.map_err(|fault| fault.in_clause(rule.clause))?;
+        if rule.predicate == self.program.words.legal && heads.len() > heads_before {
+            used_legal.insert(rule.clause);
+        }
         self.watch((number, new), before - work.left, work)
     }
 

@@ -12,7 +12,7 @@ use super::game::RulesheetGame;
 use super::ground::{self, Budget};
 use super::network::{self, Network, Signal};
 use super::position::Position;
-use super::prepare::{Prepared, prepare};
+use super::prepare::{Prepared, Purpose, prepare};
 use super::sheet::{Rulesheet, SheetClause};
 use super::wires::Wires;
 use stratalog_game::error::GameError;
@@ -79,7 +79,7 @@ impl Observer {
             program,
             terms,
             facts,
-        } = prepare(&watched, budget.work)?;
+        } = prepare(&watched, Purpose::Grounding, budget.work)?;
         let role_facts = &facts.relation(program.words.role).facts;
         let roles: Vec<_> = role_facts.iter().map(|&fact| terms.args(fact)[0]).collect();
         let Ok(grounding) = ground::ground(&program, terms, facts, budget) else {

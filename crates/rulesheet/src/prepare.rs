@@ -7,14 +7,25 @@ use super::ground;
 use super::join::Work;
 use super::normalise::{Rules, normalise};
 use super::program::Program;
+use super::rigid::ask_the_start;
 use super::rule::Rule;
 use super::safety::{close_over_constants, name_roles, unfold_predicate, unfold_unsafe};
 use super::sheet::{Rulesheet, Syntax};
+use super::split::split_rules;
 use super::terms::Terms;
 use stratalog_game::error::GameError;
 
 /// The number of relations that may be unfolded because they are too large.
 const MAX_UNFOLDINGS: usize = 8;
+
+/// What a program is prepared for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Rules are split, so that they have fewer instances.
+    Grounding,
+    /// Rules stay whole: each part would be a question of its own.
+    Interpreting,
+}
 
 /// A program that is ready to be grounded or interpreted.
 pub struct Prepared {
@@ -29,7 +40,7 @@ pub struct Prepared {
 /// Makes a program of a rulesheet and evaluates what never changes. A relation
 /// that is too large to be listed within the limit of work is unfolded into the
 /// rules that call it.
-pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
+pub fn prepare(sheet: &Rulesheet, purpose: Purpose, work: u64) -> Result<Prepared, GameError> {
     let bad = |cause: String| GameError::BadRulesheet {
         name: sheet.source.name.clone(),
         cause,
@@ -52,6 +63,10 @@ pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
     unfold_unsafe(&mut rules);
     if sheet.syntax == Syntax::Kif {
         close_over_constants(&mut rules);
+    }
+    ask_the_start(&mut rules);
+    if purpose == Purpose::Grounding {
+        split_rules(&mut rules);
     }
     for _ in 0..=MAX_UNFOLDINGS {
         let mut restricted = rules.clone();
