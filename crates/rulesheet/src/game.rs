@@ -8,12 +8,14 @@ use std::sync::{Arc, OnceLock};
 
 use stratalog_game::error::GameError;
 use stratalog_logic::Term;
+use stratalog_run::Stop;
 
 use super::check::clauses;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
-use super::fault::Fault;
+use super::fault::{Fault, Refusal};
 use super::ground::{self, Budget, Grounding};
 use super::interpret::Interpreter;
+use super::join::Work;
 use super::layout::Layout;
 use super::network::{self, NegativeLoop, Network};
 use super::prepare::{Prepared, Purpose, prepare};
@@ -103,16 +105,27 @@ impl RulesheetGame {
     /// Makes a game of a rulesheet. A rulesheet whose clauses have errors makes
     /// no game.
     pub fn new(sheet: &Rulesheet, choice: EngineChoice) -> Result<RulesheetGame, GameError> {
+        RulesheetGame::make(sheet, choice, &Stop::default())
+            .map_err(|refusal| refusal.in_sheet(sheet))
+    }
+
+    /// [`RulesheetGame::new`] unless it is asked to stop, with the clause that is to
+    /// blame where there is no game.
+    pub(super) fn make(
+        sheet: &Rulesheet,
+        choice: EngineChoice,
+        stop: &Stop,
+    ) -> Result<RulesheetGame, Refusal> {
         if let Some(error) = clauses::first_error(sheet) {
-            return Err(bad(sheet, error));
+            return Err(error.into());
         }
         let made = match choice {
-            EngineChoice::Best(budget) => grounded(sheet, budget)?,
+            EngineChoice::Best(budget) => grounded(sheet, budget, stop)?,
             EngineChoice::Interpreter => None,
         };
         let made = match made {
             Some(made) => made,
-            None => interpreted(sheet, choice.budget())?,
+            None => interpreted(sheet, choice.budget(), stop)?,
         };
         let Made {
             engine,
@@ -227,33 +240,27 @@ struct Made {
     idle_legal: Option<Vec<usize>>,
 }
 
-fn bad(sheet: &Rulesheet, cause: String) -> GameError {
-    GameError::BadRulesheet {
-        name: sheet.source.name.clone(),
-        cause,
-    }
-}
-
 /// The rules as a network; nothing where they are too large for one.
-fn grounded(sheet: &Rulesheet, budget: Budget) -> Result<Option<Made>, GameError> {
+fn grounded(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<Option<Made>, Refusal> {
+    let fixed = static_work(budget, stop);
     // What is wrong with the rules themselves shows when they are interpreted.
-    let Ok(prepared) = prepare(sheet, Purpose::Grounding, budget.work / STATIC_PART) else {
+    let Ok(prepared) = prepare(sheet, Purpose::Grounding, &fixed) else {
         return Ok(None);
     };
-    let roles = Roles::of(&prepared).map_err(|cause| bad(sheet, cause))?;
+    let roles = Roles::of(&prepared)?;
     let is_hidden = is_hidden(&prepared.program);
     let Prepared {
         program,
         terms,
         facts,
     } = prepared;
-    let Ok(grounding) = ground::ground(&program, terms, facts, budget) else {
+    let Ok(grounding) = ground::ground(&program, terms, facts, budget.limits_until(stop)) else {
         return Ok(None);
     };
     let network = network::assemble(&program, &grounding, &roles.ids);
     let network = network.map_err(|NegativeLoop(atom)| {
         let atom = grounding.terms.term(atom);
-        bad(sheet, format!("{atom} {DEPENDS_ON_ITS_NEGATION}"))
+        Refusal::from(format!("{atom} {DEPENDS_ON_ITS_NEGATION}"))
     })?;
     Ok(Some(Made {
         roles,
@@ -264,9 +271,9 @@ fn grounded(sheet: &Rulesheet, budget: Budget) -> Result<Option<Made>, GameError
 }
 
 /// The rules as the interpreter evaluates them.
-fn interpreted(sheet: &Rulesheet, budget: Budget) -> Result<Made, GameError> {
-    let prepared = prepare(sheet, Purpose::Interpreting, budget.work / STATIC_PART)?;
-    let roles = Roles::of(&prepared).map_err(|cause| bad(sheet, cause))?;
+fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<Made, Refusal> {
+    let prepared = prepare(sheet, Purpose::Interpreting, &static_work(budget, stop))?;
+    let roles = Roles::of(&prepared)?;
     let is_hidden = is_hidden(&prepared.program);
     let interpreter = Interpreter::new(&prepared.program, prepared.terms, prepared.facts);
     let engine = InterpreterEngine::new(interpreter, roles.ids.clone());
@@ -276,6 +283,11 @@ fn interpreted(sheet: &Rulesheet, budget: Budget) -> Result<Made, GameError> {
         idle_legal: None,
         engine: Engine::Interpreter(Box::new(engine)),
     })
+}
+
+/// The work that the relations that never change may take.
+fn static_work(budget: Budget, stop: &Stop) -> Work {
+    Work::new(budget.work / STATIC_PART).stopped_by(stop)
 }
 
 /// Whether roles only see what `sees` tells them.

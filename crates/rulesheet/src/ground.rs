@@ -8,6 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Term;
+use stratalog_run::Stop;
 
 use super::evaluate::Evaluator;
 use super::facts::Facts;
@@ -31,6 +32,32 @@ impl Default for Budget {
         Budget {
             work: 80_000_000,
             literals: 10_000_000,
+        }
+    }
+}
+
+/// What grounding may take before it is given up or stopped.
+pub struct Limits {
+    /// The work.
+    pub work: Work,
+    /// Literals of ground rules kept.
+    pub literals: usize,
+}
+
+impl Budget {
+    /// The limits of a grounding that nobody stops.
+    pub(super) fn limits(self) -> Limits {
+        Limits {
+            work: Work::new(self.work),
+            literals: self.literals,
+        }
+    }
+
+    /// The limits of a grounding that ends earlier when that is asked for.
+    pub(super) fn limits_until(self, stop: &Stop) -> Limits {
+        Limits {
+            work: Work::new(self.work).stopped_by(stop),
+            literals: self.literals,
         }
     }
 }
@@ -109,7 +136,15 @@ pub fn static_facts(
             .all(|&p| !program.is_dynamic(p) && needed[p.index()]);
         if is_static {
             let completed = evaluator.complete(program, stratum, &mut facts, terms, work);
-            completed.map_err(|fault| (stratum.predicates[0], fault))?;
+            completed.map_err(|fault| {
+                let mut rules = stratum
+                    .predicates
+                    .iter()
+                    .flat_map(|p| &program.predicates[p.index()].rules);
+                let last = rules.next_back().map(|&rule| program.rules[rule].clause);
+                let fault = last.map_or(fault, |clause| fault.in_clause(clause));
+                (stratum.predicates[0], fault)
+            })?;
         }
     }
     Ok(facts)
@@ -120,7 +155,7 @@ pub fn ground(
     program: &Program,
     terms: Terms,
     facts: Facts,
-    budget: Budget,
+    limits: Limits,
 ) -> Result<Grounding, Fault> {
     let words = program.words;
     let needed = program.needed_for(&[
@@ -155,9 +190,10 @@ pub fn ground(
         group_sizes: FxHashMap::default(),
         trends: FxHashMap::default(),
         found: Vec::new(),
-        max_literals: budget.literals,
+        max_literals: limits.literals,
     };
-    grounder.run(&mut Work::new(budget.work))?;
+    let mut work = limits.work;
+    grounder.run(&mut work)?;
     Ok(grounder.grounding)
 }
 
