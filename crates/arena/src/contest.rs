@@ -8,7 +8,8 @@ use std::time::Duration;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{
-    Bounds, Decision, Ending, Game, Outcome, PlayerSource, Role, Seating, Spectator, Turn,
+    Bounds, Decision, Ending, Game, Outcome, PlayError, PlayerSource, Role, Seating, Spectator,
+    Turn,
 };
 use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed, Stream, pieces};
 
@@ -194,11 +195,12 @@ impl<'a, G: Game> Contest<'a, G> {
                 idle.push(seating);
             }
         };
+        let mut is_cut_short = false;
         let ended = pieces::run_batches(control, "games", self.games, |from, to| {
             let batch = (self.first + from..self.first + to)
                 .into_par_iter()
                 .fold(
-                    || Share::new(self, take()),
+                    || Share::new(self, take(), control),
                     |mut share, number| {
                         share.play(self, number);
                         share
@@ -209,8 +211,13 @@ impl<'a, G: Game> Contest<'a, G> {
                     share.sum
                 })
                 .reduce(|| Sum::new(self.game.role_count()), Sum::merged);
-            sum.add_all(batch);
+            // The games of a batch end in any order: without one, there is a gap.
+            is_cut_short |= batch.is_cut_short;
+            if !is_cut_short {
+                sum.add_all(batch);
+            }
         });
+        let ended = if is_cut_short { Ended::Stopped } else { ended };
         sum.report(clock.elapsed(), ended)
     }
 
@@ -223,7 +230,7 @@ impl<'a, G: Game> Contest<'a, G> {
     ) -> Result<MatchReport, ArenaError> {
         self.check()?;
         let clock = Clock::start();
-        let mut share = Share::new(self, None);
+        let mut share = Share::new(self, None, control);
         let mut ended = Ended::Done;
         for number in self.first..self.first.saturating_add(self.games) {
             if control.is_stopped() {
@@ -231,6 +238,10 @@ impl<'a, G: Game> Contest<'a, G> {
                 break;
             }
             share.play_watched(self, number, observer);
+            if share.sum.is_cut_short {
+                ended = Ended::Stopped;
+                break;
+            }
             if share.sum.failure.is_some() {
                 break;
             }
@@ -311,9 +322,13 @@ struct Share<'a, G: Game> {
 }
 
 impl<'a, G: Game> Share<'a, G> {
-    fn new(contest: &Contest<'a, G>, seating: Option<Seating<'a, G>>) -> Share<'a, G> {
+    fn new(
+        contest: &Contest<'a, G>,
+        seating: Option<Seating<'a, G>>,
+        control: &Control,
+    ) -> Share<'a, G> {
         Share {
-            seating: seating.unwrap_or_else(|| contest.seating()),
+            seating: seating.unwrap_or_else(|| contest.seating().stopped_by(control.stop())),
             sum: Sum::new(contest.game.role_count()),
         }
     }
@@ -337,6 +352,10 @@ impl<'a, G: Game> Share<'a, G> {
     ) {
         match self.try_play(contest, number, observer) {
             Ok((record, goals)) => self.sum.add(record, &goals, contest.records),
+            Err(ArenaError::Game {
+                cause: PlayError::Stopped,
+                ..
+            }) => self.sum.is_cut_short = true,
             Err(error) => self.sum.fail(number, error),
         }
     }
@@ -426,6 +445,8 @@ struct Sum {
     thinking: [(Duration, u64); 2],
     records: Vec<Record>,
     failure: Option<(u64, ArenaError)>,
+    /// Whether a game was stopped before its end.
+    is_cut_short: bool,
 }
 
 impl Sum {
@@ -438,6 +459,7 @@ impl Sum {
             thinking: [(Duration::ZERO, 0); 2],
             records: Vec::new(),
             failure: None,
+            is_cut_short: false,
         }
     }
 
@@ -490,6 +512,7 @@ impl Sum {
             sum.1 += part.1;
         }
         self.records.extend(other.records);
+        self.is_cut_short |= other.is_cut_short;
         if let Some((number, error)) = other.failure {
             self.fail(number, error);
         }
@@ -614,5 +637,65 @@ impl MatchReport {
     /// Moves a game, the opening's not counted.
     pub fn mean_plies(&self) -> f64 {
         self.plies as f64 / self.tally.games().max(1) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_game::{Player, PlayerError, Reason};
+    use stratalog_games::NoughtsAndCrosses;
+    use stratalog_run::Stop;
+
+    /// Plays the first legal move, and asks to stop when it has made some.
+    struct Tiring {
+        stop: Stop,
+        moves: u32,
+    }
+
+    impl Player<NoughtsAndCrosses> for Tiring {
+        fn decide(
+            &mut self,
+            game: &NoughtsAndCrosses,
+            view: &<NoughtsAndCrosses as Game>::View,
+            role: Role,
+            _rng: &mut Stream,
+        ) -> Result<Decision<<NoughtsAndCrosses as Game>::Move>, PlayerError> {
+            let mut moves = Vec::new();
+            game.choices(view, role, &mut moves);
+            self.moves += 1;
+            if self.moves == 40 {
+                self.stop.request();
+            }
+            let mv = *moves.first().ok_or(PlayerError::NoMove)?;
+            let reason = Reason::Forced;
+            Ok(Decision { mv, reason })
+        }
+    }
+
+    #[test]
+    fn a_match_that_is_stopped_inside_a_game_reports_whole_games() {
+        let stop = Stop::default();
+        let asked = stop.clone();
+        let tiring = move || -> Box<dyn Player<NoughtsAndCrosses>> {
+            Box::new(Tiring {
+                stop: asked.clone(),
+                moves: 0,
+            })
+        };
+        let contest = Contest::new(&NoughtsAndCrosses, &tiring).against(&tiring);
+        let control = Control::stopped_by(stop.clone());
+        let contest = contest.games(1000);
+        let watched = contest.run_watched(&control, &mut ()).expect("a report");
+        assert_eq!(watched.ended, Ended::Stopped);
+        // The first player has won in its fourth move: 40 moves are nearly 12 games.
+        let games = watched.tally.games();
+        assert!((1..40).contains(&games), "{games}");
+        assert!(watched.plies >= 5 * games);
+        stop.withdraw();
+        let report = contest.run(&control).expect("a report");
+        assert_eq!(report.ended, Ended::Stopped);
+        assert!(report.tally.games() < 1000);
+        assert_eq!(report.tally.games() == 0, report.plies == 0);
     }
 }

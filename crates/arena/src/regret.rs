@@ -78,7 +78,7 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         Ok(RegretCourse {
             game,
             boards,
-            opponents: MinimaxSource::solved(game.clone(), solution),
+            opponents: MinimaxSource::solved(solution),
         })
     }
 

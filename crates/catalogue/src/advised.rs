@@ -1,7 +1,7 @@
 //! A player with an adviser.
 
 use stratalog_game::{Decision, Game, Judgement, Player, PlayerError, Role};
-use stratalog_run::Stream;
+use stratalog_run::{Stop, Stream};
 
 /// Decides like one player; between moves that are equally good for it, like
 /// another.
@@ -18,6 +18,11 @@ impl<G: Game> Advised<G> {
 }
 
 impl<G: Game> Player<G> for Advised<G> {
+    fn heed(&mut self, stop: &Stop) {
+        self.own.heed(stop);
+        self.adviser.heed(stop);
+    }
+
     fn begin(&mut self, game: &G, role: Role) {
         self.own.begin(game, role);
         self.adviser.begin(game, role);

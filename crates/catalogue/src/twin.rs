@@ -6,7 +6,7 @@ use stratalog_game::{
 };
 use stratalog_games::{Othello, othello};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
-use stratalog_run::Stream;
+use stratalog_run::{Stop, Stream};
 
 /// A player of Othello that plays the rulesheet of Othello.
 pub struct OthelloAtRulesheet<P> {
@@ -54,6 +54,10 @@ fn lost(what: &str) -> PlayerError {
 }
 
 impl<P: Player<Othello>> Player<RulesheetGame> for OthelloAtRulesheet<P> {
+    fn heed(&mut self, stop: &Stop) {
+        self.player.heed(stop);
+    }
+
     fn begin(&mut self, _game: &RulesheetGame, role: Role) {
         self.player.begin(&self.native, role);
     }
@@ -89,6 +93,10 @@ impl<P: Player<RulesheetGame>> RulesheetPlayer<P> {
 }
 
 impl<G: Described + PerfectInformation, P: Player<RulesheetGame>> Player<G> for RulesheetPlayer<P> {
+    fn heed(&mut self, stop: &Stop) {
+        self.player.heed(stop);
+    }
+
     fn begin(&mut self, _game: &G, role: Role) {
         self.player.begin(&self.sheet, role);
     }

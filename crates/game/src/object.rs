@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use stratalog_logic::Term;
-use stratalog_run::Stream;
+use stratalog_run::{Stop, Stream};
 
 use crate::described::Described;
 use crate::drawing::Drawing;
@@ -540,6 +540,10 @@ struct ErasedPlayer<G: Game> {
 }
 
 impl<G: Described> Player<GameObject> for ErasedPlayer<G> {
+    fn heed(&mut self, stop: &Stop) {
+        self.player.heed(stop);
+    }
+
     fn begin(&mut self, _game: &GameObject, role: Role) {
         self.player.begin(&self.game, role);
     }

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::error::GameError;
 use crate::game::{Game, Role};
 use crate::reason::Reason;
-use stratalog_run::Stream;
+use stratalog_run::{Stop, Stream};
 
 /// A move and why it was made.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,6 +61,10 @@ pub enum PlayerError {
 /// must follow from the game, the views and the random stream alone, or a match
 /// would depend on how its games are spread over threads.
 pub trait Player<G: Game>: Send {
+    /// Called before the first game with the request at which a player that thinks
+    /// for long decides at once. What it decides then is not used.
+    fn heed(&mut self, _stop: &Stop) {}
+
     /// Called before each game with the role the player takes.
     fn begin(&mut self, _game: &G, _role: Role) {}
 
@@ -103,6 +107,10 @@ pub trait Player<G: Game>: Send {
 
 /// A borrowed player is a player.
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
+    fn heed(&mut self, stop: &Stop) {
+        (**self).heed(stop);
+    }
+
     fn begin(&mut self, game: &G, role: Role) {
         (**self).begin(game, role);
     }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use stratalog_run::Stream;
+use stratalog_run::{Stop, Stream};
 use thiserror::Error;
 
 use crate::game::{Game, Role, Turn};
@@ -77,6 +77,9 @@ pub enum PlayError {
         /// The move.
         text: String,
     },
+    /// The game was stopped.
+    #[error("the game was stopped before its end")]
+    Stopped,
     /// The rules cannot be evaluated in a position of the game.
     #[error("after {moves} moves the rules cannot be evaluated: {cause}")]
     RulesFailed {
@@ -118,6 +121,7 @@ pub struct Seating<'g, G: Game> {
     players: Vec<Box<dyn Player<G> + 'g>>,
     bounds: Bounds,
     is_alone: bool,
+    stop: Stop,
 }
 
 impl<'g, G: Game> Seating<'g, G> {
@@ -129,6 +133,7 @@ impl<'g, G: Game> Seating<'g, G> {
             players,
             bounds: Bounds::default(),
             is_alone: false,
+            stop: Stop::default(),
         }
     }
 
@@ -143,6 +148,15 @@ impl<'g, G: Game> Seating<'g, G> {
     /// The same with other bounds.
     pub fn bounds(self, bounds: Bounds) -> Seating<'g, G> {
         Seating { bounds, ..self }
+    }
+
+    /// The same, stopped by a request: between two moves, or while a player thinks.
+    pub fn stopped_by(mut self, stop: &Stop) -> Seating<'g, G> {
+        for player in &mut self.players {
+            player.heed(stop);
+        }
+        self.stop = stop.clone();
+        self
     }
 
     /// Plays a game to its end; the first player has the role `side`.
@@ -197,13 +211,14 @@ impl<'g, G: Game> Seating<'g, G> {
         };
         spectator.before(role);
         let view = game.view(position, role);
-        let decision =
-            player
-                .decide(game, &view, role, rng)
-                .map_err(|cause| PlayError::NoMove {
-                    role: role_name(),
-                    cause,
-                })?;
+        let decided = player.decide(game, &view, role, rng);
+        if self.stop.is_requested() {
+            return Err(PlayError::Stopped);
+        }
+        let decision = decided.map_err(|cause| PlayError::NoMove {
+            role: role_name(),
+            cause,
+        })?;
         if !game.is_legal(position, decision.mv) {
             return Err(PlayError::IllegalMove {
                 role: role_name(),

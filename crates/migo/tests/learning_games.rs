@@ -22,7 +22,7 @@ fn course<G: PerfectInformation + Clone>(
     let solution = Solution::of_game(game, 1_000_000).expect("small");
     let starts = starts(game);
     let known = Solution::of_game(game, 1_000_000).expect("small");
-    let mut opponent = MinimaxSource::solved(game.clone(), known).player();
+    let mut opponent = MinimaxSource::solved(known).player();
     let mut regret = 0;
     for number in 0..games {
         let mut rng = Seed(seed).stream(number);

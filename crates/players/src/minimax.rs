@@ -28,7 +28,6 @@ pub const SEARCHED_POSITIONS: u64 = 100_000;
 
 /// Makes players that share one solution.
 pub struct MinimaxSource<G: PerfectInformation> {
-    game: G,
     depth: Option<u32>,
     solution: Arc<OnceLock<Option<Solution<G>>>>,
     mixed: Mixed<G>,
@@ -41,9 +40,8 @@ type Mixed<G> = Arc<OnceLock<Result<SimultaneousSolution<G>, PlayersError>>>;
 impl<G: PerfectInformation> MinimaxSource<G> {
     /// Players that look `depth` plies ahead, or as far as the limits allow where
     /// there is no depth.
-    pub fn new(game: G, depth: Option<u32>) -> MinimaxSource<G> {
+    pub fn new(depth: Option<u32>) -> MinimaxSource<G> {
         MinimaxSource {
-            game,
             depth,
             solution: Arc::new(OnceLock::new()),
             mixed: Arc::new(OnceLock::new()),
@@ -51,9 +49,8 @@ impl<G: PerfectInformation> MinimaxSource<G> {
     }
 
     /// Players that know this solution of the game.
-    pub fn solved(game: G, solution: Solution<G>) -> MinimaxSource<G> {
+    pub fn solved(solution: Solution<G>) -> MinimaxSource<G> {
         MinimaxSource {
-            game,
             depth: None,
             solution: Arc::new(OnceLock::from(Some(solution))),
             mixed: Arc::new(OnceLock::new()),
@@ -63,22 +60,13 @@ impl<G: PerfectInformation> MinimaxSource<G> {
 
 impl<G: PerfectInformation> PlayerSource<G> for MinimaxSource<G> {
     fn player(&self) -> Box<dyn Player<G>> {
-        if self.game.is_simultaneous() {
-            self.mixed.get_or_init(|| {
-                let start = self.game.initial(&mut Seed(1).stream(0));
-                let limit = TABLED_POSITIONS;
-                SimultaneousSolution::from_position(&self.game, &start, limit, &Stop::default())
-            });
-        } else if self.depth.is_none() {
-            self.solution
-                .get_or_init(|| Solution::of_game(&self.game, TABLED_POSITIONS).ok());
-        }
         Box::new(Minimax {
             solution: self.solution.clone(),
             mixed: self.mixed.clone(),
             searcher: None,
-            depth: self.depth.unwrap_or(u32::MAX),
+            depth: self.depth,
             moves: Vec::new(),
+            stop: Stop::default(),
         })
     }
 }
@@ -87,11 +75,25 @@ struct Minimax<G: PerfectInformation> {
     solution: Arc<OnceLock<Option<Solution<G>>>>,
     mixed: Mixed<G>,
     searcher: Option<Searcher<G>>,
-    depth: u32,
+    depth: Option<u32>,
     moves: Vec<G::Move>,
+    stop: Stop,
 }
 
 impl<G: PerfectInformation> Minimax<G> {
+    /// Solves the game, where it is small and nobody did so before.
+    fn learn(&self, game: &G) {
+        if game.is_simultaneous() {
+            self.mixed.get_or_init(|| {
+                let start = game.initial(&mut Seed(1).stream(0));
+                SimultaneousSolution::from_position(game, &start, TABLED_POSITIONS, &self.stop)
+            });
+        } else if self.depth.is_none() {
+            self.solution
+                .get_or_init(|| Solution::of_game_until(game, TABLED_POSITIONS, &self.stop).ok());
+        }
+    }
+
     /// The decision by the solution, if it has the position.
     fn look_up(
         &mut self,
@@ -161,9 +163,9 @@ impl<G: PerfectInformation> Minimax<G> {
     ) -> Result<Option<Decision<G::Move>>, PlayersError> {
         let searcher = self
             .searcher
-            .get_or_insert_with(|| Searcher::new(SEARCHED_POSITIONS));
+            .get_or_insert_with(|| Searcher::new(SEARCHED_POSITIONS).stopped_by(self.stop.clone()));
         let limits = SearchLimits {
-            depth: self.depth,
+            depth: self.depth.unwrap_or(u32::MAX),
             nodes: SEARCHED_POSITIONS,
         };
         let found = searcher.best_moves(game, position, limits, Ties::First, None)?;
@@ -176,6 +178,10 @@ impl<G: PerfectInformation> Minimax<G> {
 }
 
 impl<G: PerfectInformation> Player<G> for Minimax<G> {
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
     fn decide(
         &mut self,
         game: &G,
@@ -188,6 +194,7 @@ impl<G: PerfectInformation> Player<G> for Minimax<G> {
             let reason = Reason::Forced;
             return Ok(Decision { mv, reason });
         }
+        self.learn(game);
         if let Some(decision) = self.mix(game, view, role, rng)? {
             return Ok(decision);
         }

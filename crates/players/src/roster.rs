@@ -44,13 +44,13 @@ pub const KINDS: &[PlayerKind] = &[
 /// do not search can play where something is hidden; `material` assumes what
 /// others will do and cannot where roles choose at the same time, which minimax
 /// can in games that are small enough to be solved; neither can where chance takes
-/// part.
+/// part, or where more than two roles play, whose goals are not opposed.
 pub fn kinds<G: Game>(game: &G) -> Vec<PlayerKind> {
     let can_play = |kind: &&PlayerKind| match kind.name {
         "random" | "human" => true,
         "uct" => !game.is_hidden(),
-        "minimax" => !game.is_hidden() && !game.has_chance(),
-        _ => game.is_open() && !game.has_chance(),
+        "minimax" => !game.is_hidden() && !game.has_chance() && game.role_count() <= 2,
+        _ => game.is_open() && !game.has_chance() && game.role_count() <= 2,
     };
     KINDS.iter().filter(can_play).copied().collect()
 }
@@ -98,7 +98,7 @@ pub fn source<G: PerfectInformation + Described + Clone>(
                 None => None,
                 Some(_) => Some(spec.number("plies", 1, 4)?.min(u64::from(u32::MAX)) as u32),
             };
-            Ok(Box::new(MinimaxSource::new(game.clone(), depth)))
+            Ok(Box::new(MinimaxSource::new(depth)))
         }
         "uct" => {
             let limit = uct_limit(spec)?;

@@ -132,6 +132,11 @@ impl<G: PerfectInformation> Searcher<G> {
             Turn::Over => return Ok(None),
             Turn::Failed => return Err(PlayersError::rules_failed(game, position)),
         };
+        if game.role_count() > 2 {
+            return Err(PlayersError::TooManyRoles {
+                roles: game.role_count(),
+            });
+        }
         if game.choosers(position) > 1 {
             return Err(PlayersError::Simultaneous);
         }
@@ -257,7 +262,7 @@ struct Root<'a, G: PerfectInformation> {
 }
 
 /// The number of nodes after which a search looks whether it must stop.
-const NODES_BETWEEN_LOOKS: u64 = 1 << 16;
+const NODES_BETWEEN_LOOKS: u64 = 1 << 6;
 
 /// Why a search ended without a result.
 enum Interruption {

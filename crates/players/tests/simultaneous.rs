@@ -373,3 +373,24 @@ fn nim() -> RulesheetGame {
 fn an_outcome_is_still_the_value_of_a_game_with_turns() {
     assert_eq!(solved(&nim()).value, GameValue::Outcome(Outcome::Loss));
 }
+
+#[test]
+fn players_that_search_for_one_side_are_not_offered_to_three_roles() {
+    let game = game(
+        "role(a). role(b). role(c).
+         after(a, b). after(b, c). after(c, a).
+         init(turn(a)). init(left(6)).
+         legal(R, take(N)) :- true(turn(R)), true(left(L)), between(1, 2, N), N =< L.
+         legal(R, noop) :- role(R), \\+ true(turn(R)).
+         next(left(M)) :- true(left(L)), does(_, take(N)), M is L - N.
+         next(turn(R)) :- true(turn(Q)), after(Q, R).
+         terminal :- true(left(0)).
+         goal(R, 100) :- role(R), after(R, Q), true(turn(Q)).
+         goal(R, 0) :- role(R), after(R, Q), \\+ true(turn(Q)).",
+    );
+    let names: Vec<&str> = roster::kinds(&game).iter().map(|kind| kind.name).collect();
+    assert_eq!(names, ["random", "uct", "human"]);
+    let Ok(spec) = "minimax".parse::<PlayerSpec>();
+    let refused = roster::source(&game, &spec).err().expect("it is refused");
+    assert!(refused.to_string().contains("uct"), "{refused}");
+}

@@ -138,7 +138,7 @@ fn search_agrees_with_the_solution_where_plain_recursion_is_too_slow() {
 #[test]
 fn minimax_wins_as_quickly_and_loses_as_slowly_as_possible() {
     let game = NoughtsAndCrosses;
-    let source = MinimaxSource::new(game, None);
+    let source = MinimaxSource::new(None);
     let mut player = source.player();
     let mut decide = |text: &str| {
         let position = game.parse_position(text).expect("legal");
@@ -164,7 +164,7 @@ fn minimax_wins_as_quickly_and_loses_as_slowly_as_possible() {
 #[test]
 fn limited_minimax_says_that_it_is_not_exact_and_is_deterministic() {
     let game = Othello::new(Othello::DEFAULT).expect("8x8");
-    let source = MinimaxSource::new(game.clone(), Some(3));
+    let source = MinimaxSource::new(Some(3));
     let mut rng = Seed(1).stream(0);
     let position = game.initial(&mut rng);
     let mut decide = |player: &mut Box<dyn stratalog_game::Player<Othello>>| {

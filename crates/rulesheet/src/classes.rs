@@ -12,7 +12,8 @@ use stratalog_logic::Term;
 use stratalog_run::mix;
 
 use super::ground::{self, Budget};
-use super::prepare::{Prepared, prepare};
+use super::join::Work;
+use super::prepare::{Prepared, Purpose, prepare};
 use super::sheet::Rulesheet;
 use super::terms::{FunctorId, TermId};
 
@@ -37,8 +38,8 @@ impl FactClasses {
             program,
             terms,
             facts,
-        } = prepare(sheet, budget.work).ok()?;
-        let mut grounding = ground::ground(&program, terms, facts, budget).ok()?;
+        } = prepare(sheet, Purpose::Grounding, &Work::new(budget.work)).ok()?;
+        let mut grounding = ground::ground(&program, terms, facts, budget.limits()).ok()?;
         let words = program.words;
         let needed = program.needed_for(&[words.legal, words.next]);
         let functor_of =

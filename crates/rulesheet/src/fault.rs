@@ -3,6 +3,10 @@
 
 use std::fmt;
 
+use stratalog_game::error::GameError;
+
+use super::sheet::Rulesheet;
+
 /// What stopped the evaluation of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
@@ -18,6 +22,8 @@ pub enum FaultKind {
     NegativeLoop,
     /// Two different terms have the same key.
     KeyCollision,
+    /// It was asked to stop.
+    Stopped,
 }
 
 /// A fault and the clause that was evaluated, where that is known.
@@ -59,6 +65,48 @@ impl fmt::Display for FaultKind {
                 "what is denied or counted here depends on what this clause defines"
             }
             FaultKind::KeyCollision => "two terms have the same 64-bit key",
+            FaultKind::Stopped => "the rules were not evaluated: it was asked to stop",
         })
+    }
+}
+
+/// Why clauses make no game, and the clause that is to blame, where one is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The number of the clause.
+    pub clause: Option<usize>,
+    /// What is wrong.
+    pub cause: String,
+}
+
+impl Refusal {
+    /// A refusal because of one clause.
+    pub fn of_clause(clause: usize, cause: impl Into<String>) -> Refusal {
+        Refusal {
+            clause: Some(clause),
+            cause: cause.into(),
+        }
+    }
+
+    /// The refusal as an error of the sheet, with the place of the clause.
+    pub fn in_sheet(self, sheet: &Rulesheet) -> GameError {
+        let place = self.clause.and_then(|clause| sheet.clauses.get(clause));
+        let cause = match place.map(|clause| &clause.read) {
+            Some(read) => format!("line {}, column {}: {}", read.line, read.column, self.cause),
+            None => self.cause,
+        };
+        GameError::BadRulesheet {
+            name: sheet.source.name.clone(),
+            cause,
+        }
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(cause: String) -> Refusal {
+        Refusal {
+            clause: None,
+            cause,
+        }
     }
 }

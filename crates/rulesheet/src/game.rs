@@ -8,15 +8,17 @@ use std::sync::{Arc, OnceLock};
 
 use stratalog_game::error::GameError;
 use stratalog_logic::Term;
+use stratalog_run::Stop;
 
 use super::check::clauses;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
-use super::fault::Fault;
+use super::fault::{Fault, Refusal};
 use super::ground::{self, Budget, Grounding};
 use super::interpret::Interpreter;
+use super::join::Work;
 use super::layout::Layout;
 use super::network::{self, NegativeLoop, Network};
-use super::prepare::{Prepared, prepare};
+use super::prepare::{Prepared, Purpose, prepare};
 use super::program::Program;
 use super::sheet::{Rulesheet, Syntax};
 use super::terms::TermId;
@@ -103,50 +105,35 @@ impl RulesheetGame {
     /// Makes a game of a rulesheet. A rulesheet whose clauses have errors makes
     /// no game.
     pub fn new(sheet: &Rulesheet, choice: EngineChoice) -> Result<RulesheetGame, GameError> {
-        let bad = |cause: String| GameError::BadRulesheet {
-            name: sheet.source.name.clone(),
-            cause,
-        };
+        RulesheetGame::make(sheet, choice, &Stop::default())
+            .map_err(|refusal| refusal.in_sheet(sheet))
+    }
+
+    /// [`RulesheetGame::new`] unless it is asked to stop, with the clause that is to
+    /// blame where there is no game.
+    pub(super) fn make(
+        sheet: &Rulesheet,
+        choice: EngineChoice,
+        stop: &Stop,
+    ) -> Result<RulesheetGame, Refusal> {
         if let Some(error) = clauses::first_error(sheet) {
-            return Err(bad(error));
+            return Err(error.into());
         }
-        let prepared = prepare(sheet, choice.budget().work / STATIC_PART)?;
-        let roles = Roles::of(&prepared).map_err(bad)?;
-        let words = prepared.program.words;
-        let is_hidden = !prepared.program.predicates[words.sees.index()]
-            .rules
-            .is_empty();
-        let grounded = match choice {
-            EngineChoice::Best(budget) => {
-                let Prepared {
-                    program,
-                    terms,
-                    facts,
-                } = &prepared;
-                ground::ground(program, terms.clone(), facts.clone(), budget).ok()
-            }
+        let made = match choice {
+            EngineChoice::Best(budget) => grounded(sheet, budget, stop)?,
             EngineChoice::Interpreter => None,
         };
-        let idle_legal = grounded
-            .as_ref()
-            .map(|grounding| idle_legal(&prepared.program, grounding));
-        let role_names = roles.names(&prepared);
-        let players = roles.players;
-        let engine = match grounded {
-            Some(grounding) => {
-                let network = network::assemble(&prepared.program, &grounding, &roles.ids);
-                let network = network.map_err(|NegativeLoop(atom)| {
-                    let atom = grounding.terms.term(atom);
-                    bad(format!("{atom} {DEPENDS_ON_ITS_NEGATION}"))
-                })?;
-                Engine::Network(Box::new(NetworkEngine::new(network, grounding.terms)))
-            }
-            None => {
-                let interpreter =
-                    Interpreter::new(&prepared.program, prepared.terms, prepared.facts);
-                Engine::Interpreter(Box::new(InterpreterEngine::new(interpreter, roles.ids)))
-            }
+        let made = match made {
+            Some(made) => made,
+            None => interpreted(sheet, choice.budget(), stop)?,
         };
+        let Made {
+            engine,
+            roles,
+            is_hidden,
+            idle_legal,
+        } = made;
+        let (players, role_names) = (roles.players, roles.names);
         Ok(RulesheetGame(Arc::new(SharedRules {
             name: sheet.name().to_owned(),
             board: sheet.board().unwrap_or_else(|| "as written".to_owned()),
@@ -245,9 +232,74 @@ impl RulesheetGame {
     }
 }
 
+/// What the rules were made into.
+struct Made {
+    engine: Engine,
+    roles: Roles,
+    is_hidden: bool,
+    idle_legal: Option<Vec<usize>>,
+}
+
+/// The rules as a network; nothing where they are too large for one.
+fn grounded(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<Option<Made>, Refusal> {
+    let fixed = static_work(budget, stop);
+    // What is wrong with the rules themselves shows when they are interpreted.
+    let Ok(prepared) = prepare(sheet, Purpose::Grounding, &fixed) else {
+        return Ok(None);
+    };
+    let roles = Roles::of(&prepared)?;
+    let is_hidden = is_hidden(&prepared.program);
+    let Prepared {
+        program,
+        terms,
+        facts,
+    } = prepared;
+    let Ok(grounding) = ground::ground(&program, terms, facts, budget.limits_until(stop)) else {
+        return Ok(None);
+    };
+    let network = network::assemble(&program, &grounding, &roles.ids);
+    let network = network.map_err(|NegativeLoop(atom)| {
+        let atom = grounding.terms.term(atom);
+        Refusal::from(format!("{atom} {DEPENDS_ON_ITS_NEGATION}"))
+    })?;
+    Ok(Some(Made {
+        roles,
+        is_hidden,
+        idle_legal: Some(idle_legal(&program, &grounding)),
+        engine: Engine::Network(Box::new(NetworkEngine::new(network, grounding.terms))),
+    }))
+}
+
+/// The rules as the interpreter evaluates them.
+fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<Made, Refusal> {
+    let prepared = prepare(sheet, Purpose::Interpreting, &static_work(budget, stop))?;
+    let roles = Roles::of(&prepared)?;
+    let is_hidden = is_hidden(&prepared.program);
+    let interpreter = Interpreter::new(&prepared.program, prepared.terms, prepared.facts);
+    let engine = InterpreterEngine::new(interpreter, roles.ids.clone());
+    Ok(Made {
+        roles,
+        is_hidden,
+        idle_legal: None,
+        engine: Engine::Interpreter(Box::new(engine)),
+    })
+}
+
+/// The work that the relations that never change may take.
+fn static_work(budget: Budget, stop: &Stop) -> Work {
+    Work::new(budget.work / STATIC_PART).stopped_by(stop)
+}
+
+/// Whether roles only see what `sees` tells them.
+fn is_hidden(program: &Program) -> bool {
+    let sees = program.words.sees;
+    !program.predicates[sees.index()].rules.is_empty()
+}
+
 /// The roles of a game, chance last.
 struct Roles {
     ids: Vec<TermId>,
+    names: Vec<String>,
     players: usize,
 }
 
@@ -265,14 +317,13 @@ impl Roles {
         let players = ids.iter().filter(|id| !is_random(id)).count();
         match players {
             0 => Err("it has no role; write role(NAME) for each player".to_owned()),
-            1..=MAX_PLAYERS => Ok(Roles { ids, players }),
+            1..=MAX_PLAYERS => Ok(Roles {
+                names: ids.iter().map(|&id| terms.term(id).to_string()).collect(),
+                ids,
+                players,
+            }),
             _ => Err(format!("it has {players} roles, more than {MAX_PLAYERS}")),
         }
-    }
-
-    fn names(&self, prepared: &Prepared) -> Vec<String> {
-        let ids = self.ids.iter();
-        ids.map(|&id| prepared.terms.term(id).to_string()).collect()
     }
 }
 
@@ -284,8 +335,7 @@ fn idle_legal(program: &Program, grounding: &Grounding) -> Vec<usize> {
     }
     let rules = program.predicates[legal.index()].rules.iter();
     let mut clauses: Vec<usize> = rules.map(|&rule| program.rules[rule].clause).collect();
-    let is_idle = |clause: &usize| grounding.by_clause.get(clause).is_none_or(|&n| n == 0);
-    clauses.retain(is_idle);
+    clauses.retain(|clause| !grounding.used_legal.contains(clause));
     clauses.dedup();
     clauses
 }

@@ -6,8 +6,9 @@
 //! legal in some possible way, and what is denied may or may not hold. Each
 //! solution of a rule's body on the way is a ground rule.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Term;
+use stratalog_run::Stop;
 
 use super::evaluate::Evaluator;
 use super::facts::Facts;
@@ -31,6 +32,32 @@ impl Default for Budget {
         Budget {
             work: 80_000_000,
             literals: 10_000_000,
+        }
+    }
+}
+
+/// What grounding may take before it is given up or stopped.
+pub struct Limits {
+    /// The work.
+    pub work: Work,
+    /// Literals of ground rules kept.
+    pub literals: usize,
+}
+
+impl Budget {
+    /// The limits of a grounding that nobody stops.
+    pub(super) fn limits(self) -> Limits {
+        Limits {
+            work: Work::new(self.work),
+            literals: self.literals,
+        }
+    }
+
+    /// The limits of a grounding that ends earlier when that is asked for.
+    pub(super) fn limits_until(self, stop: &Stop) -> Limits {
+        Limits {
+            work: Work::new(self.work).stopped_by(stop),
+            literals: self.literals,
         }
     }
 }
@@ -77,8 +104,8 @@ pub struct Grounding {
     heads: Vec<TermId>,
     ends: Vec<u32>,
     literals: Vec<GroundLiteral>,
-    /// How many rules there are for each clause of the rulesheet.
-    pub by_clause: FxHashMap<usize, usize>,
+    /// The clauses of `legal` that have an instance.
+    pub used_legal: FxHashSet<usize>,
 }
 
 impl Grounding {
@@ -109,7 +136,15 @@ pub fn static_facts(
             .all(|&p| !program.is_dynamic(p) && needed[p.index()]);
         if is_static {
             let completed = evaluator.complete(program, stratum, &mut facts, terms, work);
-            completed.map_err(|fault| (stratum.predicates[0], fault))?;
+            completed.map_err(|fault| {
+                let mut rules = stratum
+                    .predicates
+                    .iter()
+                    .flat_map(|p| &program.predicates[p.index()].rules);
+                let last = rules.next_back().map(|&rule| program.rules[rule].clause);
+                let fault = last.map_or(fault, |clause| fault.in_clause(clause));
+                (stratum.predicates[0], fault)
+            })?;
         }
     }
     Ok(facts)
@@ -120,7 +155,7 @@ pub fn ground(
     program: &Program,
     terms: Terms,
     facts: Facts,
-    budget: Budget,
+    limits: Limits,
 ) -> Result<Grounding, Fault> {
     let words = program.words;
     let needed = program.needed_for(&[
@@ -139,7 +174,7 @@ pub fn ground(
             heads: Vec::new(),
             ends: Vec::new(),
             literals: Vec::new(),
-            by_clause: FxHashMap::default(),
+            used_legal: FxHashSet::default(),
         },
         rules: (0..program.rules.len())
             .filter(|&rule| {
@@ -155,9 +190,10 @@ pub fn ground(
         group_sizes: FxHashMap::default(),
         trends: FxHashMap::default(),
         found: Vec::new(),
-        max_literals: budget.literals,
+        max_literals: limits.literals,
     };
-    grounder.run(&mut Work::new(budget.work))?;
+    let mut work = limits.work;
+    grounder.run(&mut work)?;
     Ok(grounder.grounding)
 }
 
@@ -330,7 +366,7 @@ impl Grounder<'_> {
             heads,
             ends,
             literals,
-            by_clause,
+            used_legal,
         } = &mut self.grounding;
         let plan = self.plans.entry((number, new)).or_insert_with(|| {
             let purpose = Purpose {
@@ -352,7 +388,7 @@ impl Grounder<'_> {
         let before = work.left;
         let found = &mut self.found;
         let max_literals = self.max_literals;
-        let instances = by_clause.entry(rule.clause).or_default();
+        let heads_before = heads.len();
         let ran = plan.run(
             facts,
             &self.ages,
@@ -371,11 +407,13 @@ impl Grounder<'_> {
                 heads.push(head);
                 ends.push(literals.len() as u32);
                 found.push((rule.predicate, head));
-                *instances += 1;
                 Ok(())
             },
         );
         ran.map_err(|fault| fault.in_clause(rule.clause))?;
+        if rule.predicate == self.program.words.legal && heads.len() > heads_before {
+            used_legal.insert(rule.clause);
+        }
         self.watch((number, new), before - work.left, work)
     }
 

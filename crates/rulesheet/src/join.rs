@@ -10,6 +10,7 @@ use super::rule::Comparison;
 use super::terms::{TermId, Terms};
 use rustc_hash::FxHashSet;
 use stratalog_logic::Term;
+use stratalog_run::Stop;
 
 /// Which facts of a predicate a look-up sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,22 +76,42 @@ pub type Values = Vec<TermId>;
 pub type Found<'a> = dyn FnMut(&[TermId], &mut Terms, &mut Work) -> Result<(), Fault> + 'a;
 
 /// A limit on work: the number of candidate facts that may still be tried.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Work {
     /// What is left.
     pub left: u64,
+    stop: Option<Stop>,
 }
+
+/// The work, a power of two, after which a request to stop is looked for: to look
+/// takes longer than to try a candidate.
+const BETWEEN_LOOKS: u64 = 1 << 14;
 
 impl Work {
     /// A limit of this much work.
     pub fn new(left: u64) -> Work {
-        Work { left }
+        Work { left, stop: None }
+    }
+
+    /// The same, which ends earlier when that is asked for.
+    pub fn stopped_by(self, stop: &Stop) -> Work {
+        Work {
+            stop: Some(stop.clone()),
+            ..self
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(Stop::is_requested)
     }
 
     #[inline]
     pub(super) fn spend(&mut self, amount: u64) -> Result<(), Fault> {
         match self.left.checked_sub(amount) {
             Some(left) => {
+                if left ^ self.left >= BETWEEN_LOOKS && self.is_stopped() {
+                    return Err(FaultKind::Stopped.into());
+                }
                 self.left = left;
                 Ok(())
             }

@@ -27,8 +27,8 @@
 //!
 //! 1. [`Rulesheet`]: the clauses of a Prolog or KIF file, and what could not be
 //!    read; [`check`] says what is wrong with them, in words;
-//! 2. plain rules over numbered ground terms (`normalise`, `safety`, `demand`,
-//!    `program`), with the relations that never change evaluated (`evaluate`);
+//! 2. plain rules over numbered ground terms (`normalise`, `safety`, `rigid`,
+//!    `split`, `demand`, `program`), with the relations that never change evaluated (`evaluate`);
 //! 3. every instance of a rule that could ever matter (`ground`) becomes a
 //!    [`Network`] of gates over the facts of a position and the moves. One
 //!    position at a time, only what changed is computed again (`propagate`), and
@@ -73,9 +73,11 @@ mod position;
 mod prepare;
 mod program;
 mod propagate;
+mod rigid;
 mod rule;
 mod safety;
 mod sheet;
+mod split;
 mod steps;
 mod terms;
 mod transition;

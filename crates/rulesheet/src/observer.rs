@@ -10,9 +10,10 @@ use stratalog_logic::{Clause, Functor, ReadTerm, Term};
 
 use super::game::RulesheetGame;
 use super::ground::{self, Budget};
+use super::join::Work;
 use super::network::{self, Network, Signal};
 use super::position::Position;
-use super::prepare::{Prepared, prepare};
+use super::prepare::{Prepared, Purpose, prepare};
 use super::sheet::{Rulesheet, SheetClause};
 use super::wires::Wires;
 use stratalog_game::error::GameError;
@@ -79,10 +80,11 @@ impl Observer {
             program,
             terms,
             facts,
-        } = prepare(&watched, budget.work)?;
+        } = prepare(&watched, Purpose::Grounding, &Work::new(budget.work))
+            .map_err(|refusal| refusal.in_sheet(&watched))?;
         let role_facts = &facts.relation(program.words.role).facts;
         let roles: Vec<_> = role_facts.iter().map(|&fact| terms.args(fact)[0]).collect();
-        let Ok(grounding) = ground::ground(&program, terms, facts, budget) else {
+        let Ok(grounding) = ground::ground(&program, terms, facts, budget.limits()) else {
             return Ok(None);
         };
         let Ok(network) = network::assemble(&program, &grounding, &roles) else {

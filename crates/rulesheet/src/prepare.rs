@@ -2,19 +2,29 @@
 
 use super::demand::restrict_to_demand;
 use super::facts::Facts;
-use super::fault::FaultKind;
+use super::fault::{FaultKind, Refusal};
 use super::ground;
 use super::join::Work;
 use super::normalise::{Rules, normalise};
 use super::program::Program;
+use super::rigid::ask_the_start;
 use super::rule::Rule;
 use super::safety::{close_over_constants, name_roles, unfold_predicate, unfold_unsafe};
 use super::sheet::{Rulesheet, Syntax};
+use super::split::split_rules;
 use super::terms::Terms;
-use stratalog_game::error::GameError;
 
 /// The number of relations that may be unfolded because they are too large.
 const MAX_UNFOLDINGS: usize = 8;
+
+/// What a program is prepared for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Rules are split, so that they have fewer instances.
+    Grounding,
+    /// Rules stay whole: each part would be a question of its own.
+    Interpreting,
+}
 
 /// A program that is ready to be grounded or interpreted.
 pub struct Prepared {
@@ -29,29 +39,22 @@ pub struct Prepared {
 /// Makes a program of a rulesheet and evaluates what never changes. A relation
 /// that is too large to be listed within the limit of work is unfolded into the
 /// rules that call it.
-pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
-    let bad = |cause: String| GameError::BadRulesheet {
-        name: sheet.source.name.clone(),
-        cause,
-    };
-    let at_clause = |clause: usize, cause: &str| {
-        let read = &sheet.clauses[clause].read;
-        bad(format!(
-            "line {}, column {}: {cause}",
-            read.line, read.column
-        ))
-    };
+pub fn prepare(sheet: &Rulesheet, purpose: Purpose, limit: &Work) -> Result<Prepared, Refusal> {
     if let Some(mistake) = sheet.mistakes.first() {
-        return Err(bad(mistake.to_string()));
+        return Err(mistake.to_string().into());
     }
     let mut rules = normalise(sheet);
     if let Some(trouble) = rules.troubles.first() {
-        return Err(at_clause(trouble.clause, &trouble.message));
+        return Err(Refusal::of_clause(trouble.clause, trouble.message.clone()));
     }
     name_roles(&mut rules);
     unfold_unsafe(&mut rules);
     if sheet.syntax == Syntax::Kif {
         close_over_constants(&mut rules);
+    }
+    ask_the_start(&mut rules);
+    if purpose == Purpose::Grounding {
+        split_rules(&mut rules);
     }
     for _ in 0..=MAX_UNFOLDINGS {
         let mut restricted = rules.clone();
@@ -60,12 +63,12 @@ pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
         if let Some(rule) = open_rule(&restricted, &program) {
             let cause = "a variable of this clause gets no value; \
                          `stratalog rules check` says which";
-            return Err(at_clause(rule.clause, cause));
+            return Err(Refusal::of_clause(rule.clause, cause));
         }
-        refuse_wrong_dependencies(&program).map_err(bad)?;
+        refuse_wrong_dependencies(&program)?;
         let mut terms = program.terms.clone();
-        let mut work = Work::new(work);
-        let too_large = match ground::static_facts(&program, &mut terms, &mut work) {
+        let mut work = limit.clone();
+        let (too_large, clause) = match ground::static_facts(&program, &mut terms, &mut work) {
             Ok(facts) => {
                 return Ok(Prepared {
                     program,
@@ -75,15 +78,22 @@ pub fn prepare(sheet: &Rulesheet, work: u64) -> Result<Prepared, GameError> {
             }
             Err((_, fault)) if fault.kind != FaultKind::Work && fault.kind != FaultKind::Depth => {
                 let clause = fault.clause.unwrap_or(0);
-                return Err(at_clause(clause, &fault.kind.to_string()));
+                return Err(Refusal::of_clause(clause, fault.kind.to_string()));
             }
-            Err((predicate, _)) => program.predicates[predicate.index()].functor,
+            Err((predicate, fault)) => {
+                let functor = program.predicates[predicate.index()].functor;
+                (functor, fault.clause.unwrap_or(0))
+            }
         };
         if !unfold_predicate(&mut rules, too_large) {
-            return Err(bad(format!("the facts of {too_large} grow without end")));
+            let cause = format!(
+                "this clause gives {too_large} too many facts to list, or facts without end; \
+                 give its variables fewer values"
+            );
+            return Err(Refusal::of_clause(clause, cause));
         }
     }
-    Err(bad("too many of its relations are too large".to_owned()))
+    Err("too many of its relations are too large".to_owned().into())
 }
 
 /// A rule that is needed and leaves a variable without a value.

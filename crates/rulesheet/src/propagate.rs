@@ -17,11 +17,15 @@ const MAX_COUNTED: usize = 100_000;
 /// The memory that the effects of joint moves may take, in inputs of gates.
 const MAX_SIZE: usize = 4_000_000;
 
+/// What a gate that is told of a change costs, there and back, compared with an
+/// input of an effect.
+const TELLING: u64 = 4;
+
 /// What is known of a joint move.
 #[derive(Clone, Debug)]
 enum Effect {
-    /// How often it was made.
-    Made(u32),
+    /// How often it was made, and how many gates were told of changes.
+    Made { times: u32, told: u64 },
     /// Its effect.
     Known(Box<Transition>),
     /// It is computed by the gates of the network.
@@ -51,6 +55,8 @@ pub struct Propagator {
     taken: [Vec<bool>; 2],
     is_listed: Vec<u8>,
     effects: FxHashMap<u64, Effect>,
+    /// How many gates were told of changes.
+    told: u64,
     /// The memory that known effects take.
     size: usize,
     /// The wires of moves that are on.
@@ -70,6 +76,7 @@ impl Propagator {
             taken: [const { Vec::new() }; 2].map(|_: Vec<bool>| vec![false; network.wire_count()]),
             is_listed: vec![0; network.wire_count()],
             effects: FxHashMap::default(),
+            told: 0,
             size: 0,
             off: vec![0; network.kinds.len()],
             marked: words(network.kinds.len()),
@@ -143,6 +150,7 @@ impl Propagator {
     /// Updates gates fed by a wire that now has this value.
     #[inline]
     fn feed(&mut self, uses: &Uses, network: &Network, feeds: &[Feed], value: bool) {
+        self.told += feeds.len() as u64;
         for &feed in feeds {
             let gate = feed.gate();
             if feed.is_special() {
@@ -347,26 +355,35 @@ impl Propagator {
             transition.run(wires, &mut self.values, &self.facts, &mut self.after);
             return &self.after;
         }
+        let before = self.told;
         self.make_moves(network, uses, joint);
+        if let Some(number) = number
+            && let Some(Effect::Made { told, .. }) = self.effects.get_mut(&number)
+        {
+            *told += self.told - before;
+        }
         &self.next
     }
 
-    /// Works out the effect of a joint move that is made often.
+    /// Works out the effect of a joint move that is made often, where that is less
+    /// work than to tell the gates of it.
     #[inline]
     fn study(&mut self, network: &Network, uses: &Uses, joint: &[Wire], number: u64) {
         if self.effects.len() >= MAX_COUNTED && !self.effects.contains_key(&number) {
             return;
         }
-        let effect = self.effects.entry(number).or_insert(Effect::Made(0));
-        let Effect::Made(times) = effect else {
+        let new = Effect::Made { times: 0, told: 0 };
+        let effect = self.effects.entry(number).or_insert(new);
+        let Effect::Made { times, told } = effect else {
             return;
         };
-        *times += 1;
         if *times < uses.often {
+            *times += 1;
             return;
         }
-        let transition = Transition::new(network, uses, joint, MAX_SIZE - self.size);
-        *effect = match transition {
+        let worth = TELLING * *told / u64::from(*times);
+        let most = (MAX_SIZE - self.size).min(worth as usize);
+        *effect = match Transition::new(network, uses, joint, most) {
             Some(transition) => {
                 self.size += transition.size().min(MAX_SIZE - self.size);
                 Effect::Known(transition.into())
@@ -466,9 +483,11 @@ mod tests {
                 by_gates.next(network, &uses, &joint);
                 by_gates.enter(network, &uses, &facts);
                 by_gates.make_moves(network, &uses, &joint);
-                for _ in 0..uses.often {
-                    by_effects.next(network, &uses, &joint);
-                    by_effects.enter(network, &uses, &facts);
+                if let Some(number) = number(network, &joint)
+                    && let Some(effect) = Transition::new(network, &uses, &joint, MAX_SIZE)
+                {
+                    let effect = Effect::Known(effect.into());
+                    by_effects.effects.insert(number, effect);
                 }
                 assert_eq!(by_gates.next, by_effects.next(network, &uses, &joint));
                 facts.clone_from(&by_gates.next);

@@ -25,6 +25,14 @@ impl TermId {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FunctorId(pub u32);
 
+impl FunctorId {
+    /// The number, for indexing.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The functor of terms without arguments.
 const LEAF: FunctorId = FunctorId(u32::MAX);
 

@@ -256,9 +256,36 @@ fn numbers_that_grow_without_end_are_no_hang() {
     // It cannot be grounded, but it plays.
     assert_eq!(errors(&text), Vec::<String>::new());
     let endless = format!("{COIN}n(0).\nn(M) :- n(N), M is N + 1.\nterminal :- n(7).\n");
-    assert_error(&endless, "grow without end");
+    assert_error(&endless, "n/1 too many facts to list, or facts without end");
     let nested = format!("{COIN}n(z).\nn(s(N)) :- n(N).\nterminal :- n(q).\n");
-    assert_error(&nested, "grow without end");
+    assert_error(&nested, "n/1 too many facts to list, or facts without end");
+}
+
+#[test]
+fn a_clause_with_too_many_facts_is_named() {
+    let text = "role(p).\ninit(s(0)).\nlegal(p, go).\n\
+                next(s(X)) :- between(1, 100000000, X).\n\
+                terminal :- true(s(7)).\ngoal(p, 100).\n";
+    let problems = problems(text);
+    let error = problems.iter().find(|p| p.severity == Severity::Error);
+    let error = error.expect("a hundred million facts are too many");
+    assert_eq!((error.line, error.column), (4, 1));
+    assert!(error.message.contains("next/1"), "{}", error.message);
+}
+
+#[test]
+fn a_check_that_is_stopped_ends_while_rules_are_grounded() {
+    let text = "role(p). init(at(1)).
+        n(X) :- between(1, 300, X).
+        legal(p, go(X, Y)) :- true(at(_)), n(X), n(Y), X < Y.
+        next(at(Y)) :- does(p, go(_, Y)).
+        terminal :- true(at(300)). goal(p, 100).";
+    let sheet = Rulesheet::read(Source::new("wide.pl", text), Syntax::Prolog);
+    let effort = small_effort();
+    effort.stop.request();
+    let report = check(&sheet, effort);
+    assert!(report.is_ok() && !report.is_complete);
+    assert_eq!(report.games, 0);
 }
 
 #[test]

@@ -17,7 +17,7 @@ mod tree;
 use std::time::{Duration, Instant};
 
 use stratalog_game::{Decision, PerfectInformation, Player, PlayerError, Reason, Role, Turn};
-use stratalog_run::Stream;
+use stratalog_run::{Stop, Stream};
 
 use crate::error::{PlayersError, no_move};
 use tree::{StepKind, UctTree};
@@ -27,6 +27,8 @@ pub const DEFAULT_SIMULATIONS: u64 = 1000;
 
 /// A simulated game that is longer than this counts as drawn, as in the arena.
 const MAX_SIMULATED_MOVES: u32 = 10_000;
+/// However often games are cut off, they may have this many moves.
+const MIN_SIMULATED_MOVES: u32 = 200;
 
 /// How long a decision may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,17 +44,24 @@ pub struct Uct<G: PerfectInformation> {
     limit: UctLimit,
     tree: UctTree<G>,
     moves: Vec<G::Move>,
+    stop: Stop,
 }
 
 /// When to stop, as a decision goes on.
 struct Progress {
     simulations: u64,
     max_simulations: u64,
+    /// The most moves of a simulated game. Where random play does not come to an end,
+    /// each game that is cut off halves it: long games say no more than short ones.
+    max_moves: u32,
+    /// The most moves of a game that came to its end.
+    longest: u32,
     deadline: Option<Instant>,
+    stop: Stop,
 }
 
 impl Progress {
-    fn new(limit: UctLimit) -> Progress {
+    fn new(limit: UctLimit, stop: Stop) -> Progress {
         let (max_simulations, deadline) = match limit {
             UctLimit::Simulations(count) => (count.clamp(1, u64::from(u32::MAX)), None),
             UctLimit::Time(time) => (u64::from(u32::MAX), Instant::now().checked_add(time)),
@@ -60,17 +69,27 @@ impl Progress {
         Progress {
             simulations: 0,
             max_simulations,
+            max_moves: MAX_SIMULATED_MOVES,
+            longest: 0,
             deadline,
+            stop,
         }
+    }
+
+    /// Takes note of a game that was cut off.
+    fn shorten(&mut self) {
+        let least = MIN_SIMULATED_MOVES.max(2 * self.longest);
+        self.max_moves = self.max_moves.min(least.max(self.max_moves / 2));
     }
 
     fn is_over(&self) -> bool {
         self.simulations >= self.max_simulations || self.is_late()
     }
 
+    /// Whether the time is over, or the decision is to end.
     fn is_late(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+        let is_past = |deadline: Instant| Instant::now() >= deadline;
+        self.deadline.is_some_and(is_past) || self.stop.is_requested()
     }
 }
 
@@ -91,6 +110,7 @@ impl<G: PerfectInformation> Uct<G> {
             limit,
             tree: UctTree::new(),
             moves: Vec::new(),
+            stop: Stop::default(),
         }
     }
 
@@ -120,13 +140,16 @@ impl<G: PerfectInformation> Uct<G> {
         &mut self,
         game: &G,
         position: &mut G::Position,
-        progress: &Progress,
+        progress: &mut Progress,
         rng: &mut Stream,
     ) -> Result<End, PlayersError> {
-        for _ in 0..MAX_SIMULATED_MOVES {
+        for moves in 0..progress.max_moves {
             let role = match game.turn(position) {
                 Turn::Role(role) => role,
-                Turn::Over => return Ok(End::Rules),
+                Turn::Over => {
+                    progress.longest = progress.longest.max(moves);
+                    return Ok(End::Rules);
+                }
                 Turn::Failed => return Err(PlayersError::rules_failed(game, position)),
             };
             if progress.is_late() {
@@ -137,6 +160,7 @@ impl<G: PerfectInformation> Uct<G> {
             };
             game.play_unchecked(position, mv);
         }
+        progress.shorten();
         Ok(End::Draw)
     }
 }
@@ -148,6 +172,10 @@ fn goal<G: PerfectInformation>(game: &G, position: &G::Position, role: Role) -> 
 }
 
 impl<G: PerfectInformation> Player<G> for Uct<G> {
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
     fn decide(
         &mut self,
         game: &G,
@@ -155,7 +183,7 @@ impl<G: PerfectInformation> Player<G> for Uct<G> {
         role: Role,
         rng: &mut Stream,
     ) -> Result<Decision<G::Move>, PlayerError> {
-        let mut progress = Progress::new(self.limit);
+        let mut progress = Progress::new(self.limit, self.stop.clone());
         game.choices(view, role, &mut self.moves);
         if let [mv] = self.moves[..] {
             let reason = Reason::Forced;
@@ -179,5 +207,30 @@ impl<G: PerfectInformation> Player<G> for Uct<G> {
                 mean: arm.mean(),
             },
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_without_an_end_are_cut_off_sooner_and_sooner() {
+        let mut progress = Progress::new(UctLimit::Simulations(100), Stop::default());
+        assert_eq!(progress.max_moves, MAX_SIMULATED_MOVES);
+        for _ in 0..10 {
+            progress.shorten();
+        }
+        assert_eq!(progress.max_moves, MIN_SIMULATED_MOVES);
+    }
+
+    #[test]
+    fn games_that_may_still_end_are_not_cut_off() {
+        let mut progress = Progress::new(UctLimit::Simulations(100), Stop::default());
+        progress.longest = 900;
+        for _ in 0..10 {
+            progress.shorten();
+        }
+        assert_eq!(progress.max_moves, 1800);
     }
 }

@@ -335,7 +335,8 @@ impl<G: PerfectInformation> UctTree<G> {
         if arms.is_empty() {
             return None;
         }
-        let place = mixing::draw_from_average(self.weights_of(0), rng);
+        let place =
+            mixing::draw_from_average(self.weights_of(0), self.choices.first()?.visits, rng);
         self.arms.get(arms.start as usize + place)
     }
 }

@@ -15,6 +15,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_run::Stop;
 
+use super::fault::Refusal;
 use super::game::{DEPENDS_ON_ITS_NEGATION, EngineChoice, RulesheetGame};
 use super::ground::Budget;
 use super::sheet::{Rulesheet, Syntax};
@@ -154,8 +155,8 @@ impl<'a> Findings<'a> {
     }
 
     /// Adds the reason why the clauses make no game.
-    fn add_refusal(&mut self, message: &str) {
-        let is_loop = message.contains(DEPENDS_ON_ITS_NEGATION);
+    fn add_refusal(&mut self, refusal: &Refusal) {
+        let is_loop = refusal.cause.contains(DEPENDS_ON_ITS_NEGATION);
         let mut is_placed = false;
         for problem in &mut self.report.problems {
             if is_loop && problem.message.contains(clauses::THROUGH_NEGATION) {
@@ -164,7 +165,8 @@ impl<'a> Findings<'a> {
             }
         }
         if !is_placed {
-            self.add(Severity::Error, (1, 1), message);
+            let place = refusal.clause.map(|clause| self.places.clause(clause));
+            self.add(Severity::Error, place.unwrap_or((1, 1)), &*refusal.cause);
         }
     }
 
@@ -183,9 +185,11 @@ pub fn check(sheet: &Rulesheet, effort: CheckEffort) -> CheckReport {
     let mut findings = Findings::new(sheet);
     clauses::check(&mut findings);
     if findings.report.is_ok() {
-        match RulesheetGame::new(sheet, EngineChoice::Best(effort.budget)) {
+        let choice = EngineChoice::Best(effort.budget);
+        match RulesheetGame::make(sheet, choice, &effort.stop) {
             Ok(game) => play::check(&game, effort, &mut findings),
-            Err(error) => findings.add_refusal(&error.to_string()),
+            Err(_) if effort.stop.is_requested() => findings.report.is_complete = false,
+            Err(refusal) => findings.add_refusal(&refusal),
         }
     }
     findings

@@ -1,10 +1,12 @@
 //! Games that are too large to be grounded: the rules are evaluated in each
 //! position, from the questions down to the facts.
 
+mod cube;
 mod plan;
 mod solve;
 mod table;
 
+use cube::Cubes;
 use plan::{WayId, Ways};
 use solve::{Situation, Solver};
 
@@ -16,6 +18,9 @@ use super::terms::{TermId, Terms};
 
 /// The work that may be done in one position.
 const MAX_WORK: u64 = 20_000_000;
+
+/// The first argument is given.
+const ROLE_GIVEN: u64 = 1;
 
 /// The rules with what never changes, ready to be evaluated in a position.
 #[derive(Clone)]
@@ -32,6 +37,10 @@ pub struct Interpreter {
     position: Vec<TermId>,
     /// For each term, whether it is one of them.
     is_true: Vec<bool>,
+    /// The same facts as bits.
+    now: Cubes,
+    /// What never changes, as bits.
+    always: std::sync::Arc<Cubes>,
     /// For each term `F` that was a fact, the term `true(F)`.
     atoms: Vec<Option<TermId>>,
 }
@@ -50,14 +59,20 @@ impl Interpreter {
     /// An interpreter on top of what never changes.
     pub fn new(program: &Program, mut terms: Terms, mut facts: Facts) -> Interpreter {
         let words = program.words;
+        // What belongs to a role is asked for each role, as rules ask it: what they
+        // found out is then known.
         let wanted = [
-            words.legal,
-            words.terminal,
-            words.goal,
-            words.next,
-            words.sees,
+            (words.legal, ROLE_GIVEN),
+            (words.terminal, 0),
+            (words.goal, ROLE_GIVEN),
+            (words.next, 0),
+            (words.sees, ROLE_GIVEN),
         ];
         let (ways, ids) = plan::compile(program, &mut facts, &terms, &wanted);
+        let mut always = Cubes::default();
+        let predicates = (0..program.predicates.len() as u32).map(Predicate);
+        let known = predicates.flat_map(|p| &facts.relation(p).facts);
+        always.add(&known.copied().collect::<Vec<TermId>>(), &terms);
         let mut functor = |predicate: Predicate| {
             let functor = program.predicates[predicate.index()].functor;
             terms.functor(functor)
@@ -78,6 +93,8 @@ impl Interpreter {
             facts,
             position: Vec::new(),
             is_true: Vec::new(),
+            now: Cubes::default(),
+            always: always.into(),
             atoms: Vec::new(),
         }
     }
@@ -106,6 +123,7 @@ impl Interpreter {
         let [holds, does] = self.functors;
         if !is_same {
             self.facts.clear(self.words.holds);
+            self.now.remove(&self.position, &self.terms);
             for fact in self.position.drain(..) {
                 self.is_true[fact.index()] = false;
             }
@@ -125,6 +143,7 @@ impl Interpreter {
                 self.is_true[fact.index()] = true;
                 self.position.push(fact);
             }
+            self.now.add(&self.position, &self.terms);
         }
         self.facts.clear(self.words.does);
         for &(role, mv) in moves {
@@ -136,17 +155,19 @@ impl Interpreter {
     }
 
     /// The answers to a question, one after the other, and their number.
-    fn ask(&mut self, way: WayId) -> Result<(Vec<TermId>, u32), Fault> {
+    fn ask(&mut self, way: WayId, given: &[TermId]) -> Result<(Vec<TermId>, u32), Fault> {
         let ways = std::sync::Arc::clone(&self.ways);
         let mut situation = Situation {
             ways: &ways,
             facts: &self.facts,
             is_true: &self.is_true,
+            now: &self.now,
+            always: &self.always,
             terms: &mut self.terms,
             work: Work::new(MAX_WORK),
         };
         let mut found = Vec::new();
-        let answers = self.solver.answers(way, &mut situation, |answer| {
+        let answers = self.solver.answers(way, given, &mut situation, |answer| {
             found.extend_from_slice(answer);
         });
         if answers.is_err() {
@@ -159,14 +180,12 @@ impl Interpreter {
     /// For each role, the second arguments of the answers with this role as the
     /// first, in the standard order of terms.
     fn by_role(&mut self, way: WayId, roles: &[TermId]) -> Result<Vec<Vec<TermId>>, Fault> {
-        let (found, _) = self.ask(way)?;
         let of_role = |&role: &TermId| {
-            let pairs = found.chunks_exact(2).filter(|pair| pair[0] == role);
-            let mut listed: Vec<TermId> = pairs.map(|pair| pair[1]).collect();
+            let (mut listed, _) = self.ask(way, &[role])?;
             listed.sort_unstable_by(|&a, &b| self.terms.compare(a, b));
-            listed
+            Ok(listed)
         };
-        Ok(roles.iter().map(of_role).collect())
+        roles.iter().map(of_role).collect()
     }
 
     /// The legal moves of each role, in the standard order of terms, and whether
@@ -177,7 +196,7 @@ impl Interpreter {
         roles: &[TermId],
     ) -> Result<(Vec<Vec<TermId>>, bool), Fault> {
         self.enter(facts, &[])?;
-        let (_, ends) = self.ask(self.questions.terminal)?;
+        let (_, ends) = self.ask(self.questions.terminal, &[])?;
         let legal = self.by_role(self.questions.legal, roles)?;
         Ok((legal, ends > 0))
     }
@@ -198,7 +217,7 @@ impl Interpreter {
         moves: &[(TermId, TermId)],
     ) -> Result<Vec<TermId>, Fault> {
         self.enter(facts, moves)?;
-        let (found, _) = self.ask(self.questions.next)?;
+        let (found, _) = self.ask(self.questions.next, &[])?;
         Ok(found)
     }
 

@@ -105,13 +105,13 @@ pub struct Ways {
     pub ways: Vec<Way>,
 }
 
-/// Compiles a program for the ways in which these predicates are asked, with no
-/// argument given, and all that follow from them.
+/// Compiles a program for the ways in which these predicates are asked, with a bit
+/// for each argument that is given, and all that follow from them.
 pub fn compile(
     program: &Program,
     facts: &mut Facts,
     terms: &Terms,
-    wanted: &[Predicate],
+    wanted: &[(Predicate, u64)],
 ) -> (Ways, Vec<WayId>) {
     let mut compiler = Compiler {
         program,
@@ -120,7 +120,10 @@ pub fn compile(
         numbers: FxHashMap::default(),
         pending: Vec::new(),
     };
-    let ids = wanted.iter().map(|&p| compiler.way(p, 0)).collect();
+    let ids = wanted
+        .iter()
+        .map(|&(p, given)| compiler.way(p, given))
+        .collect();
     let mut ways = Vec::new();
     while ways.len() < compiler.pending.len() {
         let (predicate, given) = compiler.pending[ways.len()];

@@ -10,12 +10,14 @@
 
 use smallvec::SmallVec;
 
+use super::cube::Cubes;
 use super::plan::{Method, Step, WayId, WayRule, Ways};
 use super::table::{NONE, State, Table};
 use crate::facts::{Facts, key_with};
 use crate::fault::{Fault, FaultKind};
 use crate::join::Work;
 use crate::matching::{all_match, evaluate, find, make};
+use crate::program::Pattern;
 use crate::terms::{TermId, Terms};
 use stratalog_logic::Term;
 
@@ -44,6 +46,10 @@ pub struct Situation<'a> {
     /// For each term, whether it is a fact of the position; terms that are too new
     /// to be listed are none.
     pub is_true: &'a [bool],
+    /// The facts of the position as bits.
+    pub now: &'a Cubes,
+    /// The stored facts that never change as bits.
+    pub always: &'a Cubes,
     /// The terms.
     pub terms: &'a mut Terms,
     /// The work that may still be done.
@@ -51,9 +57,34 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
+    /// Whether a bound pattern is a fact of the position.
     #[inline]
-    fn is_fact(&self, term: TermId) -> bool {
-        self.is_true.get(term.index()).copied().unwrap_or(false)
+    fn is_true(&self, pattern: &Pattern, values: &[TermId]) -> bool {
+        self.is_in(self.now, pattern, values).unwrap_or_else(|| {
+            let fact = find(pattern, values, self.terms);
+            fact.is_some_and(|fact| self.is_true.get(fact.index()) == Some(&true))
+        })
+    }
+
+    /// Whether a bound atom is a stored fact.
+    #[inline]
+    fn is_stored(&self, atom: &Pattern, values: &[TermId]) -> bool {
+        self.is_in(self.always, atom, values).unwrap_or_else(|| {
+            let fact = find(atom, values, self.terms);
+            fact.is_some_and(|fact| self.facts.place(fact).is_some())
+        })
+    }
+
+    /// Whether the bit of a bound pattern is on; nothing where there are no bits for
+    /// its functor.
+    #[inline]
+    fn is_in(&self, cubes: &Cubes, pattern: &Pattern, values: &[TermId]) -> Option<bool> {
+        let Pattern::Compound(functor, args) = pattern else {
+            return None;
+        };
+        let cube = cubes.of(*functor)?;
+        let bit = cube.bit(|place| find(&args[place], values, self.terms));
+        Some(bit.is_some_and(|bit| cube.is_on(bit)))
     }
 }
 
@@ -128,14 +159,15 @@ impl Solver {
         }
     }
 
-    /// Calls `found` with the answers of a way that is asked without arguments.
+    /// Calls `found` with the answers of a way that is asked with these arguments.
     pub fn answers(
         &mut self,
         way: WayId,
+        given: &[TermId],
         situation: &mut Situation<'_>,
         mut found: impl FnMut(&[TermId]),
     ) -> Result<u32, Fault> {
-        let entry = self.tables[way].entry(&[]);
+        let entry = self.tables[way].entry(given);
         if self.tables[way].entries[entry as usize].state != State::Done {
             self.frames.clear();
             self.values.clear();
@@ -448,22 +480,10 @@ impl Solver {
                 };
                 return self.again(step, first_value, cursor, situation);
             }
-            Step::Fact(atom) => {
-                let fact = find(atom, values, terms);
-                solved(fact.is_some_and(|fact| situation.facts.place(fact).is_some()))
-            }
-            Step::NoFact(atom) => {
-                let fact = find(atom, values, terms);
-                solved(fact.is_none_or(|fact| situation.facts.place(fact).is_none()))
-            }
-            Step::True(inside) => {
-                let fact = find(inside, values, terms);
-                solved(fact.is_some_and(|fact| situation.is_fact(fact)))
-            }
-            Step::NotTrue(inside) => {
-                let fact = find(inside, values, terms);
-                solved(!fact.is_some_and(|fact| situation.is_fact(fact)))
-            }
+            Step::Fact(atom) => solved(situation.is_stored(atom, values)),
+            Step::NoFact(atom) => solved(!situation.is_stored(atom, values)),
+            Step::True(inside) => solved(situation.is_true(inside, values)),
+            Step::NotTrue(inside) => solved(!situation.is_true(inside, values)),
             Step::Answers { way, key, .. }
             | Step::Answer { way, key }
             | Step::NoAnswer { way, key } => {

@@ -64,6 +64,11 @@ pub struct Keeper {
     rng: Stream,
 }
 
+/// Why games with `sees` are refused.
+const HIDDEN: &str = "the rules tell roles what they see (sees/2, GDL-II): a manager sends \
+                      percepts instead of moves, which this player does not follow; \
+                      `stratalog play` plays such games";
+
 impl Keeper {
     /// Prepares a match; the error says why it cannot be played.
     pub fn new(setup: Setup, deadline: Deadline) -> Result<Keeper, String> {
@@ -71,6 +76,9 @@ impl Keeper {
         let growing = GrowingGame::new(&setup.game_name, rules, deadline.thinking);
         let growing = growing.map_err(|error| error.to_string())?;
         let game = &growing.game;
+        if game.is_hidden() {
+            return Err(HIDDEN.to_owned());
+        }
         let roles = game.all_roles();
         let role = spelling::term(&setup.start.role).and_then(|role| place(roles, &role));
         let Some(role) = role.filter(|&role| role < game.role_count()) else {

@@ -77,6 +77,8 @@ pub mod check {
         pub games_tried: u64,
         /// Random games among them that did not end.
         pub endless_games: u64,
+        /// Whether the request to stop came before the end of the check.
+        pub stopped: bool,
         /// The time it took.
         #[serde(flatten)]
         pub elapsed: Elapsed,
@@ -84,7 +86,10 @@ pub mod check {
 
     impl IsAnswer for Answer {
         fn verdict(&self) -> Verdict {
-            Verdict::of(self.ok)
+            match self.stopped && self.ok {
+                true => Verdict::Limit,
+                false => Verdict::of(self.ok),
+            }
         }
     }
 
@@ -107,6 +112,7 @@ pub mod check {
                 endless_games: report.endless,
                 roles: report.roles,
                 problems: report.problems,
+                stopped: control.is_stopped(),
                 elapsed: clock.elapsed(),
             })
         }
