@@ -30,7 +30,7 @@ pub enum Enumeration {
 pub enum Form {
     /// The predicate itself.
     Plain,
-    /// `\\+` before a predicate whose arguments at these places are the literal's;
+    /// `\+` before a predicate whose arguments at these places are the literal's;
     /// the others are anonymous.
     Negated {
         /// The predicate.

@@ -221,11 +221,12 @@ impl Run<'_, '_> {
         if first != SearchEnd::OutOfWork {
             return;
         }
-        if self.best.is_none() {
+        let has_theory = self.best.is_some() || self.with_errors.is_some();
+        if !has_theory {
             self.narrow();
         }
         // A smaller theory without recursion is looked for, but it would be no proof.
-        let is_enough = is_recursive && self.best.is_some();
+        let is_enough = is_recursive && has_theory;
         self.search(if is_enough { FIRST_WORK } else { u64::MAX }, None);
     }
 
@@ -316,10 +317,11 @@ impl Run<'_, '_> {
                 clauses: theory.clauses,
                 cost: theory.cost,
             };
+            // A theory without errors is better only if it is smaller than this cost.
+            self.below = best.cost;
             if theory.has_errors {
                 self.with_errors = Some(best);
             } else {
-                self.below = best.cost;
                 self.best = Some(best);
             }
         }
