@@ -6,7 +6,7 @@
 //! larger, covers the same examples: whatever is added to the one can be added to
 //! the other.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -116,6 +116,10 @@ impl NoisyRules {
     fn keep(&mut self, most: usize) {
         self.list
             .sort_by_key(|rule| std::cmp::Reverse(rule.saving()));
+        // Several searches may have found a rule.
+        let mut seen = FxHashSet::default();
+        self.list
+            .retain(|rule| seen.insert(rule.cover.fingerprint()));
         self.list.truncate(most);
     }
 
