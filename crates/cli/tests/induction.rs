@@ -244,3 +244,32 @@ fn positive_examples_alone_are_told_from_other_instances() {
     assert_eq!(answer["size"], 4, "{}", answer["clauses"]);
     assert_eq!(answer["false_positives"], 0);
 }
+
+#[test]
+fn a_theory_whose_calls_may_go_in_circles_is_tabled() {
+    let folder = folder();
+    let background = "edge(a,b). edge(b,c). edge(c,a). edge(c,d). edge(e,f).";
+    let bias = "enable_recursion. head_pred(path,2). body_pred(edge,2).";
+    let examples = "pos(path(a,b)). pos(path(a,c)). pos(path(a,d)). pos(path(b,b)).
+        pos(path(b,d)). pos(path(c,c)). pos(path(e,f)).
+        neg(path(a,e)). neg(path(d,a)). neg(path(e,a)). neg(path(f,e)). neg(path(d,d)).";
+    let background = file(&folder, "bk.pl", background);
+    file(&folder, "bias.pl", bias);
+    let examples = file(&folder, "exs.pl", examples);
+    let problem = folder.path().display().to_string();
+    let theory = folder.path().join("theory.pl").display().to_string();
+    stratalog(["induce", &problem, "--out", &theory]).exits(0);
+    let text = std::fs::read_to_string(&theory).expect("it was written");
+    assert!(text.starts_with(":- table path/2."), "{text}");
+    let args = ["predict", &theory, &examples, "--background", &problem];
+    let answer = stratalog(args.iter().copied().chain(["--json"]))
+        .exits(0)
+        .json();
+    assert_eq!(answer["accuracy"], 1.0);
+    let output = std::process::Command::new("swipl")
+        .args(["-q", "-g", "\\+ path(a,e), path(b,d), \\+ path(d,a), halt"])
+        .args(["-t", "halt(1)", &background, &theory])
+        .output()
+        .expect("SWI-Prolog (swipl) must be installed for this test");
+    assert!(output.status.success(), "{output:?}");
+}

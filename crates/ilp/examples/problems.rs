@@ -1,13 +1,14 @@
 //! Learns every problem in the folders given, and prints for each whether it was
-//! solved, whether the theory is proven to be smallest, its size and the processor
-//! time.
+//! solved, whether the theory is proven to be smallest, its size, the processor time,
+//! and when the theory was found.
 //!
 //! `cargo run --example problems -p stratalog-ilp -- examples/* --timeout 60`
 
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use stratalog_ilp::{Budget, LearningSettings, Method, files, learn};
-use stratalog_run::{Clock, Control};
+use stratalog_run::{Clock, Control, Event, Stop};
 
 fn main() {
     let mut timeout = 60.0;
@@ -25,8 +26,8 @@ fn main() {
         }
     }
     println!(
-        "{:<34} {:<9} {:<7} {:<7} {:>5} {:>8}",
-        "problem", "method", "solved", "proven", "size", "cpu"
+        "{:<34} {:<9} {:<7} {:<7} {:>5} {:>8} {:>8}",
+        "problem", "method", "solved", "proven", "size", "cpu", "found"
     );
     for path in &paths {
         let name = Path::new(path)
@@ -52,16 +53,26 @@ fn main() {
             ..LearningSettings::default()
         };
         let method = Method::for_problem(problem);
-        let budget = Budget::new(Control::default(), Some(timeout));
+        let found = Arc::new(Mutex::new(0.0));
+        let control = {
+            let found = found.clone();
+            Control::new(Stop::default(), move |event| {
+                if let (Event::Theory { .. }, Ok(mut found)) = (event, found.lock()) {
+                    *found = clock.elapsed().cpu_seconds;
+                }
+            })
+        };
+        let budget = Budget::new(control, Some(timeout));
         match learn(problem, method, &settings, &budget) {
             Ok(theory) => {
                 let confusion = theory.coverage.confusion(problem);
                 println!(
-                    "{name:<34} {method:<9} {:<7} {:<7} {:>5} {:>8.2}   {}/{} {}/{} explored {}",
+                    "{name:<34} {method:<9} {:<7} {:<7} {:>5} {:>8.2} {:>8.2}   {}/{} {}/{} explored {}",
                     confusion.is_perfect(),
                     theory.is_proven,
                     theory.size(),
                     clock.elapsed().cpu_seconds,
+                    found.lock().map_or(0.0, |found| *found),
                     confusion.true_positives,
                     problem.positives.len(),
                     confusion.false_positives,

@@ -2,8 +2,9 @@
 //! each example the clause and the values that prove it.
 
 use serde::{Deserialize, Serialize};
-use stratalog_logic::{Clause, Limits, Machine, Program, Term, TermWriter, Var};
+use stratalog_logic::{Clause, Functor, Limits, Machine, Program, Term, TermWriter, Var};
 
+use crate::modes::loops;
 use crate::problem::Problem;
 
 /// The limits of one proof.
@@ -66,11 +67,7 @@ pub struct Binding {
 /// Explains what clauses cover of a problem's examples. Clauses of auxiliary
 /// predicates cover no example themselves.
 pub fn explain(problem: &Problem, clauses: &[Clause]) -> Explanation {
-    let mut prover = Prover {
-        program: &problem.background,
-        machine: Machine::new(&problem.background).with_limits(PROOF_LIMITS),
-        theory: clauses.iter().map(Clause::to_term).collect(),
-    };
+    let mut prover = Prover::new(problem, clauses);
     let positives = problem.positives.iter().map(|example| (example, true));
     let negatives = problem.negatives.iter().map(|example| (example, false));
     let explained = positives.chain(negatives).map(|(example, is_positive)| {
@@ -118,13 +115,12 @@ pub fn explain(problem: &Problem, clauses: &[Clause]) -> Explanation {
     }
 }
 
-/// Whether each goal holds when clauses are added to a program; `None` where that is
-/// not known within the limits.
-pub fn holds(program: &Program, clauses: &[Clause], goals: &[Term]) -> Vec<Option<bool>> {
-    let theory: Vec<Term> = clauses.iter().map(Clause::to_term).collect();
+/// Whether each goal holds in a program; `None` where that is not known within the
+/// limits.
+pub fn holds(program: &Program, goals: &[Term]) -> Vec<Option<bool>> {
     let mut machine = Machine::new(program).with_limits(PROOF_LIMITS);
     let mut holds = |goal: &Term| {
-        let query = program.query_with(goal, &theory).ok()?;
+        let query = program.query(goal).ok()?;
         match machine.solve(&query).next() {
             None => Some(false),
             Some(Ok(_)) => Some(true),
@@ -141,17 +137,42 @@ struct Prover<'p> {
     program: &'p Program,
     machine: Machine<'p>,
     theory: Vec<Term>,
+    /// The predicate whose calls may go in circles, if there is one.
+    cyclic: Option<Functor>,
 }
 
-impl Prover<'_> {
+impl<'p> Prover<'p> {
+    fn new(problem: &'p Problem, clauses: &[Clause]) -> Prover<'p> {
+        let mut theory: Vec<Term> = clauses.iter().map(Clause::to_term).collect();
+        let target = problem.target();
+        let mut examples = problem.positives.iter();
+        let are_constants =
+            examples.all(|example| example.args().iter().all(|arg| arg.as_atom().is_some()));
+        let mut literals = clauses.iter().flat_map(|clause| &clause.body);
+        let is_recursive = literals.any(|literal| literal.functor() == Some(target));
+        let cyclic = (are_constants && is_recursive).then_some(target);
+        if let Some(target) = cyclic {
+            theory = loops::guarded(&theory, target);
+        }
+        Prover {
+            program: &problem.background,
+            machine: Machine::new(&problem.background).with_limits(PROOF_LIMITS),
+            theory,
+            cyclic,
+        }
+    }
+
     /// The values of a clause's variables in its first proof of an example.
     fn prove(&mut self, clause: &Clause, example: &Term) -> Result<Option<Vec<Binding>>, CutShort> {
         if clause.head.functor() != example.functor() {
             return Ok(None);
         }
         let matched = Term::compound("=", [clause.head.clone(), example.clone()]);
-        let goals = std::iter::once(matched).chain(clause.body.iter().cloned());
-        let goal = Term::conjunction(goals);
+        let mut body = Term::conjunction(clause.body.iter().cloned());
+        if let Some(target) = self.cyclic {
+            body = loops::guarded_body(&body, target, loops::start(&clause.head));
+        }
+        let goal = Term::conjunction([matched, body]);
         let query = self.program.query_with(&goal, &self.theory);
         let query = query.map_err(|_| CutShort)?;
         let answer = match self.machine.solve(&query).next() {

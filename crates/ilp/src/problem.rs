@@ -29,6 +29,11 @@ pub struct Bias {
     pub heads: Vec<Mode>,
     /// Mode declarations for body literals.
     pub bodies: Vec<Mode>,
+    /// Body predicates whose constants are found from all examples that the clause
+    /// covers without them, as Aleph's `lazy_evaluate` asks.
+    pub lazy: Vec<Functor>,
+    /// Goals that no theory may make true: the bodies of integrity constraints.
+    pub constraints: Vec<Term>,
     /// A language of clauses, as in Popper.
     pub language: Option<Language>,
     /// Metarules, as in Metagol.

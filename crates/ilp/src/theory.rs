@@ -1,7 +1,7 @@
 //! What a learner returns, whichever method it uses.
 
 use serde::{Deserialize, Serialize};
-use stratalog_logic::Clause;
+use stratalog_logic::{Clause, Functor, Term};
 use stratalog_run::Ended;
 
 use crate::bits::Bits;
@@ -42,6 +42,53 @@ impl Theory {
             .iter()
             .map(|clause| clause.body.len() + 1)
             .sum()
+    }
+
+    /// The recursive predicates that Prolog must table to be sure to end: where the
+    /// examples are about constants, such as nodes of a graph, calls may go in circles.
+    pub fn tabled(&self, problem: &Problem) -> Vec<Functor> {
+        let mut examples = problem.positives.iter();
+        let are_constants = examples.all(|example| {
+            let mut args = example.args().iter();
+            args.all(|arg| arg.as_atom().is_some())
+        });
+        if !are_constants {
+            return Vec::new();
+        }
+        let mut tabled: Vec<Functor> = Vec::new();
+        for functor in self
+            .clauses
+            .iter()
+            .filter_map(|clause| clause.head.functor())
+        {
+            if !tabled.contains(&functor) && self.reaches(functor, functor) {
+                tabled.push(functor);
+            }
+        }
+        tabled
+    }
+
+    /// Whether proofs of one learned predicate may call another.
+    fn reaches(&self, from: Functor, to: Functor) -> bool {
+        let mut reached: Vec<Functor> = Vec::new();
+        let mut pending = vec![from];
+        while let Some(next) = pending.pop() {
+            let own = self.clauses.iter();
+            let own = own.filter(|clause| clause.head.functor() == Some(next));
+            for called in own
+                .flat_map(|clause| &clause.body)
+                .filter_map(Term::functor)
+            {
+                if called == to {
+                    return true;
+                }
+                if !reached.contains(&called) {
+                    reached.push(called);
+                    pending.push(called);
+                }
+            }
+        }
+        false
     }
 }
 

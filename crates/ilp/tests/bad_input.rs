@@ -106,3 +106,15 @@ fn a_mode_that_no_determination_names_is_ignored_with_a_note() {
         "{notes}"
     );
 }
+
+#[test]
+fn refinement_by_the_file_is_refused_with_its_line() {
+    let text = ":- modeh(1, p(+t)).\n:- modeb(1, q(+t)).\n\
+        refine(false, p(X)).\nq(a).\npos(p(a)).\n";
+    let problem = message("refine", text);
+    assert!(problem.contains(".pl:3"), "{problem}");
+    assert!(problem.contains("refine/2"), "{problem}");
+    let text = ":- set(refine, user).\n:- modeh(1, p(+t)).\npos(p(a)).\n";
+    let problem = message("set-refine", text);
+    assert!(problem.contains(".pl:1"), "{problem}");
+}

@@ -256,3 +256,129 @@ fn a_recursive_theory_may_use_an_invented_predicate() {
     );
     assert!(theory.size() <= 9, "{clauses:#?}");
 }
+
+#[test]
+fn a_negated_literal_is_learned_where_the_bias_enables_it() {
+    let (theory, clauses, problem) = example("without-children");
+    assert!(theory.coverage.confusion(&problem).is_perfect());
+    assert!(theory.is_proven);
+    assert_eq!(
+        clauses,
+        ["childless_woman(A) :- female(A), \\+ parent(A, B)."]
+    );
+}
+
+#[test]
+fn without_being_enabled_negation_is_not_used() {
+    let background = "parent(a,b). female(a). female(c).";
+    let bias = "head_pred(p,1). body_pred(parent,2). body_pred(female,1). max_vars(2).";
+    let problem = problem(
+        "no-negation",
+        [background, bias, "pos(p(c)). neg(p(a)). neg(p(b))."],
+    );
+    let (theory, clauses) = learned(&problem);
+    assert!(
+        !theory.coverage.confusion(&problem).is_perfect(),
+        "{clauses:?}"
+    );
+}
+
+#[test]
+fn bounds_are_found_from_the_examples() {
+    let (theory, clauses, problem) = example("pleasant-days");
+    assert!(
+        theory.coverage.confusion(&problem).is_perfect(),
+        "{clauses:?}"
+    );
+    assert_eq!(theory.size(), 4, "{clauses:?}");
+    assert!(clauses[0].contains(">=") && clauses[0].contains("=<"));
+}
+
+#[test]
+fn a_value_of_a_magic_type_is_found_from_the_examples() {
+    let background = "price(a,3). price(b,7). price(c,7). price(d,9). price(e,12). price(f,7).
+        less(X,Y) :- number(X), number(Y), X < Y.";
+    let bias = "head_pred(p,1). body_pred(price,2). body_pred(less,2). max_vars(2).
+        type(p,(thing,)). type(price,(thing,number)). type(less,(number,number)).
+        direction(less,(in,in)). magic_value_type(number).";
+    let exact = problem(
+        "magic",
+        [
+            background,
+            bias,
+            "pos(p(b)). pos(p(c)). pos(p(f)). neg(p(a)). neg(p(d)). neg(p(e)).",
+        ],
+    );
+    let (theory, clauses) = learned(&exact);
+    assert!(theory.coverage.confusion(&exact).is_perfect());
+    assert_eq!(clauses, ["p(A) :- price(A, 7)."]);
+    let bounded = problem(
+        "magic-bound",
+        [
+            background,
+            bias,
+            "pos(p(d)). pos(p(e)). neg(p(a)). neg(p(b)). neg(p(c)). neg(p(f)).",
+        ],
+    );
+    let (theory, clauses) = learned(&bounded);
+    assert!(theory.coverage.confusion(&bounded).is_perfect());
+    assert_eq!(clauses, ["p(A) :- price(A, B), less(7, B)."]);
+}
+
+#[test]
+fn several_predicates_are_learned_one_after_the_other() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/even-and-odd");
+    let loaded = files::read(&folder).expect("it can be read");
+    assert_eq!(loaded.problems.len(), 2);
+    assert!(loaded.is_sequence);
+    let (theory, clauses) = learned(&loaded.problems[0]);
+    assert!(
+        theory.coverage.confusion(&loaded.problems[0]).is_perfect(),
+        "{clauses:?}"
+    );
+    let mut second = loaded.problems[1].clone();
+    second.background = loaded
+        .background_with(&theory.clauses)
+        .expect("the clauses are new");
+    let (theory, clauses) = learned(&second);
+    assert!(theory.coverage.confusion(&second).is_perfect());
+    assert_eq!(clauses, ["odd(A) :- succ_of(A, B), even(B)."]);
+}
+
+#[test]
+fn a_narrow_search_finds_what_the_complete_one_cannot_reach_in_time() {
+    // Ten binary predicates between 40 values: bodies of six literals are too many to
+    // enumerate, but their parts are informative.
+    let mut background = String::new();
+    let mut examples = String::new();
+    for thing in 0..120_u32 {
+        let bit = |at: u32| (thing.wrapping_mul(2_654_435_761) >> (7 + 3 * at)) & 1 == 1;
+        for at in 0..8 {
+            let part = format!("part{at}_{thing}");
+            background += &format!("part(t{thing},{part}). kind{at}({part}).");
+            background += if bit(at) { " lit(" } else { " dark(" };
+            background += &format!("{part}).\n");
+            for other in 0..8 {
+                if (thing + at + other) % 3 == 0 && at != other {
+                    background += &format!("beside({part},part{other}_{thing}).\n");
+                }
+            }
+        }
+        let is_good = bit(0) && bit(1) && bit(2) && bit(3);
+        let sign = if is_good { "pos" } else { "neg" };
+        examples += &format!("{sign}(good(t{thing})).\n");
+    }
+    let mut bias = "head_pred(good,1). body_pred(part,2). body_pred(beside,2). body_pred(lit,1).
+        body_pred(dark,1). max_vars(5). max_body(12). type(good,(thing,)).
+        type(part,(thing,part)). type(beside,(part,part)). type(lit,(part,)). type(dark,(part,)).
+        "
+    .to_owned();
+    for at in 0..8 {
+        bias += &format!("body_pred(kind{at},1). type(kind{at},(part,)).\n");
+    }
+    let problem = problem("narrow", [&background, &bias, &examples]);
+    let settings = LearningSettings::default();
+    let budget = Budget::new(stratalog_run::Control::default(), Some(20.0));
+    let theory = learn(&problem, Method::Failures, &settings, &budget).expect("it runs");
+    assert!(theory.coverage.confusion(&problem).is_perfect());
+}

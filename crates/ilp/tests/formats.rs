@@ -142,3 +142,63 @@ fn recursion_over_a_cycle_ends_and_finds_what_is_there() {
     assert_eq!(confusion.accuracy(), 1.0, "{clauses:?}");
     assert!(clauses.len() <= 3, "{clauses:?}");
 }
+
+/// Learns a problem of the examples by modes.
+fn example(name: &str) -> (Loaded, Vec<String>) {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let task = files::read(&folder.join(name)).expect("it can be read");
+    let (report, clauses) = learn(&task, task.settings.clone());
+    let confusion = report.coverage.confusion(&task.problems[0]);
+    assert!(confusion.is_perfect(), "{clauses:?}");
+    (task, clauses)
+}
+
+#[test]
+fn no_clause_makes_an_integrity_constraint_true() {
+    let (mut task, clauses) = example("one-boss");
+    assert!(
+        clauses.iter().all(|clause| clause.contains("above(")),
+        "{clauses:?}"
+    );
+    // Without the constraint, the shorter clause is good enough.
+    task.problems[0].bias.constraints.clear();
+    let (_, clauses) = learn(&task, task.settings.clone());
+    assert_eq!(clauses, ["leads(A, B) :- same_team(A, B)."]);
+}
+
+#[test]
+fn a_constraint_may_be_about_the_clause_itself() {
+    let text = ":- modeh(1, p(+t)). :- modeb(1, short(+t)). :- modeb(1, red(+t)).
+        false :- hypothesis(_, Body, _), contains(Body, red).
+        contains((A, B), Name) :- !, (contains(A, Name) ; contains(B, Name)).
+        contains(Atom, Name) :- functor(Atom, Name, _).
+        short(a). short(b). red(a). red(b). red(c).
+        pos(p(a)). pos(p(b)). neg(p(d)).";
+    let task = read("hypothesis", &[("p.pl", text)]);
+    let (_, clauses) = learn(&task, task.settings.clone());
+    assert_eq!(clauses, ["p(A) :- short(A)."]);
+}
+
+#[test]
+fn a_bound_that_no_example_has_is_found_by_lazy_evaluation() {
+    let (task, clauses) = example("heavy-loads");
+    assert_eq!(clauses.len(), 1, "{clauses:?}");
+    assert!(clauses[0].contains("at_least(B, "), "{clauses:?}");
+    assert!(task.notes.is_empty(), "{}", notes(&task));
+}
+
+#[test]
+fn several_predicates_with_modes_are_problems_of_their_own() {
+    let text = ":- modeh(1, p(+t)). :- modeh(1, q(+t)). :- modeb(1, r(+t)). :- modeb(1, s(+t)).
+        r(a). s(b).
+        pos(p(a)). neg(p(b)). pos(q(b)). neg(q(a)).";
+    let task = read("two-targets", &[("two.pl", text)]);
+    assert_eq!(task.problems.len(), 2);
+    let learned = |at: usize| {
+        let report = Learner::new(&task.problems[at]).run().expect("it runs");
+        let clause = report.theory.first().expect("a clause is found");
+        Clause::from_term(clause).to_string()
+    };
+    assert_eq!(learned(0), "p(A) :- r(A).");
+    assert_eq!(learned(1), "q(A) :- s(A).");
+}

@@ -7,7 +7,7 @@ use stratalog_ilp::explain::explain;
 use stratalog_ilp::files::{self, Loaded};
 use stratalog_ilp::modes::{self, cross_validate, validate_fold};
 use stratalog_ilp::{Budget, Error as IlpError, LearningSettings, Problem, Theory, learn};
-use stratalog_logic::Clause;
+use stratalog_logic::{Clause, Functor, Term, TermWriter};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed, file};
 
 pub use stratalog_ilp::explain::Explanation;
@@ -92,6 +92,10 @@ pub struct Learned {
     pub method: Method,
     /// The clauses in Prolog.
     pub clauses: Vec<String>,
+    /// Recursive predicates whose calls may go in circles, as `name/arity`; the file that
+    /// is written tells Prolog to table them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub tabled: Vec<String>,
     /// Literals, heads included.
     pub size: usize,
     /// Whether no smaller theory exists within the bias.
@@ -204,8 +208,8 @@ impl Request {
         control.stage("learning");
         let mut known: Vec<Clause> = Vec::new();
         let mut theories = Vec::new();
-        for problem in &loaded.problems {
-            let (learned, clauses) = self.learn(problem, &loaded, &known, &budget)?;
+        for at in 0..loaded.problems.len() {
+            let (learned, clauses) = self.learn(at, &loaded, &known, &budget)?;
             theories.push(learned);
             known.extend(clauses);
             if budget.is_over() {
@@ -213,8 +217,11 @@ impl Request {
             }
         }
         if let Some(out) = &self.out {
+            let tabled = theories.iter().flat_map(|learned| &learned.tabled);
             let clauses = theories.iter().flat_map(|learned| &learned.clauses);
-            let text: String = clauses.map(|clause| format!("{clause}\n")).collect();
+            let directives = tabled.map(|functor| format!(":- table {functor}.\n"));
+            let clauses = clauses.map(|clause| format!("{clause}\n"));
+            let text: String = directives.chain(clauses).collect();
             file::replace(out, text).map_err(|error| unwritable(out, &error))?;
         }
         Ok(if loaded.problems.len() == 1 {
@@ -230,12 +237,13 @@ impl Request {
     /// Learns one problem. In a sequence, the clauses learned before are background.
     fn learn(
         &self,
-        problem: &Problem,
+        at: usize,
         loaded: &Loaded,
         known: &[Clause],
         budget: &Budget,
     ) -> Result<(Learned, Vec<Clause>), Error> {
         let clock = Clock::start();
+        let problem = &loaded.problems[at];
         let method = self.method.unwrap_or_else(|| Method::for_problem(problem));
         self.refuse_unused(method)?;
         let settings = self.settings(&loaded.settings)?;
@@ -260,7 +268,9 @@ impl Request {
         let problem = extended.as_ref().unwrap_or(problem);
         let theory = learn(problem, method, &settings, budget).map_err(|error| match error {
             IlpError::EndlessBackground { mode, problem } => {
-                let place = loaded.mode_places.get(mode).cloned().unwrap_or_default();
+                let places = loaded.mode_places.get(at);
+                let place = places.and_then(|own| own.get(mode)).cloned();
+                let place = place.unwrap_or_default();
                 Error::input(format!("{place}: {problem}"))
             }
             other => other.into(),
@@ -408,6 +418,7 @@ fn learned(
     Learned {
         method: theory.method,
         clauses: theory.clauses.iter().map(ToString::to_string).collect(),
+        tabled: theory.tabled(problem).iter().map(quoted).collect(),
         size: theory.size(),
         proven: theory.is_proven,
         confusion,
@@ -422,6 +433,12 @@ fn learned(
         ended: theory.ended.clone(),
         elapsed,
     }
+}
+
+/// A predicate as Prolog reads it.
+fn quoted(functor: &Functor) -> String {
+    let name = TermWriter::new().term(&Term::Atom(functor.name));
+    format!("{name}/{}", functor.arity)
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> Error {

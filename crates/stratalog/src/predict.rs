@@ -82,7 +82,7 @@ impl Request {
             return Err(Error::input(format!("{theory} has no clauses")));
         }
         let examples = files::examples(&self.examples)?;
-        let background = files::background(self.background.as_deref())?;
+        let program = files::program(self.background.as_deref(), &self.theory)?;
         control.stage("proving the examples");
         let mut predictions = Vec::with_capacity(examples.len());
         for part in examples.chunks(BETWEEN_CHECKS) {
@@ -90,7 +90,7 @@ impl Request {
                 break;
             }
             let goals: Vec<Term> = part.iter().map(|(example, _)| example.clone()).collect();
-            let holds = explain::holds(&background, &clauses, &goals);
+            let holds = explain::holds(&program, &goals);
             for ((example, is_positive), covered) in part.iter().zip(holds) {
                 predictions.push(Prediction {
                     example: TermWriter::new().term(example),

@@ -1,7 +1,7 @@
 //! The smallest set of rules that covers all positives, and the set of least cost
 //! where examples may be wrong.
 
-use super::cover::{bits, count};
+use super::cover::{bits, count, count_common};
 use super::rule::Rule;
 
 /// Nodes after which the search for a smallest cover gives up.
@@ -210,11 +210,6 @@ pub(super) fn least_cost(
             None => return (chosen, best),
         }
     }
-}
-
-fn count_common(a: &[u64], b: &[u64]) -> usize {
-    let pairs = a.iter().zip(b);
-    pairs.map(|(a, b)| (a & b).count_ones() as usize).sum()
 }
 
 fn remove(left: &mut [u64], covered: &[u64]) {

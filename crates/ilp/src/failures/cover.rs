@@ -1,32 +1,42 @@
 //! Which examples a rule covers, as one row of bits: positives first.
 
-/// A set of examples. Positives and negatives start at a word of their own.
+use std::sync::Arc;
+
+use stratalog_run::mix;
+
+/// A set of examples. Positives and negatives start at a word of their own. Copies
+/// share their words: with many examples the words are most of a rule.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Cover {
-    words: Box<[u64]>,
+    words: Arc<[u64]>,
     positive_words: u32,
-    positives: u32,
 }
 
 impl Cover {
-    pub fn none(positives: usize, negatives: usize) -> Cover {
+    /// The set of these examples, numbered with the positives first.
+    pub fn of(positives: usize, negatives: usize, examples: impl Iterator<Item = usize>) -> Cover {
         let positive_words = positives.div_ceil(64);
+        let mut words = vec![0_u64; positive_words + negatives.div_ceil(64)];
+        for example in examples {
+            let at = if example < positives {
+                example
+            } else {
+                positive_words * 64 + example - positives
+            };
+            words[at / 64] |= 1 << (at % 64);
+        }
         Cover {
-            words: vec![0; positive_words + negatives.div_ceil(64)].into(),
+            words: words.into(),
             positive_words: positive_words as u32,
-            positives: positives as u32,
         }
     }
 
-    /// Adds an example, numbered with the positives first.
-    pub fn insert(&mut self, example: usize) {
-        let positives = self.positives as usize;
-        let at = if example < positives {
-            example
-        } else {
-            self.positive_words as usize * 64 + example - positives
-        };
-        self.words[at / 64] |= 1 << (at % 64);
+    /// A hash; covers with equal hashes are taken to be equal.
+    pub fn fingerprint(&self) -> (u64, u64) {
+        let start = (0x9e37_79b9_7f4a_7c15, 0x2545_f491_4f6c_dd1d);
+        self.words.iter().fold(start, |(a, b), word| {
+            (mix(a ^ word), mix(b.rotate_left(9).wrapping_add(*word)))
+        })
     }
 
     /// The number of words.
@@ -58,7 +68,7 @@ impl Cover {
 
     /// The examples in both.
     pub fn and(&self, other: &Cover) -> Cover {
-        let pairs = self.words.iter().zip(&other.words);
+        let pairs = self.words.iter().zip(other.words.iter());
         Cover {
             words: pairs.map(|(a, b)| a & b).collect(),
             ..*self
@@ -73,7 +83,7 @@ impl Cover {
 
     /// Whether every example is in the other set.
     pub fn is_within(&self, other: &Cover) -> bool {
-        let mut pairs = self.words.iter().zip(&other.words);
+        let mut pairs = self.words.iter().zip(other.words.iter());
         pairs.all(|(a, b)| a & !b == 0)
     }
 
@@ -83,6 +93,12 @@ impl Cover {
         let mut negatives = other.negatives().iter().zip(self.negatives());
         positives.all(|(a, b)| a & !b == 0) && negatives.all(|(a, b)| a & !b == 0)
     }
+}
+
+/// The number of bits that are set in both.
+pub(super) fn count_common(a: &[u64], b: &[u64]) -> usize {
+    let pairs = a.iter().zip(b);
+    pairs.map(|(a, b)| (a & b).count_ones() as usize).sum()
 }
 
 /// The number of bits that are set.

@@ -19,9 +19,12 @@ use stratalog_logic::Symbol;
 use stratalog_run::mix;
 
 use super::answer_set::{TestedClause, TestedLiteral};
+use super::beam::picked;
 use super::cover::Cover;
 use super::language::Language;
 use super::relation::{ArgSource, Bindings, Relations};
+use super::rule::Flow;
+use super::search::Step;
 use super::shape::shape;
 
 /// The most cells that the bindings of all features may have together; the
@@ -46,6 +49,7 @@ pub(super) struct Feature {
     pub types: Vec<Option<Symbol>>,
     /// The variables of the head that occur.
     pub head_mask: u32,
+    pub flow: Flow,
     pub cover: Cover,
     /// The bindings of all literals but the last, until the feature is extended.
     parent: Option<Rc<Bindings>>,
@@ -82,15 +86,8 @@ impl<'p> Features<'p> {
         }
     }
 
-    /// Makes the features of the next size. `is_useful` says whether a feature that
-    /// covers these examples can still be part of a better theory, and `may_go_on`
-    /// is asked from time to time.
-    pub fn grow(
-        &mut self,
-        relations: &mut Relations<'_>,
-        is_useful: &dyn Fn(&Cover) -> bool,
-        may_go_on: &dyn Fn() -> bool,
-    ) {
+    /// Makes the features of the next size.
+    pub fn grow(&mut self, relations: &mut Relations<'_>, step: &Step<'_>) {
         let size = self.by_size.len();
         let mut made = Vec::new();
         if size == 1 {
@@ -99,30 +96,42 @@ impl<'p> Features<'p> {
                 literals: Vec::new(),
                 types: Vec::new(),
                 head_mask: 0,
+                flow: Flow::default(),
                 cover: relations.cover(&start),
                 parent: None,
                 is_connected: true,
             };
-            self.extend(&root, &start, relations, is_useful, &mut made, may_go_on);
+            self.extend(&root, &start, relations, step, &mut made);
         } else {
             let mut parents = std::mem::take(&mut self.by_size[size - 1]);
-            for feature in &mut parents {
-                if !may_go_on() {
+            let extended: Vec<usize> = match step.beam {
+                Some(beam) => beam.best(parents.iter().map(|own| &own.cover), beam.width),
+                None => (0..parents.len()).collect(),
+            };
+            self.is_cut |= extended.len() < parents.len();
+            for at in extended {
+                let feature = &mut parents[at];
+                if !step.may_join(relations.work) {
                     break;
                 }
                 let parent = feature.parent.take();
                 // A literal over head variables alone is a part of its own.
-                if feature.types.is_empty() || !is_useful(&feature.cover) {
+                if feature.types.is_empty() || !(step.is_useful)(size + 1, &feature.cover) {
                     continue;
                 }
                 if let Some(bindings) = self.bindings(feature, parent, relations) {
                     let bindings = Rc::new(bindings);
-                    self.extend(
-                        feature, &bindings, relations, is_useful, &mut made, may_go_on,
-                    );
+                    self.extend(feature, &bindings, relations, step, &mut made);
                 }
             }
+            // Bindings are needed once.
+            parents.iter_mut().for_each(|own| own.parent = None);
             self.by_size[size - 1] = parents;
+        }
+        if let Some(beam) = step.beam {
+            let best = beam.best(made.iter().map(|own| &own.cover), 8 * beam.width);
+            self.is_cut |= best.len() < made.len();
+            made = picked(made, &best);
         }
         self.kept_cells = 0;
         self.by_size.push(made);
@@ -154,11 +163,9 @@ impl<'p> Features<'p> {
         let is_implied = joined.width == parent.width
             && joined.mask == parent.mask
             && joined.len() == parent.len()
-            && !first.is_empty();
-        let is_new = !is_implied
-            && self
-                .seen_bindings
-                .insert(fingerprint(&joined, &feature.types, feature.head_mask));
+            && !first.is_empty()
+            && feature.flow == Flow::of(self.language, first);
+        let is_new = !is_implied && self.seen_bindings.insert(fingerprint(&joined, feature));
         is_new.then_some(joined)
     }
 
@@ -167,9 +174,8 @@ impl<'p> Features<'p> {
         parent: &Feature,
         bindings: &Rc<Bindings>,
         relations: &mut Relations<'_>,
-        is_useful: &dyn Fn(&Cover) -> bool,
+        step: &Step<'_>,
         made: &mut Vec<Feature>,
-        may_go_on: &dyn Fn() -> bool,
     ) {
         let heads = self.language.head.functor.arity;
         self.kept_cells += bindings.cells.len();
@@ -185,13 +191,13 @@ impl<'p> Features<'p> {
                     continue;
                 }
                 self.explored += 1;
-                if self.explored.is_multiple_of(64) && !may_go_on() {
+                if self.explored.is_multiple_of(64) && !step.may_join(relations.work) {
                     return;
                 }
                 let literal = &literals[literals.len() - 1];
                 let sources = sources(literal, heads, bindings.width);
                 let cover = relations.cover_of_join(bindings, predicate, &sources);
-                if !is_useful(&cover) || self.is_forbidden(&literals) {
+                if !(step.is_useful)(literals.len() + 1, &cover) || self.is_forbidden(&literals) {
                     continue;
                 }
                 let head_mask = parent.head_mask | mask_of(literal, heads);
@@ -199,6 +205,7 @@ impl<'p> Features<'p> {
                 types.extend(added);
                 made.push(Feature {
                     is_connected: is_connected(&literals, heads),
+                    flow: Flow::of(self.language, &literals),
                     literals,
                     types,
                     head_mask,
@@ -370,7 +377,8 @@ fn is_connected(literals: &[Literal], heads: usize) -> bool {
 
 /// A hash of the rows that depends neither on their order nor on the order of the
 /// columns, unless two columns are equal.
-fn fingerprint(bindings: &Bindings, types: &[Option<Symbol>], head_mask: u32) -> (u64, u64) {
+fn fingerprint(bindings: &Bindings, feature: &Feature) -> (u64, u64) {
+    let head_mask = feature.head_mask;
     let hash = |value: &dyn Fn(&mut rustc_hash::FxHasher)| {
         let mut hasher = rustc_hash::FxHasher::default();
         value(&mut hasher);
@@ -378,7 +386,7 @@ fn fingerprint(bindings: &Bindings, types: &[Option<Symbol>], head_mask: u32) ->
     };
     let mut columns: Vec<(u64, usize)> = (0..bindings.width)
         .map(|at| {
-            let kind = hash(&|hasher| types.get(at).hash(hasher));
+            let kind = hash(&|hasher| feature.types.get(at).hash(hasher));
             let sum = bindings.rows().fold(kind, |sum, row| {
                 let pair = u64::from(row[0]) << 32 | u64::from(row[at + 1]);
                 sum.wrapping_add(mix(pair ^ kind))
@@ -387,7 +395,8 @@ fn fingerprint(bindings: &Bindings, types: &[Option<Symbol>], head_mask: u32) ->
         })
         .collect();
     columns.sort_unstable();
-    let mut sums = (u64::from(head_mask), mix(u64::from(head_mask) + 1));
+    let flow = hash(&|hasher| feature.flow.hash(hasher));
+    let mut sums = (u64::from(head_mask) ^ flow, mix(u64::from(head_mask) + 1));
     for (sum, _) in &columns {
         sums.0 = mix(sums.0 ^ sum);
         sums.1 = mix(sums.1.wrapping_add(*sum));

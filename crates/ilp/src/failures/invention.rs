@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use stratalog_logic::{Clause, Functor, Symbol, Term};
 
-use super::language::{Declaration, Enumeration, Language};
+use super::language::{Declaration, Enumeration, Form, Language};
 use super::relation::{Relations, ValueId};
 
 /// The most rows of an invented relation.
@@ -51,6 +51,7 @@ pub(super) fn inventions(language: &Language, relations: &Relations<'_>) -> Vec<
         made.push(Invention {
             declaration: Declaration {
                 functor: Functor::new(name, types.len()),
+                form: Form::Plain,
                 types: types.to_vec(),
                 directions: None,
                 enumeration: Enumeration::Complete,
@@ -111,7 +112,8 @@ fn singles(language: &Language, relations: &Relations<'_>) -> Vec<Body> {
     let mut bodies = Vec::new();
     for (at, declaration) in language.body.iter().enumerate() {
         let arity = declaration.functor.arity;
-        let Some(cells) = relations.rows(at).filter(|_| (1..=2).contains(&arity)) else {
+        let is_usable = declaration.form == Form::Plain && (1..=2).contains(&arity);
+        let Some(cells) = relations.rows(at).filter(|_| is_usable) else {
             continue;
         };
         let rows: Rows = cells.chunks_exact(arity).map(Row::from_slice).collect();

@@ -1,17 +1,24 @@
-//! The loop of learning from failures: generate the rules of the next size, test
-//! them, combine them, and constrain what is generated next by the best theory.
+//! Learning from failures: which searches are made, one after the other, and the best
+//! theory that they find.
+//!
+//! A complete search with little work comes first: it solves small problems, with proof.
+//! Then recursive theories are tried, where the language has them. If there is still no
+//! theory, narrow searches look for rules that cover what is left. Their theory bounds
+//! the complete search that comes last.
 
 use stratalog_logic::{Clause, Term};
 use stratalog_run::{Ended, Event};
 
-use super::combine::{RestBound, kinds, least_cost, smallest_cover};
-use super::cover::Cover;
-use super::feature::{Features, Literal};
+use super::beam::Beam;
+use super::combine::least_cost;
+use super::constant::with_constants;
+use super::feature::Literal;
 use super::invention::inventions;
 use super::language::Language;
 use super::recursion::RecursionSearch;
 use super::relation::Relations;
-use super::rule::{Rule, Rules, ordered};
+use super::rule::{Body, NoisyRules, Rule, ordered};
+use super::search::{Extent, Search, SearchEnd};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::method::Method;
@@ -25,6 +32,16 @@ const MAX_INVENTIVE: usize = 12;
 /// search goes on without inventions.
 const MAX_RECURSIVE: u64 = 5_000;
 const MAX_EXPLORED: u64 = 1_000_000;
+
+/// The rows that the first search may join, and that a search without recursion may join
+/// beside one with it.
+const FIRST_WORK: u64 = 20_000_000;
+const BESIDE_RECURSION: u64 = 2_000_000;
+/// The rows that one narrow search may join, and the widths of narrow searches.
+const NARROW_WORK: u64 = 60_000_000;
+const WIDTHS: [usize; 3] = [60, 300, 1500];
+/// The most rules that a theory with errors is chosen from.
+const MAX_CHOICE: usize = 2_000;
 
 /// A learner about to run.
 pub struct FailureLearner<'p> {
@@ -73,27 +90,48 @@ impl<'p> FailureLearner<'p> {
             &self.problem.positives,
             &self.problem.negatives,
         );
+        let extended;
+        let language = if language.constant_places.is_empty() {
+            language
+        } else {
+            extended = with_constants(language, &mut relations, &self.budget);
+            &extended
+        };
         let (invented, explored) = if language.invents {
             self.with_inventions(language, &mut relations)
         } else {
             (None, 0)
         };
-        let mut search = self.search(language, &mut relations, self.max_size);
-        search.rules.explored += explored;
+        let mut run = self.start(language, &mut relations, self.max_size);
+        run.explored += explored;
         match invented {
-            Some(best) => search.best = Some(best),
-            None => search.run_all(),
+            Some(best) => run.best = Some(best),
+            None => run.all(),
         }
-        Ok(search.finish())
+        Ok(run.finish())
     }
 
-    fn search<'s>(
+    fn start<'s>(
         &'s self,
         language: &'s Language,
         relations: &'s mut Relations<'p>,
         max_size: Option<usize>,
-    ) -> Search<'s, 'p> {
-        Search::new(self.problem, language, relations, max_size, &self.budget)
+    ) -> Run<'s, 'p> {
+        Run {
+            problem: self.problem,
+            language,
+            budget: &self.budget,
+            relations,
+            best: None,
+            with_errors: None,
+            below: max_size.map_or(usize::MAX, |most| most + 1),
+            complete: Vec::new(),
+            noisy: NoisyRules::default(),
+            is_proven: false,
+            is_cut: false,
+            explored: 0,
+            ended: Ended::Done,
+        }
     }
 
     /// A theory with an invented predicate, if one is smaller than those without, and
@@ -108,12 +146,11 @@ impl<'p> FailureLearner<'p> {
         let largest = self.max_size.unwrap_or(MAX_INVENTIVE).min(MAX_INVENTIVE);
         let mut explored = 0;
         for size in 2..=largest {
-            let mut search = self.search(language, relations, Some(size));
-            search.most_recursive = MAX_RECURSIVE;
-            search.run_all();
-            explored += search.explored();
-            if search.best.is_some() {
-                return (search.best, explored);
+            let mut run = self.start(language, relations, Some(size));
+            run.small();
+            explored += run.explored;
+            if run.best.is_some() {
+                return (run.best, explored);
             }
             let affordable = inventions.iter().filter(|own| own.size + 2 <= size);
             for invention in affordable {
@@ -128,12 +165,11 @@ impl<'p> FailureLearner<'p> {
                 if extended.max_clauses == Some(0) {
                     continue;
                 }
-                relations.push(invention.declaration.functor, &invention.rows);
-                let mut search = self.search(&extended, relations, Some(size - invention.size));
-                search.most_recursive = MAX_RECURSIVE;
-                search.run_all();
-                explored += search.explored();
-                let best = search.best.take();
+                relations.push(&invention.declaration, &invention.rows);
+                let mut run = self.start(&extended, relations, Some(size - invention.size));
+                run.small();
+                explored += run.explored;
+                let best = run.best.take();
                 relations.pop();
                 if let Some(mut best) = best {
                     best.clauses.extend(invention.clauses.iter().cloned());
@@ -146,64 +182,125 @@ impl<'p> FailureLearner<'p> {
     }
 }
 
-struct Search<'s, 'p> {
+/// The searches for one language.
+struct Run<'s, 'p> {
     problem: &'p Problem,
     language: &'s Language,
     budget: &'s Budget,
     relations: &'s mut Relations<'p>,
-    features: Features<'s>,
-    rules: Rules<'s>,
     /// The smallest theory that classifies every example correctly.
     best: Option<Best>,
     /// A recursive theory that misclassifies some examples.
     with_errors: Option<Best>,
     /// Theories must be smaller than this.
     below: usize,
-    /// The most clauses that are tried in recursive theories.
-    most_recursive: u64,
+    /// Rules that cover no negative example.
+    complete: Vec<Rule>,
+    /// Rules that help where examples may be wrong.
+    noisy: NoisyRules,
     is_proven: bool,
+    /// Whether the complete search left rules out because of memory.
+    is_cut: bool,
+    explored: u64,
     ended: Ended,
 }
 
-impl<'s, 'p> Search<'s, 'p> {
-    fn new(
-        problem: &'p Problem,
-        language: &'s Language,
-        relations: &'s mut Relations<'p>,
-        max_size: Option<usize>,
-        budget: &'s Budget,
-    ) -> Search<'s, 'p> {
-        Search {
-            problem,
-            language,
-            budget,
-            relations,
-            features: Features::new(language),
-            rules: Rules::new(language),
-            best: None,
-            with_errors: None,
-            below: max_size.map_or(usize::MAX, |most| most + 1),
-            most_recursive: u64::MAX,
-            is_proven: false,
-            ended: Ended::Done,
+impl Run<'_, '_> {
+    /// Makes all searches.
+    fn all(&mut self) {
+        let is_recursive = self.language.is_recursive;
+        let work = if is_recursive {
+            BESIDE_RECURSION
+        } else {
+            FIRST_WORK
+        };
+        let first = self.search(work, None);
+        if is_recursive && !self.budget.is_over() {
+            self.recursive(u64::MAX);
         }
+        if first != SearchEnd::OutOfWork {
+            return;
+        }
+        let has_theory = self.best.is_some() || self.with_errors.is_some();
+        if !has_theory {
+            self.narrow();
+        }
+        // A smaller theory without recursion is looked for, but it would be no proof.
+        let is_enough = is_recursive && has_theory;
+        self.search(if is_enough { FIRST_WORK } else { u64::MAX }, None);
     }
 
-    /// The clauses and features looked at.
-    fn explored(&self) -> u64 {
-        self.features.explored + self.rules.explored
-    }
-
-    fn run_all(&mut self) {
+    /// Makes the searches for one of many languages with an invented predicate.
+    fn small(&mut self) {
         if self.language.is_recursive {
-            self.run_recursive();
+            self.recursive(MAX_RECURSIVE);
         }
-        self.run();
+        self.search(u64::MAX, None);
+    }
+
+    /// Searches for rules, and returns why the search ended.
+    fn search(&mut self, most_work: u64, beam: Option<Beam>) -> SearchEnd {
+        let is_narrow = beam.is_some();
+        let extent = Extent {
+            below: self.below,
+            most_work,
+            beam,
+        };
+        let mut search = Search::new(
+            self.problem,
+            self.language,
+            self.relations,
+            &self.complete,
+            extent,
+            self.budget,
+        );
+        let end = search.run();
+        self.explored += search.explored();
+        search.noisy_rules().for_each(|rule| self.noisy.add(&rule));
+        self.complete = search.complete_rules();
+        if !is_narrow {
+            self.is_cut = search.is_cut();
+        }
+        if let Some(rules) = search.best.take() {
+            self.found(&rules);
+        }
+        match &end {
+            SearchEnd::Finished { is_complete } if !is_narrow => {
+                self.is_proven = *is_complete && self.best.is_some();
+            }
+            SearchEnd::Budget(ended) => self.ended = ended.clone(),
+            _ => {}
+        }
+        end
+    }
+
+    /// Narrow searches for the positives that no rule covers yet, wider ones where
+    /// they find nothing.
+    fn narrow(&mut self) {
+        let (positives, negatives) = (self.problem.positives.len(), self.problem.negatives.len());
+        for width in WIDTHS {
+            let mut left = usize::MAX;
+            while let Some(beam) = Beam::beside(&self.complete, positives, negatives, width)
+                && beam.count() < left
+                && !self.budget.is_over()
+            {
+                left = beam.count();
+                self.search(NARROW_WORK, Some(beam));
+            }
+        }
+    }
+
+    fn found(&mut self, rules: &[Rule]) {
+        let clauses: Vec<Clause> = rules.iter().map(|rule| self.clause(rule)).collect();
+        let cost = rules.iter().map(|rule| rule.size).sum();
+        self.below = cost;
+        self.announce(&clauses, cost);
+        self.best = Some(Best { clauses, cost });
     }
 
     /// Looks for a recursive theory. It is not proven to be smallest: theories with
     /// several recursive clauses or calls are not tried.
-    fn run_recursive(&mut self) {
+    fn recursive(&mut self, most_explored: u64) {
         let counts = (self.problem.positives.len(), self.problem.negatives.len());
         let search = RecursionSearch::new(
             self.language,
@@ -212,111 +309,22 @@ impl<'s, 'p> Search<'s, 'p> {
             counts,
             self.below,
         );
-        let (found, explored) = search.most_explored(self.most_recursive).run();
-        self.rules.explored += explored;
+        let (found, explored) = search.most_explored(most_explored).run();
+        self.explored += explored;
         if let Some(theory) = found {
-            self.below = theory.cost;
             self.announce(&theory.clauses, theory.cost);
             let best = Best {
                 clauses: theory.clauses,
                 cost: theory.cost,
             };
+            // A theory without errors is better only if it is smaller than this cost.
+            self.below = best.cost;
             if theory.has_errors {
                 self.with_errors = Some(best);
             } else {
                 self.best = Some(best);
             }
         }
-    }
-
-    fn run(&mut self) {
-        let budget = self.budget;
-        for length in 1..=self.language.max_body {
-            let bound = self.bound(length);
-            let below = self.below;
-            let positives = self.problem.positives.len();
-            // A rule of this size must leave enough for the rest of the theory.
-            let is_useful = move |size: usize, covered: usize| {
-                covered > 0 && size + bound.size(positives - covered) < below
-            };
-            let may_go_on = || !budget.is_over();
-            let of_feature = |cover: &Cover| is_useful(length + 1, cover.count_positives());
-            self.features.grow(self.relations, &of_feature, &may_go_on);
-            self.rules.grow(&self.features, &is_useful, &may_go_on);
-            if let Some(ended) = budget.end() {
-                self.combine();
-                self.ended = ended;
-                return;
-            }
-            let is_exact = self.combine();
-            if self.is_finished(length) {
-                self.is_proven =
-                    is_exact && self.best.is_some() && !self.features.is_cut && !self.rules.is_cut;
-                return;
-            }
-            budget.control().progress("literals", length as u64, None);
-        }
-        // Every rule of the language is known.
-        self.is_proven = self.best.is_some() && !self.features.is_cut && !self.rules.is_cut;
-    }
-
-    /// A lower bound on the rest of a theory while rules of this length are made.
-    fn bound(&self, length: usize) -> RestBound {
-        let positives = self.problem.positives.len();
-        let mut kinds = kinds(&self.rules.complete);
-        let last = self.rules.open.last().into_iter().flatten();
-        let open = last.map(|rule| rule.cover.count_positives()).max();
-        let features = self.features.by_size.last().into_iter().flatten();
-        let parts = features
-            .map(|feature| feature.cover.count_positives())
-            .max();
-        let most = if length == 1 {
-            positives
-        } else {
-            // Rules that are not made yet specialise these.
-            let all_open = self.rules.open.iter().flatten();
-            let most_open = all_open.map(|rule| rule.cover.count_positives()).max();
-            open.max(parts).max(most_open).unwrap_or(0)
-        };
-        kinds.push((length + 1, most));
-        RestBound::new(positives, &kinds)
-    }
-
-    /// Whether no rule longer than this can be part of a better theory.
-    fn is_finished(&self, length: usize) -> bool {
-        let next = length + 2;
-        if next >= self.below {
-            return true;
-        }
-        let bound = self.bound(length + 1);
-        let positives = self.problem.positives.len();
-        let is_hopeless =
-            |cover: &Cover| next + bound.size(positives - cover.count_positives()) >= self.below;
-        let mut open = self.rules.open.iter().flatten();
-        let features = self.features.by_size.last().into_iter().flatten();
-        let mut extensible = features.filter(|feature| !feature.types.is_empty());
-        open.all(|rule| is_hopeless(&rule.cover))
-            && extensible.all(|feature| is_hopeless(&feature.cover))
-    }
-
-    /// Looks for a smaller theory among the complete rules, and returns whether the
-    /// answer is exact.
-    fn combine(&mut self) -> bool {
-        let max_rules = self.language.max_clauses.unwrap_or(usize::MAX);
-        let positives = self.problem.positives.len();
-        let cover = smallest_cover(&self.rules.complete, positives, self.below, max_rules);
-        if let Some(chosen) = &cover.rules {
-            let rules = chosen.iter().map(|&at| &self.rules.complete[at]);
-            let clauses: Vec<Clause> = rules.map(|rule| self.clause(rule)).collect();
-            let size = clauses.iter().map(|clause| clause.body.len() + 1).sum();
-            self.below = size;
-            self.announce(&clauses, size);
-            self.best = Some(Best {
-                clauses,
-                cost: size,
-            });
-        }
-        cover.is_exact
     }
 
     fn announce(&self, clauses: &[Clause], cost: usize) {
@@ -327,7 +335,10 @@ impl<'s, 'p> Search<'s, 'p> {
     }
 
     fn clause(&self, rule: &Rule) -> Clause {
-        clause(self.language, &self.rules.literals(rule, &self.features))
+        match &rule.body {
+            Body::Literals(literals) => clause(self.language, literals),
+            Body::Parts(_) => unreachable!("rules outside a search have literals"),
+        }
     }
 
     fn finish(mut self) -> Theory {
@@ -346,7 +357,7 @@ impl<'s, 'p> Search<'s, 'p> {
             clauses,
             is_proven: self.is_proven && !self.language.is_recursive && confusion.is_perfect(),
             coverage,
-            explored: self.explored(),
+            explored: self.explored,
             tests: self.relations.calls + tester.tests,
             limits_reached: self.relations.limits_reached + tester.limits_reached,
             ended: self.ended,
@@ -357,16 +368,11 @@ impl<'s, 'p> Search<'s, 'p> {
 
     /// The theory of least cost where some examples may be wrong.
     fn least_cost_theory(&mut self) -> Vec<Clause> {
-        let mut rules = std::mem::take(&mut self.rules.noisy);
-        let gain = |rule: &Rule| {
-            let cover = &rule.cover;
-            (cover.count_positives() - cover.count_negatives() - rule.size) as i64
-        };
-        rules.sort_by_key(|rule| std::cmp::Reverse(gain(rule)));
-        rules.truncate(2_000);
+        let mut noisy = std::mem::take(&mut self.noisy);
+        let rules = noisy.best(MAX_CHOICE);
         let (positives, negatives) = (self.problem.positives.len(), self.problem.negatives.len());
         let max_rules = self.language.max_clauses.unwrap_or(usize::MAX);
-        let (chosen, cost) = least_cost(&rules, positives, negatives, max_rules);
+        let (chosen, cost) = least_cost(rules, positives, negatives, max_rules);
         if let Some(recursive) = self.with_errors.take().filter(|own| own.cost <= cost) {
             return recursive.clauses;
         }
@@ -381,7 +387,7 @@ impl<'s, 'p> Search<'s, 'p> {
         };
         if !self.ended.is_done() {
             text += " before the search ended; allow more time with --timeout";
-        } else if self.features.is_cut || self.rules.is_cut {
+        } else if self.is_cut {
             text += "; the search reached its limit of memory and left rules out";
         } else {
             text += &format!(
@@ -397,15 +403,18 @@ impl<'s, 'p> Search<'s, 'p> {
 /// A clause with these literals in its body.
 pub(super) fn clause(language: &Language, literals: &[Literal]) -> Clause {
     let literals = ordered(language, literals).unwrap_or_else(|| literals.to_vec());
-    let atom = |literal: &Literal| {
+    // Behind all variables of the clause.
+    let anonymous = language.max_variables.max(language.head.functor.arity) as u32;
+    let atom = |(at, literal): (usize, &Literal)| {
         let own = language.body.get(usize::from(literal.predicate));
-        let name = own.unwrap_or(&language.head).functor.name;
         let args = literal.args.iter().map(|&v| Term::var(u32::from(v)));
-        Term::compound(name, args)
+        let args: Vec<Term> = args.collect();
+        own.unwrap_or(&language.head)
+            .literal(&args, anonymous + at as u32)
     };
     let heads = 0..language.head.functor.arity as u32;
     let head = Term::compound(language.head.functor.name, heads.map(Term::var));
-    let term = Clause::new(head, literals.iter().map(atom)).to_term();
+    let term = Clause::new(head, literals.iter().enumerate().map(atom)).to_term();
     Clause::from_term(&renumbered(&term))
 }
 

@@ -15,17 +15,20 @@
 //! - `combine`: the smallest set of rules that covers all positives, and the set of
 //!   least cost (literals and wrong answers) where examples may be wrong;
 //! - `recursion`: theories with recursive clauses, tested as a whole;
+//! - `constant`: constants of literals such as `leq(X, 9)`, found from the examples;
 //! - `invention`: auxiliary predicates that make theories smaller;
-//! - [`FailureLearner`]: the loop.
+//! - `search`: the loop over sizes; `beam`: which rules a narrow search keeps;
+//! - [`FailureLearner`]: which searches are made, and the best theory.
 //!
 //! A theory without recursion is proven to be smallest when no rule that is left can
 //! be part of a smaller one. What is not searched: theories with more than two
-//! recursive clauses or two recursive calls in a clause, with more than one invented
-//! predicate, with negated literals, or with constants that are not predicates of the
-//! bias.
+//! recursive clauses or two recursive calls in a clause, or with more than one invented
+//! predicate.
 
 mod answer_set;
+mod beam;
 mod combine;
+mod constant;
 mod cover;
 mod feature;
 mod invention;
@@ -34,8 +37,9 @@ mod learner;
 mod recursion;
 mod relation;
 mod rule;
+mod search;
 mod shape;
 
 pub use answer_set::{Atom, BiasProgram, Comparison, Condition, Expression, Rule, Value};
-pub use language::{Declaration, Direction, Enumeration, Language};
+pub use language::{ConstantPlace, Declaration, Direction, Enumeration, Form, Language};
 pub use learner::FailureLearner;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use stratalog_logic::{Functor, Limits, Machine, Program, Query, Term};
+use stratalog_logic::{Limits, Machine, Program, Query, Term};
 
 use super::cover::Cover;
 use super::language::{Declaration, Enumeration};
@@ -150,11 +150,27 @@ impl Index {
 }
 
 struct Relation {
-    functor: Functor,
+    /// The literal with different variables as its arguments.
+    goal: Term,
+    arity: usize,
     /// All rows, if the relation is a table.
     rows: Option<Vec<ValueId>>,
     indexes: FxHashMap<u32, Index>,
     queries: FxHashMap<u32, Option<Query>>,
+}
+
+impl Relation {
+    fn new(declaration: &Declaration) -> Relation {
+        let arity = declaration.functor.arity;
+        let args: Vec<Term> = (0..arity as u32).map(Term::var).collect();
+        Relation {
+            goal: declaration.literal(&args, arity as u32),
+            arity,
+            rows: None,
+            indexes: FxHashMap::default(),
+            queries: FxHashMap::default(),
+        }
+    }
 }
 
 /// The examples and the relations of one problem.
@@ -173,6 +189,8 @@ pub(super) struct Relations<'p> {
     pub limits_reached: u64,
     /// Calls of the logic engine.
     pub calls: u64,
+    /// Rows that were joined: a measure of work that no clock disturbs.
+    pub work: u64,
 }
 
 impl<'p> Relations<'p> {
@@ -205,38 +223,38 @@ impl<'p> Relations<'p> {
             refinements: FxHashMap::default(),
             limits_reached: 0,
             calls: 0,
+            work: 0,
         };
-        for Declaration {
-            functor,
-            enumeration,
-            ..
-        } in declared
-        {
-            let functor = *functor;
-            let rows = match enumeration {
-                Enumeration::Complete => relations.table(functor),
-                Enumeration::IfAny => relations.table(functor).filter(|rows| !rows.is_empty()),
-                Enumeration::Unknown => None,
-            };
-            relations.list.push(Relation {
-                functor,
-                rows,
-                indexes: FxHashMap::default(),
-                queries: FxHashMap::default(),
-            });
-        }
-        relations.machine.set_limits(CALL_LIMITS);
+        declared.iter().for_each(|own| relations.declare(own));
         relations
     }
 
+    /// Adds a predicate of the background behind the others.
+    pub fn declare(&mut self, declaration: &Declaration) {
+        let mut relation = Relation::new(declaration);
+        relation.rows = match declaration.enumeration {
+            Enumeration::Complete => self.table(&relation),
+            Enumeration::IfAny => self.table(&relation).filter(|rows| !rows.is_empty()),
+            Enumeration::Unknown => None,
+        };
+        self.list.push(relation);
+    }
+
     /// Adds a predicate with these rows, one after the other, behind the others.
-    pub fn push(&mut self, functor: Functor, rows: &[ValueId]) {
-        self.list.push(Relation {
-            functor,
-            rows: Some(rows.to_vec()),
-            indexes: FxHashMap::default(),
-            queries: FxHashMap::default(),
-        });
+    pub fn push(&mut self, declaration: &Declaration, rows: &[ValueId]) {
+        let mut relation = Relation::new(declaration);
+        relation.rows = Some(rows.to_vec());
+        self.list.push(relation);
+    }
+
+    /// The number of predicates.
+    pub fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// The number of positive examples.
+    pub fn positives(&self) -> usize {
+        self.positives
     }
 
     /// Removes the predicate that was added last.
@@ -250,20 +268,23 @@ impl<'p> Relations<'p> {
     }
 
     /// All rows of a predicate, if they are finitely many ground ones.
-    fn table(&mut self, functor: Functor) -> Option<Vec<ValueId>> {
-        let arity = functor.arity as u32;
-        let goal = Term::compound(functor.name, (0..arity).map(Term::var));
-        let query = self.program.query(&goal).ok()?;
+    fn table(&mut self, relation: &Relation) -> Option<Vec<ValueId>> {
+        let query = self.program.query(&relation.goal).ok()?;
         self.machine.set_limits(TABLE_LIMITS);
         let mut cells = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
+        let mut is_table = true;
         for (at, answer) in self.machine.solve(&query).enumerate() {
-            let answer = answer.ok()?;
-            if at >= MAX_TABLE_ROWS || !answer.values.iter().all(Term::is_ground) {
-                return None;
+            let values = answer.ok().map(|answer| answer.values);
+            let Some(values) = values.filter(|values| values.iter().all(Term::is_ground)) else {
+                is_table = false;
+                break;
+            };
+            if at >= MAX_TABLE_ROWS {
+                is_table = false;
+                break;
             }
-            let row: Key = answer
-                .values
+            let row: Key = values
                 .iter()
                 .map(|value| self.values.number(value))
                 .collect();
@@ -271,7 +292,8 @@ impl<'p> Relations<'p> {
                 cells.extend(row);
             }
         }
-        Some(cells)
+        self.machine.set_limits(CALL_LIMITS);
+        is_table.then_some(cells)
     }
 
     /// The bindings of the empty body: one row for the group of all examples.
@@ -336,13 +358,14 @@ impl<'p> Relations<'p> {
     }
 
     fn cover_of_groups(&self, grouping: &Grouping, has_row: &[bool]) -> Cover {
-        let mut cover = Cover::none(self.positives, self.examples.len() - self.positives);
-        for (example, &group) in grouping.of_example.iter().enumerate() {
-            if has_row[group as usize] {
-                cover.insert(example);
-            }
-        }
-        cover
+        let groups = grouping.of_example.iter().enumerate();
+        let covered = groups.filter(|&(_, &group)| has_row[group as usize]);
+        let negatives = self.examples.len() - self.positives;
+        Cover::of(
+            self.positives,
+            negatives,
+            covered.map(|(example, _)| example),
+        )
     }
 
     /// The rows with their groups divided by further variables of the head.
@@ -395,6 +418,7 @@ impl<'p> Relations<'p> {
         if self.list[predicate].rows.is_none() {
             self.call_for(bindings, predicate, mask, args);
         }
+        self.work += bindings.len() as u64;
         let index = &self.list[predicate].indexes[&mask];
         let mut key = Key::new();
         for row in bindings.rows() {
@@ -436,6 +460,7 @@ impl<'p> Relations<'p> {
             mask | u32::from(*arg != ArgSource::New) << at
         });
         self.prepare(predicate, mask);
+        self.work += (bindings.len() + self.examples.len() / 8) as u64;
         let is_table = self.list[predicate].rows.is_some();
         let mut has_row = vec![false; grouping.members.len()];
         let mut key = Key::new();
@@ -497,7 +522,7 @@ impl<'p> Relations<'p> {
         if relation.indexes.contains_key(&mask) {
             return;
         }
-        let arity = relation.functor.arity;
+        let arity = relation.arity;
         let mut index = Index::new(arity, mask);
         if let Some(rows) = &relation.rows {
             let is_bound = |at: usize| mask >> at & 1 == 1;
@@ -530,23 +555,27 @@ impl<'p> Relations<'p> {
     /// Calls a predicate, and remembers its answers.
     fn call(&mut self, predicate: usize, mask: u32, key: &[ValueId]) -> (u32, u32) {
         let relation = &mut self.list[predicate];
-        let arity = relation.functor.arity;
+        let arity = relation.arity;
         let program = self.program;
-        let functor = relation.functor;
+        let goal = &relation.goal;
         let query = relation.queries.entry(mask).or_insert_with(|| {
             // Bound arguments are the first variables.
             let mut bound = 0;
             let mut free = mask.count_ones();
-            let args = (0..arity).map(|at| {
+            let mut args: Vec<Term> = Vec::with_capacity(arity + 1);
+            for at in 0..arity {
                 let next = if mask >> at & 1 == 1 {
                     &mut bound
                 } else {
                     &mut free
                 };
+                args.push(Term::var(*next));
                 *next += 1;
-                Term::var(*next - 1)
-            });
-            program.query(&Term::compound(functor.name, args)).ok()
+            }
+            // The anonymous variable of a negation.
+            args.push(Term::var(arity as u32));
+            let goal = goal.map_vars(|var| args[var.0 as usize].clone());
+            program.query(&goal).ok()
         });
         let mut answers: Vec<Key> = Vec::new();
         if let Some(query) = query {
@@ -559,7 +588,7 @@ impl<'p> Relations<'p> {
                     self.limits_reached += 1;
                     break;
                 };
-                let free = &answer.values[bound..];
+                let free = &answer.values[bound..arity];
                 if !free.iter().all(Term::is_ground) {
                     self.limits_reached += 1;
                     continue;

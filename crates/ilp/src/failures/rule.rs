@@ -6,14 +6,15 @@
 //! larger, covers the same examples: whatever is added to the one can be added to
 //! the other.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::hash::{Hash, Hasher};
-use stratalog_run::mix;
+use std::sync::Arc;
 
-use super::cover::{Cover, count};
-use super::feature::{Feature, Features, Literal, tested};
+use super::beam::picked;
+use super::cover::Cover;
+use super::feature::{Feature, Features, Literal, mask_of, tested};
 use super::language::Language;
+use super::search::Step;
 
 /// The most open rules of one size; beyond it the least promising are dropped and
 /// the search is no longer complete.
@@ -21,19 +22,111 @@ const MAX_OPEN: usize = 300_000;
 /// The most words of covered examples that the open rules of one size may have.
 const MAX_OPEN_WORDS: usize = 12_000_000;
 
-type Shapes = SmallVec<[(u8, u32); 1]>;
+/// The most rules that are kept for the case that examples are wrong, and the most
+/// words of covered examples that they may have.
+const MAX_NOISY: usize = 20_000;
+const MAX_NOISY_WORDS: usize = 2_000_000;
+
+/// What is known of the rules with one cover.
+type Shapes = SmallVec<[Known; 1]>;
+
+/// A rule that others with the same cover are compared with: what can be added to one of
+/// them can be added to this one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Known {
+    variables: u8,
+    head_mask: u32,
+    flow: Flow,
+    /// Whether it satisfies the constraints that concern whole clauses.
+    is_allowed: bool,
+}
+
+impl Known {
+    fn replaces(&self, other: &Known) -> bool {
+        self.variables <= other.variables
+            && self.head_mask & other.head_mask == other.head_mask
+            && self.flow.replaces(other.flow)
+            && self.is_allowed == other.is_allowed
+    }
+}
+
+/// The body of a rule.
+#[derive(Clone, Debug)]
+pub(super) enum Body {
+    /// Features of the search that made the rule, by size and position.
+    Parts(SmallVec<[(u16, u32); 4]>),
+    /// Literals, which do not depend on a search.
+    Literals(Arc<[Literal]>),
+}
+
+impl Body {
+    pub fn parts(parts: &[(u16, u32)]) -> Body {
+        Body::Parts(SmallVec::from_slice(parts))
+    }
+}
 
 /// A rule without its head.
 #[derive(Clone, Debug)]
 pub(super) struct Rule {
-    /// The features, by size and position.
-    pub features: SmallVec<[(u16, u32); 4]>,
+    pub body: Body,
     pub cover: Cover,
     /// Literals, the head included.
     pub size: usize,
     /// Variables that are not in the head.
     pub variables: usize,
     pub head_mask: u32,
+    pub flow: Flow,
+}
+
+impl Rule {
+    /// Positives less negatives and literals: what the rule saves where examples may be
+    /// wrong.
+    pub fn saving(&self) -> i64 {
+        let (p, n) = (self.cover.count_positives(), self.cover.count_negatives());
+        p as i64 - n as i64 - self.size as i64
+    }
+}
+
+/// Rules that explain more examples than they cost, the best of them where there are
+/// too many.
+#[derive(Default)]
+pub(super) struct NoisyRules {
+    list: Vec<Rule>,
+}
+
+impl NoisyRules {
+    pub fn add(&mut self, rule: &Rule) {
+        if rule.saving() <= 0 {
+            return;
+        }
+        self.list.push(rule.clone());
+        let words = rule.cover.words().max(1);
+        let most = MAX_NOISY.min(MAX_NOISY_WORDS / words).max(100);
+        if self.list.len() >= 2 * most {
+            self.keep(most);
+        }
+    }
+
+    /// The best rules.
+    pub fn best(&mut self, most: usize) -> &[Rule] {
+        self.keep(most);
+        &self.list
+    }
+
+    fn keep(&mut self, most: usize) {
+        self.list
+            .sort_by_key(|rule| std::cmp::Reverse(rule.saving()));
+        // Several searches may have found a rule.
+        let mut seen = FxHashSet::default();
+        self.list
+            .retain(|rule| seen.insert(rule.cover.fingerprint()));
+        self.list.truncate(most);
+    }
+
+    /// All rules.
+    pub fn all(&self) -> &[Rule] {
+        &self.list
+    }
 }
 
 /// The rules found so far.
@@ -44,71 +137,84 @@ pub(super) struct Rules<'p> {
     /// Complete rules that no smaller one dominates.
     pub complete: Vec<Rule>,
     /// Acceptable rules that help where examples may be wrong.
-    pub noisy: Vec<Rule>,
+    pub noisy: NoisyRules,
     /// For each set of covered examples, the variables and head variables of the
     /// rules that cover it.
     seen: FxHashMap<(u64, u64), Shapes>,
     /// Whether open rules were dropped.
     pub is_cut: bool,
     pub explored: u64,
+    /// Words that were compared.
+    pub work: u64,
 }
 
 impl<'p> Rules<'p> {
-    pub fn new(language: &'p Language) -> Rules<'p> {
+    /// No rules but these complete ones.
+    pub fn new(language: &'p Language, known: &[Rule]) -> Rules<'p> {
         Rules {
             language,
             open: vec![Vec::new()],
-            complete: Vec::new(),
-            noisy: Vec::new(),
+            complete: known.to_vec(),
+            noisy: NoisyRules::default(),
             seen: FxHashMap::default(),
             is_cut: false,
             explored: 0,
+            work: 0,
         }
     }
 
     /// Makes the rules with the next number of literals.
-    pub fn grow(
-        &mut self,
-        features: &Features<'_>,
-        is_useful: &dyn Fn(usize, usize) -> bool,
-        may_go_on: &dyn Fn() -> bool,
-    ) {
+    pub fn grow(&mut self, features: &Features<'_>, step: &Step<'_>) {
         let length = self.open.len();
         let mut made = Vec::new();
         for (at, feature) in features.by_size[length].iter().enumerate() {
             if feature.is_connected {
                 let rule = Rule {
-                    features: SmallVec::from_slice(&[(length as u16, at as u32)]),
+                    body: Body::parts(&[(length as u16, at as u32)]),
                     cover: feature.cover.clone(),
                     size: length + 1,
                     variables: feature.types.len(),
                     head_mask: feature.head_mask,
+                    flow: feature.flow,
                 };
                 self.consider(rule, features, &mut made);
             }
         }
         for part in 1..length {
             let rest = length - part;
-            let added = undominated(&features.by_size[part]);
+            let mut added = undominated(&features.by_size[part]);
+            if let Some(beam) = step.beam {
+                let covers = added
+                    .iter()
+                    .map(|&at| &features.by_size[part][at as usize].cover);
+                let best = beam.best(covers, 4 * beam.width);
+                added = picked(added, &best);
+            }
             let open = std::mem::take(&mut self.open[rest]);
             'rules: for rule in &open {
-                if !is_useful(length + 1, rule.cover.count_positives()) {
+                if !(step.is_useful)(length + 1, &rule.cover) {
                     continue;
                 }
                 for &at in &added {
                     let feature = &features.by_size[part][at as usize];
                     self.explored += 1;
-                    if self.explored.is_multiple_of(4096) && !may_go_on() {
+                    self.work += feature.cover.words() as u64 + 4;
+                    if self.explored.is_multiple_of(4096) && !step.may_make_rules(self.work) {
                         break 'rules;
                     }
                     if let Some(rule) = self.extended(rule, feature, (part as u16, at))
-                        && is_useful(length + 1, rule.cover.count_positives())
+                        && (step.is_useful)(length + 1, &rule.cover)
                     {
                         self.consider(rule, features, &mut made);
                     }
                 }
             }
             self.open[rest] = open;
+        }
+        if let Some(beam) = step.beam {
+            let best = beam.best(made.iter().map(|rule| &rule.cover), beam.width);
+            self.is_cut |= best.len() < made.len();
+            made = picked(made, &best);
         }
         let words = made.first().map_or(1, |rule| rule.cover.words().max(1));
         let most = MAX_OPEN.min(MAX_OPEN_WORDS / words);
@@ -124,49 +230,68 @@ impl<'p> Rules<'p> {
     }
 
     fn extended(&self, rule: &Rule, feature: &Feature, id: (u16, u32)) -> Option<Rule> {
+        let Body::Parts(parts) = &rule.body else {
+            return None;
+        };
         let variables = rule.variables + feature.types.len();
         let heads = self.language.head.functor.arity;
-        if heads + variables > self.language.max_variables || rule.features.contains(&id) {
+        if heads + variables > self.language.max_variables || parts.contains(&id) {
             return None;
         }
         if !rule.cover.shares_positives(&feature.cover) {
             return None;
         }
         let head_mask = rule.head_mask | feature.head_mask;
-        if rule.cover.is_within(&feature.cover) && head_mask == rule.head_mask {
+        let flow = rule.flow.and(feature.flow);
+        let adds_nothing = head_mask == rule.head_mask && flow == rule.flow;
+        if adds_nothing && rule.cover.is_within(&feature.cover) {
             return None;
         }
-        let mut features = rule.features.clone();
-        features.push(id);
+        let mut parts = parts.clone();
+        parts.push(id);
         Some(Rule {
-            features,
+            body: Body::Parts(parts),
             cover: rule.cover.and(&feature.cover),
             size: rule.size + usize::from(id.0),
             variables,
             head_mask,
+            flow,
         })
     }
 
     fn consider(&mut self, rule: Rule, features: &Features<'_>, made: &mut Vec<Rule>) {
-        let entries = self.seen.entry(fingerprint(&rule.cover)).or_default();
-        let (variables, mask) = (rule.variables as u8, rule.head_mask);
-        let is_known = entries
-            .iter()
-            .any(|&(v, m)| v <= variables && m & mask == mask);
-        if is_known {
+        let key = rule.cover.fingerprint();
+        let mut own = Known {
+            variables: rule.variables as u8,
+            head_mask: rule.head_mask,
+            flow: rule.flow,
+            is_allowed: true,
+        };
+        let is_known = |seen: &FxHashMap<(u64, u64), Shapes>, own: &Known| {
+            let known = seen.get(&key).into_iter().flatten();
+            known.into_iter().any(|known| known.replaces(own))
+        };
+        if is_known(&self.seen, &own) {
             return;
         }
-        entries.push((variables, mask));
         let is_consistent = !rule.cover.has_negatives();
-        let is_acceptable = self.is_acceptable(&rule, features);
+        let literals = self.literals(&rule, features);
+        own.is_allowed = !self
+            .language
+            .is_violated(&tested(self.language, &literals, 0), true);
+        if !own.is_allowed && is_known(&self.seen, &own) {
+            return;
+        }
+        self.seen.entry(key).or_default().push(own);
+        let is_acceptable = own.is_allowed && self.is_acceptable(&rule, &literals);
         if is_acceptable {
-            self.consider_noisy(&rule);
+            self.noisy.add(&rule);
         }
         if is_consistent && is_acceptable {
             let positives = rule.cover.positives();
             let is_dominated = |other: &Rule| {
                 let mut pairs = positives.iter().zip(other.cover.positives());
-                pairs.all(|(own, other)| own & !other == 0)
+                other.size <= rule.size && pairs.all(|(own, other)| own & !other == 0)
             };
             if !self.complete.iter().any(is_dominated) {
                 self.complete.push(rule);
@@ -176,33 +301,31 @@ impl<'p> Rules<'p> {
         }
     }
 
-    /// Keeps a rule that explains more examples than it costs.
-    fn consider_noisy(&mut self, rule: &Rule) {
-        let (p, n) = (rule.cover.count_positives(), rule.cover.count_negatives());
-        if p > n + rule.size {
-            self.noisy.push(rule.clone());
+    /// The rule in a form that does not depend on these features.
+    pub fn detached(&self, rule: &Rule, features: &Features<'_>) -> Rule {
+        Rule {
+            body: Body::Literals(self.literals(rule, features).into()),
+            ..rule.clone()
         }
     }
 
-    /// Whether the rule satisfies the constraints that concern whole clauses.
-    fn is_acceptable(&self, rule: &Rule, features: &Features<'_>) -> bool {
+    /// Whether the rule gives the variables of the head their values.
+    fn is_acceptable(&self, rule: &Rule, literals: &[Literal]) -> bool {
         let heads = self.language.head.functor.arity;
-        if self.language.binds_head && rule.head_mask != (1_u32 << heads) - 1 {
-            return false;
-        }
-        let literals = self.literals(rule, features);
-        ordered(self.language, &literals).is_some()
-            && !self
-                .language
-                .is_violated(&tested(self.language, &literals, 0), true)
+        let is_bound = !self.language.binds_head || rule.head_mask == (1_u32 << heads) - 1;
+        is_bound && ordered(self.language, literals).is_some()
     }
 
     /// The literals of a rule, each feature with variables of its own.
     pub fn literals(&self, rule: &Rule, features: &Features<'_>) -> Vec<Literal> {
         let heads = self.language.head.functor.arity as u8;
+        let parts = match &rule.body {
+            Body::Literals(literals) => return literals.to_vec(),
+            Body::Parts(parts) => parts,
+        };
         let mut shift = 0;
         let mut literals = Vec::new();
-        for &(size, at) in &rule.features {
+        for &(size, at) in parts {
             let feature = &features.by_size[usize::from(size)][at as usize];
             for literal in &feature.literals {
                 let rename = |&v: &u8| if v < heads { v } else { v + shift };
@@ -239,6 +362,7 @@ fn undominated(features: &[Feature]) -> Vec<u32> {
             let other = &features[other as usize];
             other.types.len() <= feature.types.len()
                 && other.head_mask & feature.head_mask == feature.head_mask
+                && other.flow.replaces(feature.flow)
                 && feature.cover.is_dominated_by(&other.cover)
         };
         // Comparing all pairs of very many features would cost more than it saves.
@@ -250,9 +374,56 @@ fn undominated(features: &[Feature]) -> Vec<u32> {
     kept
 }
 
+/// Which variables of the head a part of a body needs a value of, and which it gives one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Flow {
+    needs: u32,
+    gives: u32,
+}
+
+impl Flow {
+    /// The flow of literals that are called as soon as their inputs have values.
+    pub fn of(language: &Language, literals: &[Literal]) -> Flow {
+        if language.head.directions.is_none() {
+            return Flow::default();
+        }
+        let heads = language.head.functor.arity;
+        let (ordered, left) = schedule(language, literals);
+        let outputs = (0..heads).filter(|&at| !language.head.is_input(at));
+        let outputs = outputs.fold(0, |mask, at| mask | 1 << at);
+        let used = |all: &[Literal]| all.iter().fold(0, |mask, own| mask | mask_of(own, heads));
+        let gives = used(&ordered) & outputs;
+        Flow {
+            needs: used(&left) & outputs & !gives,
+            gives,
+        }
+    }
+
+    /// The flow of two parts together.
+    fn and(self, other: Flow) -> Flow {
+        let gives = self.gives | other.gives;
+        Flow {
+            needs: (self.needs | other.needs) & !gives,
+            gives,
+        }
+    }
+
+    /// Whether a part with this flow can stand in the place of one with the other.
+    fn replaces(self, other: Flow) -> bool {
+        self.needs & !other.needs == 0 && other.gives & !self.gives == 0
+    }
+}
+
 /// The literals in an order in which every input has a value, tests as early as
 /// possible; `None` if there is no such order.
 pub(super) fn ordered(language: &Language, literals: &[Literal]) -> Option<Vec<Literal>> {
+    let (ordered, left) = schedule(language, literals);
+    left.is_empty().then_some(ordered)
+}
+
+/// The literals that can be called one after the other, and those that are left because
+/// an input has no value.
+fn schedule(language: &Language, literals: &[Literal]) -> (Vec<Literal>, Vec<Literal>) {
     let heads = language.head.functor.arity;
     let mut bound: Vec<u8> = (0..heads as u8)
         .filter(|&v| match &language.head.directions {
@@ -265,7 +436,7 @@ pub(super) fn ordered(language: &Language, literals: &[Literal]) -> Option<Vec<L
     while !left.is_empty() {
         let declaration = |literal: &Literal| {
             let own = language.body.get(usize::from(literal.predicate));
-            own.unwrap_or(&language.head).clone()
+            own.unwrap_or(&language.head)
         };
         let is_ready = |literal: &Literal| {
             let declaration = declaration(literal);
@@ -281,7 +452,8 @@ pub(super) fn ordered(language: &Language, literals: &[Literal]) -> Option<Vec<L
             .min_by_key(|&at| {
                 let touches = left[at].args.iter().any(|v| bound.contains(v));
                 (!touches, unbound(&left[at]))
-            })?;
+            });
+        let Some(next) = next else { break };
         let literal = left.remove(next);
         for v in &literal.args {
             if !bound.contains(v) {
@@ -290,16 +462,5 @@ pub(super) fn ordered(language: &Language, literals: &[Literal]) -> Option<Vec<L
         }
         ordered.push(literal);
     }
-    Some(ordered)
-}
-
-fn fingerprint(cover: &Cover) -> (u64, u64) {
-    let mut hasher = rustc_hash::FxHasher::default();
-    cover.hash(&mut hasher);
-    let first = mix(hasher.finish());
-    let words = cover.positives().iter().chain(cover.negatives());
-    let second = words.fold(count(cover.positives()) as u64, |sum, word| {
-        mix(sum.rotate_left(9) ^ word)
-    });
-    (first, second)
+    (ordered, left)
 }

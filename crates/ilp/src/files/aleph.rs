@@ -90,9 +90,13 @@ fn clause(read: &ReadTerm, section: Section, at: &str, draft: &mut Draft) -> Res
         (_, Some("modeh/2" | "modeb/2" | "mode/2" | "determination/2" | "aleph_set/2"), _) => {
             declare(term, at, draft)
         }
-        (_, Some(":-/2"), [head, _]) if head.is_atom(Symbol::new("false")) => {
-            draft.note(at, "the integrity constraint is ignored");
+        (_, Some(":-/2"), [head, body]) if head.is_atom(Symbol::new("false")) => {
+            draft.constraints.push(body.clone());
             Ok(())
+        }
+        (_, Some("refine/2"), _) => Err(user_refinement(at)),
+        (_, Some(":-/2"), [head, _]) if head.functor() == Some(Functor::new("refine", 2)) => {
+            Err(user_refinement(at))
         }
         _ => draft.background(term, at),
     }
@@ -143,16 +147,32 @@ pub(super) fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(
             | "else" | "endif" | "aleph_read_all" | "read_all" | "initialization",
             _,
         ) => {}
-        ("lazy_evaluate", _) => draft.note(
-            at,
-            "lazy_evaluate is ignored: constants come from calls with the values of one example",
-        ),
+        ("lazy_evaluate", [predicate]) => match indicator(predicate) {
+            Some(predicate) => draft.lazy.push(predicate),
+            None => {
+                return Err(Error::Place {
+                    place: at.to_owned(),
+                    problem: "lazy_evaluate names a predicate, as in lazy_evaluate(leq/2)"
+                        .to_owned(),
+                });
+            }
+        },
         _ => {
             let text = TermWriter::new().term(directive);
             draft.note(at, format!("the directive {text} is ignored"));
         }
     }
     Ok(())
+}
+
+/// Refinement that the file programs itself.
+fn user_refinement(at: &str) -> Error {
+    Error::Place {
+        place: at.to_owned(),
+        problem: "clauses are refined by modes here, not by refine/2; remove the refinement \
+                  and declare modes"
+            .to_owned(),
+    }
 }
 
 fn mode(recall: &Term, template: &Term, at: &str) -> Result<Mode, Error> {
@@ -234,6 +254,7 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
             draft.sample_size = size.min(MAX_SAMPLE);
             true
         }
+        ("refine", _) if word != "false" => return Err(user_refinement(at)),
         ("evalfn", _) if word == "posonly" => {
             draft.is_positive_only = true;
             true

@@ -45,7 +45,8 @@ pub(super) struct Draft {
     pub interpreted: Vec<Metarule>,
     /// Predicates that metarules may use, with the place of their declaration.
     pub predicates: Vec<(Functor, String)>,
-    pub language: Option<Language>,
+    /// The languages of the predicates to be learned, in the order in which they are.
+    pub languages: Vec<Language>,
     pub is_functional: bool,
     pub max_clauses: Option<usize>,
     pub settings: Settings,
@@ -54,6 +55,10 @@ pub(super) struct Draft {
     /// How many instances of the head then stand for negative examples.
     pub sample_size: usize,
     pub notes: Vec<Note>,
+    /// Bodies of integrity constraints, which no theory may make true.
+    pub constraints: Vec<Term>,
+    /// Predicates whose constants are found from all covered examples at once.
+    pub lazy: Vec<Functor>,
 }
 
 /// Positive and negative examples that belong together.
@@ -78,13 +83,23 @@ impl Draft {
             metarules: Vec::new(),
             interpreted: Vec::new(),
             predicates: Vec::new(),
-            language: None,
+            languages: Vec::new(),
             is_functional: false,
             max_clauses: None,
             settings: Settings::default(),
             is_positive_only: false,
             sample_size: 100,
             notes: Vec::new(),
+            constraints: Vec::new(),
+            lazy: Vec::new(),
+        }
+    }
+
+    /// A draft that goes on with the background of files that were read.
+    pub fn after(loaded: Loaded) -> Draft {
+        Draft {
+            builder: loaded.builder,
+            ..Draft::new()
         }
     }
 
@@ -152,27 +167,84 @@ impl Draft {
         })
     }
 
-    /// A problem with mode declarations, and with a language if there is one.
+    /// Problems with mode declarations, and with languages if there are some: one for
+    /// each predicate that has examples.
     pub fn finish_modes(mut self) -> Result<Loaded, Error> {
+        let targets = self.targets()?;
+        self.check_examples()?;
+        let contradiction = self.contradiction();
+        let background = self.program()?;
+        let heads = std::mem::take(&mut self.heads);
+        let bodies = std::mem::take(&mut self.bodies);
+        let positives = std::mem::take(&mut self.positives);
+        let negatives = std::mem::take(&mut self.negatives);
+        let mut problems = Vec::new();
+        let mut mode_places = Vec::new();
+        for &target in &targets {
+            let of_target = |examples: &[(Term, String)]| -> Vec<(Term, String)> {
+                let own = examples.iter().filter(|(e, _)| e.functor() == Some(target));
+                own.cloned().collect()
+            };
+            let own_heads = heads.iter().filter(|(mode, _)| mode.functor() == target);
+            self.heads = own_heads.cloned().collect();
+            self.bodies.clone_from(&bodies);
+            self.positives = of_target(&positives);
+            self.negatives = of_target(&negatives);
+            problems.push(self.problem(target, &targets, &background)?);
+            mode_places.push(self.bodies.iter().map(|(_, place)| place.clone()).collect());
+        }
+        Ok(Loaded {
+            is_sequence: problems.len() > 1,
+            problems,
+            settings: self.settings,
+            notes: self.notes,
+            mode_places,
+            contradiction,
+            builder: self.builder,
+        })
+    }
+
+    /// The predicates that have examples, in the order in which they are learned.
+    fn targets(&self) -> Result<Vec<Functor>, Error> {
         let Some((first, first_place)) = self.positives.first() else {
             return Err(Error::NoExamples);
         };
-        let target = first.functor().unwrap_or(Functor::new("true", 0));
-        self.heads.retain(|(mode, _)| mode.functor() == target);
-        if self.heads.is_empty() {
+        let mut targets: Vec<Functor> = Vec::new();
+        let declared = self.languages.iter().map(|language| language.head.functor);
+        let examples = self.positives.iter().filter_map(|(term, _)| term.functor());
+        let with_examples: FxHashSet<Functor> = examples.clone().collect();
+        for functor in declared.chain(examples) {
+            let has_head = self.heads.iter().any(|(mode, _)| mode.functor() == functor);
+            let is_target = has_head && with_examples.contains(&functor);
+            if is_target && !targets.contains(&functor) {
+                targets.push(functor);
+            }
+        }
+        if targets.is_empty() {
+            let predicate = first.functor().unwrap_or(Functor::new("true", 0));
             let error = Error::NoHead {
-                predicate: target.to_string(),
+                predicate: predicate.to_string(),
             };
             return Err(error.at(first_place));
         }
-        self.check_examples(target)?;
+        Ok(targets)
+    }
+
+    /// The problem of learning one predicate, whose examples and heads are those left.
+    fn problem(
+        &mut self,
+        target: Functor,
+        targets: &[Functor],
+        background: &Program,
+    ) -> Result<Problem, Error> {
+        let mut languages = self.languages.iter();
+        let language = languages.find(|own| own.head.functor == target).cloned();
         let has_any = self.determinations.iter().any(|(head, _)| *head == target);
         if has_any {
             self.leave_out_undetermined(target);
         }
-        let background = self.program()?;
-        self.leave_out_unusable(&background, target);
-        if self.bodies.is_empty() && self.language.is_none() {
+        self.leave_out_unusable(background, targets, language.is_some());
+        if self.bodies.is_empty() && language.is_none() {
             let problem = format!(
                 "no modeb may be used for {target}; add modeb declarations{}",
                 if has_any {
@@ -184,12 +256,28 @@ impl Draft {
             return Err(Error::BadProgram(problem).at(&self.heads[0].1));
         }
         if self.is_positive_only && self.negatives.is_empty() {
-            self.sample_negatives(&background, target);
+            self.sample_negatives(background, target);
         }
-        let contradiction = self.contradiction();
-        let mut loaded = self.loaded(Vec::new())?;
-        loaded.contradiction = contradiction;
-        Ok(loaded)
+        let terms = |examples: &[(Term, String)]| -> Vec<Term> {
+            examples.iter().map(|(term, _)| term.clone()).collect()
+        };
+        let modes = |modes: &[(Mode, String)]| -> Vec<Mode> {
+            modes.iter().map(|(mode, _)| mode.clone()).collect()
+        };
+        Ok(Problem {
+            background: background.clone(),
+            positives: terms(&self.positives),
+            negatives: terms(&self.negatives),
+            bias: Bias {
+                heads: modes(&self.heads),
+                bodies: modes(&self.bodies),
+                lazy: self.lazy.clone(),
+                constraints: self.constraints.clone(),
+                language,
+                max_clauses: self.max_clauses,
+                ..Bias::default()
+            },
+        })
     }
 
     /// Problems with metarules, one for each set of examples.
@@ -220,16 +308,13 @@ impl Draft {
 
     fn loaded(self, more: Vec<Examples>) -> Result<Loaded, Error> {
         let background = self.program()?;
-        let (bodies, mode_places) = self.bodies.into_iter().unzip();
         let bias = Bias {
-            heads: self.heads.into_iter().map(|(mode, _)| mode).collect(),
-            bodies,
-            language: self.language,
             metarules: self.metarules,
             interpreted: self.interpreted,
             predicates: self.predicates.into_iter().map(|(own, _)| own).collect(),
             is_functional: self.is_functional,
             max_clauses: self.max_clauses,
+            ..Bias::default()
         };
         let terms = |examples: Vec<(Term, String)>| -> Vec<Term> {
             examples.into_iter().map(|(term, _)| term).collect()
@@ -252,7 +337,7 @@ impl Draft {
             is_sequence: false,
             settings: self.settings,
             notes: self.notes,
-            mode_places,
+            mode_places: Vec::new(),
             contradiction: None,
             builder: self.builder,
         })
@@ -283,9 +368,14 @@ impl Draft {
 
     /// Leaves out modes of predicates that the background does not define, and
     /// modes whose inputs no other mode can provide.
-    fn leave_out_unusable(&mut self, background: &Program, target: Functor) {
+    fn leave_out_unusable(
+        &mut self,
+        background: &Program,
+        targets: &[Functor],
+        has_language: bool,
+    ) {
         let is_defined =
-            |mode: &Mode| background.defines(mode.functor()) || mode.functor() == target;
+            |mode: &Mode| background.defines(mode.functor()) || targets.contains(&mode.functor());
         for (mode, place) in std::mem::take(&mut self.bodies) {
             if is_defined(&mode) {
                 self.bodies.push((mode, place));
@@ -312,7 +402,7 @@ impl Draft {
                 continue;
             };
             let (functor, kind) = (mode.functor(), slot.kind.as_str());
-            if self.language.is_none() {
+            if !has_language {
                 let text = format!(
                     "the mode of {functor} is ignored: it takes +{kind}, but no modeh gives \
                      +{kind} and no modeb gives -{kind}; use the type's other name or add a mode"
@@ -366,29 +456,36 @@ impl Draft {
         self.note(&place, text);
     }
 
-    fn check_examples(&mut self, target: Functor) -> Result<(), Error> {
+    fn check_examples(&self) -> Result<(), Error> {
         let text = |term: &Term| TermWriter::new().term(term);
+        let target = |term: &Term| term.functor().unwrap_or(Functor::new("true", 0));
+        let heads = &self.heads;
         for (example, place) in self.positives.iter().chain(&self.negatives) {
             let problem = if !example.is_ground() {
                 format!(
                     "the example {} has variables; write a ground fact",
                     text(example)
                 )
-            } else if example.functor() != Some(target) {
+            } else if !heads
+                .iter()
+                .any(|(mode, _)| mode.functor() == target(example))
+            {
                 format!(
-                    "the example {} is not of {target}, as the first positive is; \
-                     learn one predicate at a time",
-                    text(example)
+                    "the example {} is of {}, which no modeh or head_pred declares",
+                    text(example),
+                    target(example)
                 )
-            } else if !self
-                .heads
+            } else if !heads
                 .iter()
                 .any(|(mode, _)| slot_values(mode, example).is_some())
             {
+                let own = heads
+                    .iter()
+                    .find(|(mode, _)| mode.functor() == target(example));
                 format!(
                     "the example {} does not fit the modeh at {}",
                     text(example),
-                    self.heads[0].1
+                    own.map_or("", |(_, place)| place.as_str())
                 )
             } else {
                 continue;

@@ -27,7 +27,8 @@ use crate::problem::Problem;
 
 /// Learning problems that were read from files.
 pub struct Loaded {
-    /// The problems; more than one where a Metagol file calls `learn` repeatedly.
+    /// The problems: one for each predicate that has examples, and one for each call of
+    /// `learn` in a Metagol file.
     pub problems: Vec<Problem>,
     /// Whether what is learned from one problem is background for the next.
     pub is_sequence: bool,
@@ -35,8 +36,8 @@ pub struct Loaded {
     pub settings: Settings,
     /// What was ignored, and what looks wrong.
     pub notes: Vec<Note>,
-    /// Where each body mode was declared.
-    pub mode_places: Vec<String>,
+    /// Where each body mode of each problem was declared.
+    pub mode_places: Vec<Vec<String>>,
     /// An example that is both positive and negative: an error for methods that do
     /// not accept noise.
     pub contradiction: Option<Error>,
@@ -107,26 +108,24 @@ pub fn read(path: &Path) -> Result<Loaded, Error> {
     }
 }
 
-/// The background in a problem's folder or file, or in any Prolog file; without a path,
-/// the library alone.
-pub fn background(path: Option<&Path>) -> Result<Program, Error> {
-    let Some(path) = path else {
-        return Draft::new().program();
-    };
-    let alone = if path.is_dir() {
-        path.join("bk.pl")
-    } else {
-        path.to_owned()
-    };
-    match read(path) {
-        Ok(loaded) => loaded.background_with(&[]),
-        Err(_) if alone.is_file() => {
-            let mut draft = Draft::new();
-            popper::read_background(&source(&alone)?, &mut draft)?;
-            draft.program()
+/// A theory's file with the background in a problem's folder or file, or in any Prolog
+/// file; without a background, the library alone.
+pub fn program(background: Option<&Path>, theory: &Path) -> Result<Program, Error> {
+    let mut draft = Draft::new();
+    if let Some(path) = background {
+        let alone = if path.is_dir() {
+            path.join("bk.pl")
+        } else {
+            path.to_owned()
+        };
+        match read(path) {
+            Ok(loaded) => draft = Draft::after(loaded),
+            Err(_) if alone.is_file() => popper::read_background(&source(&alone)?, &mut draft)?,
+            Err(error) => return Err(error),
         }
-        Err(error) => Err(error),
     }
+    popper::read_background(&source(theory)?, &mut draft)?;
+    draft.program()
 }
 
 /// The clauses in a file; directives are left out.

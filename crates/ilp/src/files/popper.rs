@@ -5,14 +5,16 @@
 
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Colour, Functor, Reader, Source, Symbol, Term};
 
 use super::Loaded;
 use super::answer_set::statements;
 use super::draft::{Draft, MAX_ARITY, MAX_CLAUSE, place};
 use crate::error::Error;
-use crate::failures::{BiasProgram, Declaration, Direction, Language, Rule, Value};
+use crate::failures::{
+    BiasProgram, ConstantPlace, Declaration, Direction, Enumeration, Form, Language, Rule, Value,
+};
 use crate::modes::Mode;
 
 /// Predicates of a bias file that have no effect here, or are always in effect.
@@ -24,10 +26,13 @@ pub(super) fn folder(path: &Path) -> Result<Loaded, Error> {
     let bias = read_bias(&super::source(&path.join("bias.pl"))?, &mut draft);
     read_background(&super::source(&path.join("bk.pl"))?, &mut draft)?;
     read_examples(&super::source(&path.join("exs.pl"))?, &mut draft)?;
-    let language = language(bias, &mut draft)?;
-    declare_modes(&language, &mut draft)?;
-    draft.max_clauses = language.max_clauses;
-    draft.language = Some(language);
+    let targets = targets(&bias, &mut draft)?;
+    for (at, target) in targets.iter().enumerate() {
+        let language = language(&bias, *target, &targets[..at], &mut draft)?;
+        declare_modes(&language, &mut draft)?;
+        draft.max_clauses = language.max_clauses;
+        draft.languages.push(language);
+    }
     draft.finish_modes()
 }
 
@@ -161,10 +166,38 @@ impl BiasFile {
         });
         Declaration {
             functor,
+            form: Form::Plain,
             types,
             directions,
             enumeration: draft.calls.enumeration(functor),
         }
+    }
+
+    /// The arguments whose type `magic_value_type/1` names, and the second argument of
+    /// an equation with a variable of this type.
+    fn magic_places(&self, body: &[Declaration]) -> Vec<ConstantPlace> {
+        let mut kinds: Vec<Symbol> = Vec::new();
+        for row in self.program.solutions("magic_value_type", 1) {
+            kinds.extend(names(&row[0]).into_iter().flatten());
+        }
+        let mut places = Vec::new();
+        for kind in kinds {
+            places.push(ConstantPlace {
+                of: Functor::new("=", 2),
+                types: vec![Some(kind); 2],
+                at: 1,
+            });
+            for declaration in body.iter().filter(|own| own.functor.arity > 1) {
+                let types = declaration.types.iter().enumerate();
+                let of_kind = types.filter(|(_, its)| **its == Some(kind));
+                places.extend(of_kind.map(|(at, _)| ConstantPlace {
+                    of: declaration.functor,
+                    types: declaration.types.clone(),
+                    at,
+                }));
+            }
+        }
+        places
     }
 
     /// The last number that a setting such as `max_vars/1` gives.
@@ -193,26 +226,104 @@ fn names(value: &Value) -> Option<Vec<Symbol>> {
     }
 }
 
-fn language(bias: BiasFile, draft: &mut Draft) -> Result<Language, Error> {
-    let heads = bias.predicates("head_pred")?;
-    let first = draft.positives.first().and_then(|(term, _)| term.functor());
-    let head = heads.iter().find(|own| Some(**own) == first);
-    let Some(head) = head.or(heads.first()) else {
+/// The predicates to be learned that have examples, in the order in which they are
+/// learned: a predicate that bodies may use comes before those that may use it.
+fn targets(bias: &BiasFile, draft: &mut Draft) -> Result<Vec<Functor>, Error> {
+    let declared = bias.predicates("head_pred")?;
+    let examples = draft
+        .positives
+        .iter()
+        .filter_map(|(term, _)| term.functor());
+    let examples: FxHashSet<Functor> = examples.collect();
+    let in_bodies = bias.predicates("body_pred")?;
+    let mut heads: Vec<Functor> = Vec::new();
+    for head in &declared {
+        if examples.contains(head) {
+            heads.push(*head);
+        } else if declared.len() > 1 {
+            let text = format!("{head} is not learned: it has no positive example");
+            draft.note(bias.place(head.name), text);
+        }
+    }
+    heads.sort_by_key(|head| !in_bodies.contains(head));
+    let first = declared.first().copied();
+    if heads.is_empty() {
+        heads.extend(first);
+    }
+    if heads.is_empty() {
         let problem = "no head_pred says what is to be learned; add head_pred(name,arity).";
         return Err(Error::BadProgram(problem.to_owned()).at(&bias.start));
+    }
+    Ok(heads)
+}
+
+/// The built-in predicate that a comparison stands for where the background does not
+/// define it.
+fn comparison(functor: Functor) -> Option<Functor> {
+    let name = match (functor.name.as_str(), functor.arity) {
+        ("leq", 2) => "=<",
+        ("geq", 2) => ">=",
+        ("lt", 2) => "<",
+        ("gt", 2) => ">",
+        _ => return None,
     };
+    Some(Functor::new(name, 2))
+}
+
+/// The language for one predicate to be learned. The predicates that are learned before
+/// it may be used where the bias declares them for bodies or enables recursion.
+fn language(
+    bias: &BiasFile,
+    head: Functor,
+    earlier: &[Functor],
+    draft: &mut Draft,
+) -> Result<Language, Error> {
     let background = draft.program()?;
+    let is_recursive = bias.program.defines("enable_recursion", 0);
     let mut body = Vec::new();
     for functor in bias.predicates("body_pred")? {
-        if functor == *head {
+        if functor == head {
             continue;
         }
-        if background.defines(functor) {
+        if background.defines(functor) || earlier.contains(&functor) {
             body.push(bias.declaration(functor, draft));
         } else {
             let text = format!("the background does not define {functor}; it is left out");
             draft.note(bias.place(functor.name), text);
         }
+    }
+    for functor in earlier.iter().filter(|_| is_recursive) {
+        if body.iter().all(|own| own.functor != *functor) {
+            body.push(bias.declaration(*functor, draft));
+        }
+    }
+    for declaration in &mut body {
+        if earlier.contains(&declaration.functor) {
+            // Its clauses are not known yet, and they may need values.
+            declaration.enumeration = Enumeration::Unknown;
+        }
+    }
+    let mut constant_places = bias.magic_places(&body);
+    for functor in bias.predicates("numerical_pred")? {
+        let own = background.defines(functor).then_some(functor);
+        let Some(of) = own.or_else(|| comparison(functor)) else {
+            let text = format!("the background does not define {functor}; it is left out");
+            draft.note(bias.place(functor.name), text);
+            continue;
+        };
+        let declaration = bias.declaration(functor, draft);
+        // The place that the predicate would give a value, or the last one.
+        let outputs = declaration.directions.iter().flatten();
+        let output = outputs.clone().position(|own| *own == Direction::Out);
+        constant_places.push(ConstantPlace {
+            of,
+            at: output.unwrap_or(functor.arity.saturating_sub(1)),
+            types: declaration.types,
+        });
+    }
+    if bias.program.defines("enable_negation", 0) {
+        let negations: Vec<Declaration> = body.iter().flat_map(Declaration::negations).collect();
+        body.extend(negations);
     }
     let max_variables = bias.number("max_vars")?;
     let max_body = bias.number("max_body")?;
@@ -224,15 +335,16 @@ fn language(bias: BiasFile, draft: &mut Draft) -> Result<Language, Error> {
     draft.settings.max_clauses = max_clauses;
     draft.settings.variable_depth = 3;
     Ok(Language {
-        head: bias.declaration(*head, draft),
+        head: bias.declaration(head, draft),
         body,
         max_variables: max_variables.unwrap_or(6),
         max_body: max_body.unwrap_or(10),
         max_clauses,
-        is_recursive: bias.program.defines("enable_recursion", 0),
+        is_recursive,
         invents: bias.program.defines("enable_pi", 0),
+        constant_places,
         binds_head: !bias.program.defines("non_datalog", 0),
-        constraints: bias.program,
+        constraints: bias.program.clone(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! CProgol's file: directives end in `?`, positives are facts of the predicate
 //! that `modeh` declares, negatives are clauses without a head, `:- p(x).`
 
-use stratalog_logic::{ClauseEnd, Colour, ReadTerm, Reader, Source, Symbol, Term, TermWriter};
+use stratalog_logic::{ClauseEnd, Colour, ReadTerm, Reader, Source, Symbol, Term};
 
 use super::Loaded;
 use super::aleph::declare;
@@ -36,11 +36,10 @@ pub(super) fn one_file(source: &Source) -> Result<Loaded, Error> {
     for read in &clauses {
         let at = place(source, read);
         match read.term.as_compound(Symbol::new(":-"), 1) {
-            Some([atom]) if is_target(atom) => draft.example(atom, false, &at)?,
-            Some([other]) => {
-                let text = TermWriter::new().term(other);
-                draft.note(&at, format!("the constraint on {text} is ignored"));
+            Some([atom]) if is_target(atom) && atom.is_ground() => {
+                draft.example(atom, false, &at)?;
             }
+            Some([constraint]) => draft.constraints.push(constraint.clone()),
             _ if is_target(&read.term) => draft.example(&read.term, true, &at)?,
             _ => draft.background(&read.term, &at)?,
         }

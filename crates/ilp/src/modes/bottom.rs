@@ -50,7 +50,7 @@ pub struct Literal {
 #[derive(Clone, Debug)]
 pub struct Bottom<'p> {
     modes: &'p [Mode],
-    head: Term,
+    pub(super) head: Term,
     /// Variables that have a value when the body starts.
     pub(crate) given: Vec<u32>,
     /// Variables of the head that the body must give a value.
@@ -58,19 +58,19 @@ pub struct Bottom<'p> {
     pub(crate) literals: Vec<Literal>,
     pub(crate) head_variables: u32,
     pub(crate) variables: u32,
-    constants: IndexSet<Term, FxBuildHasher>,
+    pub(super) constants: IndexSet<Term, FxBuildHasher>,
     /// Whether literals were left out because there were too many.
     pub is_cut: bool,
 }
 
 /// Values met so far: each with its type, its variable number being its place.
 #[derive(Default)]
-struct Values {
-    list: IndexMap<(Term, Symbol), usize, FxBuildHasher>,
+pub(super) struct Values {
+    pub(super) list: IndexMap<(Term, Symbol), usize, FxBuildHasher>,
 }
 
 impl Values {
-    fn variable(&mut self, value: Term, kind: Symbol, level: usize) -> u32 {
+    pub(super) fn variable(&mut self, value: Term, kind: Symbol, level: usize) -> u32 {
         let entry = self.list.entry((value, kind));
         let at = entry.index() as u32;
         let earliest = entry.or_insert(level);
@@ -81,9 +81,9 @@ impl Values {
 
 /// Makes bottom clauses for one problem.
 pub struct Saturator<'p> {
-    problem: &'p Problem,
+    pub(super) problem: &'p Problem,
     queries: Vec<Query>,
-    shapes: Vec<usize>,
+    pub(super) shapes: Vec<usize>,
     trouble: Mutex<Option<Trouble>>,
 }
 
@@ -190,13 +190,14 @@ impl<'p> Saturator<'p> {
                 break;
             }
         }
+        self.add_lazy(machine, &mut known, &mut bottom, &mut seen, settings);
         bottom.variables = known.list.len() as u32;
         bottom.literals = seen.into_iter().collect();
         Ok(Some(bottom))
     }
 
     /// The inputs a mode can be called with that are new on this level.
-    fn input_choices(&self, mode: usize, known: &Values, level: usize) -> Vec<Vec<u32>> {
+    pub(super) fn input_choices(&self, mode: usize, known: &Values, level: usize) -> Vec<Vec<u32>> {
         let kinds: Vec<Symbol> = inputs(&self.problem.bias.bodies[mode]);
         if kinds.is_empty() {
             return if level == 1 {
@@ -368,16 +369,16 @@ fn step(value: &Term, head: &Term) -> Ordering {
 }
 
 /// One call while saturating.
-struct LiteralCall {
-    mode: usize,
-    shape: usize,
-    inputs: Vec<u32>,
-    level: usize,
+pub(super) struct LiteralCall {
+    pub mode: usize,
+    pub shape: usize,
+    pub inputs: Vec<u32>,
+    pub level: usize,
 }
 
 /// The literal an answer gives. Values not met before get this level, so that
 /// only later levels use them as inputs.
-fn literal(
+pub(super) fn literal(
     mode: &Mode,
     call: &LiteralCall,
     values: &[Term],
@@ -423,7 +424,7 @@ fn literal(
     literal
 }
 
-fn inputs(mode: &Mode) -> Vec<Symbol> {
+pub(super) fn inputs(mode: &Mode) -> Vec<Symbol> {
     let slots = mode.slots.iter();
     slots
         .filter(|slot| slot.used == Use::Input)
@@ -440,7 +441,7 @@ fn asked(mode: &Mode, inputs: &[Term]) -> Term {
 }
 
 /// The template with its input places numbered first.
-fn inputs_first(mode: &Mode) -> Term {
+pub(super) fn inputs_first(mode: &Mode) -> Term {
     let count = inputs(mode).len() as u32;
     let (mut next_input, mut next_other) = (0, count);
     let numbers: Vec<Term> = mode
@@ -461,7 +462,10 @@ fn inputs_first(mode: &Mode) -> Term {
 impl Bottom<'_> {
     /// A literal as a term over the bottom clause's variables.
     pub fn literal(&self, at: usize) -> Term {
-        let literal = &self.literals[at];
+        self.atom(&self.literals[at])
+    }
+
+    pub(super) fn atom(&self, literal: &Literal) -> Term {
         let args: Vec<Term> = literal
             .args
             .iter()

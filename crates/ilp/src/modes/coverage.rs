@@ -8,6 +8,7 @@ use stratalog_logic::{
     Functor, LimitReached, Limits, Machine, Program, Query, QueryError, Symbol, Term,
 };
 
+use crate::modes::evaluation::Counts;
 use crate::modes::loops;
 use crate::modes::settings::Settings;
 use crate::problem::Problem;
@@ -112,6 +113,40 @@ impl<'p> Tester<'p> {
         let body = split(clause).1.conjuncts();
         let mut literals = body.iter();
         literals.any(|literal| literal.functor() == Some(self.target))
+    }
+
+    /// Whether the problem has integrity constraints.
+    pub fn has_constraints(&self) -> bool {
+        !self.problem.bias.constraints.is_empty()
+    }
+
+    /// Whether the clause, with those learned before, makes the body of an integrity
+    /// constraint true. The body may ask for the clause by `hypothesis(Head, Body,
+    /// [Positives, Negatives, Length])`.
+    pub fn violates_constraint(&mut self, clause: &Term, counts: Counts) -> bool {
+        let (head, body) = split(clause);
+        let counts = [counts.positives, counts.negatives, counts.length + 1];
+        let label = Term::list(counts.map(|count| Term::Integer(count as i64)));
+        let mut clauses = self.theory.clone();
+        clauses.push(clause.clone());
+        clauses.push(Term::compound("hypothesis", [head, body, label]));
+        self.machine.set_limits(self.limits);
+        let problem = self.problem;
+        let mut violated = problem.bias.constraints.iter().filter(|goal| {
+            let Ok(query) = problem.background.query_with(goal, &clauses) else {
+                return false;
+            };
+            self.tests += 1;
+            match self.machine.solve(&query).next() {
+                Some(Ok(_)) => true,
+                Some(Err(_)) => {
+                    self.limits_reached += 1;
+                    false
+                }
+                None => false,
+            }
+        });
+        violated.next().is_some()
     }
 
     /// The clause as a query whose first variables are the example's arguments.

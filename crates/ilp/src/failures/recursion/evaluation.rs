@@ -90,7 +90,12 @@ impl RecursionSearch<'_, '_> {
     }
 
     /// How deep calls may nest: a recursion that ends takes something off its inputs.
+    /// Constants, such as nodes of a graph, have no parts; there are finitely many.
     fn depth_for(&self, call: &Tuple) -> usize {
+        let is_constant = |&value: &ValueId| self.relations.values.term(value).as_atom().is_some();
+        if call.iter().all(is_constant) {
+            return MAX_DEPTH;
+        }
         let sizes = call
             .iter()
             .map(|&value| match self.relations.values.term(value) {

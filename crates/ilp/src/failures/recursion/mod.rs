@@ -18,7 +18,6 @@ mod evaluation;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 use stratalog_logic::Clause;
 
 use super::combine::{least_cost, smallest_cover};
@@ -27,13 +26,15 @@ use super::feature::Literal;
 use super::language::Language;
 use super::learner::clause;
 use super::relation::Relations;
-use super::rule::Rule;
+use super::rule::{Body, Flow, Rule};
 use super::shape::shape;
 use crate::budget::Budget;
 use evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Outcomes, Tuple, both};
 
 /// The passes of the search, cheap ones first.
-const PASSES: [Pass; 9] = [
+const PASSES: [Pass; 11] = [
+    Pass::new(2, 4, 1, Kind::Exact).plain(),
+    Pass::new(2, 5, 1, Kind::Exact).plain(),
     Pass::new(2, 4, 1, Kind::Exact),
     Pass::new(3, 4, 1, Kind::Exact),
     Pass::new(4, 3, 1, Kind::Exact),
@@ -62,6 +63,8 @@ struct Pass {
     recursive_body: usize,
     /// The most recursive calls in a clause.
     calls: usize,
+    /// Whether a variable of a recursive clause may occur only once.
+    has_singletons: bool,
     kind: Kind,
 }
 
@@ -71,7 +74,17 @@ impl Pass {
             base_body,
             recursive_body,
             calls,
+            has_singletons: true,
             kind,
+        }
+    }
+
+    /// The pass without recursive clauses in which a variable occurs only once. Most
+    /// theories have none, and most clauses have one.
+    const fn plain(self) -> Pass {
+        Pass {
+            has_singletons: false,
+            ..self
         }
     }
 }
@@ -267,7 +280,9 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                     if self.is_forbidden(&set, 1, false) {
                         continue;
                     }
-                    self.try_recursive(&set);
+                    if pass.has_singletons || !self.has_singleton(&set) {
+                        self.try_recursive(&set);
+                    }
                     if length < longest && next.len() < MAX_SETS {
                         next.push(set);
                     }
@@ -307,6 +322,18 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let values = &self.relations.examples()[example];
         let pick = |places: &[usize]| places.iter().map(|&at| values[at]).collect();
         (pick(&self.inputs), pick(&self.outputs))
+    }
+
+    /// Whether a variable of a clause with this body occurs only once.
+    fn has_singleton(&self, set: &[Literal]) -> bool {
+        let heads = self.language.head.functor.arity;
+        let mut counts = [0_u8; 256];
+        counts[..heads].fill(1);
+        for &variable in set.iter().flat_map(|literal| &literal.args) {
+            let count = &mut counts[usize::from(variable)];
+            *count = count.saturating_add(1);
+        }
+        counts.contains(&1)
     }
 
     /// Tests a recursive clause with all base clauses at once.
@@ -362,20 +389,19 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let own_size: usize = recursive.iter().map(|body| body.size).sum();
         let mut rules = Vec::new();
         for (at, base) in self.bases.iter().enumerate() {
-            let mut cover = Cover::none(self.positives, self.negatives);
-            for (example, bases) in covered.iter().enumerate() {
-                if bases[at / 64] >> (at % 64) & 1 == 1 {
-                    cover.insert(example);
-                }
-            }
+            let own = covered.iter().enumerate();
+            let own = own.filter(|(_, bases)| bases[at / 64] >> (at % 64) & 1 == 1);
+            let own = own.map(|(example, _)| example);
+            let cover = Cover::of(self.positives, self.negatives, own);
             let is_acceptable = self.tolerance > 0 || !cover.has_negatives();
             if cover.count_positives() > 0 && is_acceptable {
                 rules.push(Rule {
-                    features: SmallVec::from_slice(&[(0, at as u32)]),
+                    body: Body::parts(&[(0, at as u32)]),
                     cover,
                     size: base.size,
                     variables: 0,
                     head_mask: 0,
+                    flow: Flow::default(),
                 });
             }
         }
@@ -395,8 +421,10 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             chosen
         };
         let bases = chosen.iter().map(|&at| {
-            let (_, base) = rules[at].features[0];
-            &self.bases[base as usize]
+            let Body::Parts(parts) = &rules[at].body else {
+                unreachable!("these rules were made above, of one part each");
+            };
+            &self.bases[parts[0].1 as usize]
         });
         let bodies: Vec<&OrderedBody> = bases.chain(recursive).collect();
         if self.tolerance == 0 {

@@ -324,9 +324,18 @@ impl<'a, 'p> Space<'a, 'p> {
             node.value > best.value
                 || node.value == best.value && node.counts.length < best.counts.length
         });
-        if is_better {
+        if is_better && !self.violates_constraint(node) {
             self.best = Some(node.clone());
         }
+    }
+
+    /// Whether an integrity constraint forbids the clause.
+    fn violates_constraint(&mut self, node: &Node) -> bool {
+        if !self.tester.has_constraints() {
+            return false;
+        }
+        let clause = self.bottom.clause(&node.literals);
+        self.tester.violates_constraint(&clause, node.counts)
     }
 
     fn found(self) -> Found {

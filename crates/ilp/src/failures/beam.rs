@@ -1,0 +1,104 @@
+//! A narrow search: only the most informative features and rules of each size are
+//! extended. It is not complete, but it soon finds a theory, and the size of a theory
+//! is what the complete search prunes by.
+
+use rustc_hash::FxHashMap;
+
+use super::cover::{Cover, count, count_common};
+use super::rule::Rule;
+
+/// The most features or rules with equal cover that are extended.
+const MAX_EQUAL: u8 = 3;
+
+/// Which features and rules a narrow search extends.
+#[derive(Clone, Debug)]
+pub(super) struct Beam {
+    /// How many of each size.
+    pub width: usize,
+    /// The positives that rules are looked for.
+    focus: Vec<u64>,
+    negatives: usize,
+}
+
+impl Beam {
+    /// A beam that looks for the positives that no rule covers.
+    pub fn beside(
+        rules: &[Rule],
+        positives: usize,
+        negatives: usize,
+        width: usize,
+    ) -> Option<Beam> {
+        let mut focus = vec![0_u64; positives.div_ceil(64)];
+        (0..positives).for_each(|at| focus[at / 64] |= 1 << (at % 64));
+        for rule in rules {
+            for (word, covered) in focus.iter_mut().zip(rule.cover.positives()) {
+                *word &= !covered;
+            }
+        }
+        let is_needed = focus.iter().any(|&word| word != 0);
+        is_needed.then_some(Beam {
+            width,
+            focus,
+            negatives,
+        })
+    }
+
+    /// The number of positives in focus.
+    pub fn count(&self) -> usize {
+        count(&self.focus)
+    }
+
+    /// Whether a positive in focus is covered.
+    pub fn touches(&self, cover: &Cover) -> bool {
+        let mut pairs = cover.positives().iter().zip(&self.focus);
+        pairs.any(|(own, focus)| own & focus != 0)
+    }
+
+    /// The information that the cover gives about the class of an example, times the
+    /// positives in focus that it has.
+    fn gain(&self, cover: &Cover) -> f64 {
+        let p = count_common(cover.positives(), &self.focus) as f64;
+        let n = cover.count_negatives() as f64;
+        if p == 0.0 {
+            return f64::NEG_INFINITY;
+        }
+        let all = self.count() as f64;
+        let prior = all / (all + self.negatives as f64);
+        p * ((p / (p + n)).log2() - prior.log2())
+    }
+
+    /// The indexes of the most informative covers, rising.
+    pub fn best<'c>(&self, covers: impl Iterator<Item = &'c Cover>, most: usize) -> Vec<usize> {
+        let mut ranked: Vec<(f64, usize, &Cover)> = covers
+            .enumerate()
+            .map(|(at, cover)| (self.gain(cover), at, cover))
+            .filter(|(gain, ..)| gain.is_finite())
+            .collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut equal: FxHashMap<(u64, u64), u8> = FxHashMap::default();
+        let mut kept = Vec::new();
+        for (_, at, cover) in ranked {
+            let times = equal.entry(cover.fingerprint()).or_default();
+            *times += 1;
+            if *times <= MAX_EQUAL {
+                kept.push(at);
+                if kept.len() >= most {
+                    break;
+                }
+            }
+        }
+        kept.sort_unstable();
+        kept
+    }
+}
+
+/// The elements at these indexes, which rise.
+pub(super) fn picked<T>(list: Vec<T>, indexes: &[usize]) -> Vec<T> {
+    let mut wanted = indexes.iter().peekable();
+    let is_wanted = |at: &usize| wanted.next_if_eq(&at).is_some();
+    let mut is_wanted = is_wanted;
+    let pairs = list.into_iter().enumerate();
+    pairs
+        .filter_map(|(at, element)| is_wanted(&at).then_some(element))
+        .collect()
+}

@@ -1,0 +1,11 @@
+pos(childless_woman(dee)).
+pos(childless_woman(eve)).
+pos(childless_woman(fay)).
+pos(childless_woman(joy)).
+neg(childless_woman(ann)).
+neg(childless_woman(bob)).
+neg(childless_woman(cid)).
+neg(childless_woman(gus)).
+neg(childless_woman(hal)).
+neg(childless_woman(ivy)).
+neg(childless_woman(kim)).
