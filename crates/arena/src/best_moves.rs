@@ -61,7 +61,7 @@ pub enum LeadsTo {
 impl<G: PerfectInformation> BestMoves<G> {
     /// The best moves of a game with at most `limit` positions.
     pub fn of(game: &G, limit: u64, stop: &Stop) -> Result<BestMoves<G>, ArenaError> {
-        let solution = Solution::of_game(game, limit)?;
+        let solution = Solution::of_game_until(game, limit, stop)?;
         let start = game.initial(&mut Seed(1).stream(0));
         let mut numbers: FxHashMap<G::Position, u32> = FxHashMap::default();
         let mut decisions: Vec<SolvedDecision<G>> = Vec::new();
@@ -105,7 +105,7 @@ impl<G: PerfectInformation> BestMoves<G> {
             });
         }
         let mut found = BestMoves {
-            repeats: repeats(&decisions),
+            repeats: solution.repeats(),
             value: solution
                 .value_for(&start, Role(0))
                 .map_or(Outcome::Draw, |value| value.outcome),
@@ -189,36 +189,6 @@ fn for_role(outcome: Outcome, role: Role) -> Outcome {
         Role(0) => outcome,
         _ => outcome.reversed(),
     }
-}
-
-/// Whether moves can lead back to a position: some decisions are left when those
-/// that nothing leads to are removed again and again.
-fn repeats<G: PerfectInformation>(decisions: &[SolvedDecision<G>]) -> bool {
-    let next = |at: usize| {
-        let moves = decisions[at].moves.iter();
-        moves.filter_map(|solved| match solved.leads_to {
-            LeadsTo::Decision(next) => Some(next as usize),
-            LeadsTo::End(_) => None,
-        })
-    };
-    let mut arrivals = vec![0u32; decisions.len()];
-    for at in 0..decisions.len() {
-        next(at).for_each(|to| arrivals[to] += 1);
-    }
-    let mut free: Vec<usize> = (0..decisions.len())
-        .filter(|&at| arrivals[at] == 0)
-        .collect();
-    let mut removed = 0;
-    while let Some(at) = free.pop() {
-        removed += 1;
-        for to in next(at) {
-            arrivals[to] -= 1;
-            if arrivals[to] == 0 {
-                free.push(to);
-            }
-        }
-    }
-    removed < decisions.len()
 }
 
 #[cfg(test)]

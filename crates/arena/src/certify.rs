@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Outcome, PerfectInformation, Promise, Role, RuleList, Turn};
 use stratalog_players::PlayersError;
 use stratalog_players::solution::Solution;
-use stratalog_run::{Seed, Stop};
+use stratalog_run::Stop;
 
 use crate::error::ArenaError;
 
@@ -211,11 +211,6 @@ struct Successor<G: Game> {
     left: Outcome,
 }
 
-/// The position and move that first led to each position; none for the start.
-type CameFrom<G> = FxHashMap<<G as Game>::Position, Option<Step<G>>>;
-/// A position and a move made in it.
-type Step<G> = (<G as Game>::Position, <G as Game>::Move);
-
 impl<G: PerfectInformation + Clone> Certificate<G> {
     /// Whether the strategy is optimal in every position.
     pub fn is_optimal(&self) -> bool {
@@ -252,66 +247,70 @@ impl<G: PerfectInformation + Clone> Certificate<G> {
             counterexample: None,
             rules: records.collect(),
         };
-        let start = game.initial(&mut Seed(1).stream(0));
-        let mut winning = Winning::default();
-        let mut came_from: CameFrom<G> = FxHashMap::default();
-        came_from.insert(start.clone(), None);
-        let mut layer = vec![start];
-        while !layer.is_empty() {
-            let mut next_layer = Vec::new();
-            for position in &layer {
-                if stop.is_requested() {
-                    return Err(PlayersError::Stopped.into());
-                }
-                let Turn::Role(role) = game.turn(position) else {
-                    continue;
-                };
-                let value = solution.value_for(position, role);
-                let Some(value) = value.map(|value| value.outcome) else {
-                    continue;
-                };
-                let asked = Asked {
-                    role,
-                    position,
-                    value,
-                    named: strategy.all_named(position),
-                    after: successors(game, &solution, position, role),
-                };
-                let mistake = certificate.examine(strategy, &asked);
-                if let Some(mistake) = mistake
-                    && certificate.counterexample.is_none()
-                {
-                    let line = line(&came_from, position);
-                    certificate.counterexample = Some(mistake.at(line, position.clone()));
-                }
-                winning.add(&asked);
-                for Successor { mv, next, .. } in asked.after {
-                    came_from.entry(next.clone()).or_insert_with(|| {
-                        next_layer.push(next);
-                        Some((position.clone(), mv))
-                    });
-                }
+        let mut winning = solution.repeats().then(Winning::default);
+        let mut lines = Lines::new(solution.len());
+        for number in 0..solution.len() as u32 {
+            if stop.is_requested() {
+                return Err(PlayersError::Stopped.into());
             }
-            layer = next_layer;
+            let Some(position) = solution.position(number) else {
+                continue;
+            };
+            let Turn::Role(role) = game.turn(position) else {
+                continue;
+            };
+            let value = solution.value_for(position, role);
+            let Some(value) = value.map(|value| value.outcome) else {
+                continue;
+            };
+            let asked = Asked {
+                role,
+                position,
+                value,
+                named: strategy.all_named(position),
+                after: successors(game, &solution, position, role),
+            };
+            let mistake = certificate.examine(strategy, &asked);
+            if let Some(mistake) = mistake
+                && certificate.counterexample.is_none()
+            {
+                let line = lines.to(game, &solution, number);
+                certificate.counterexample = Some(mistake.at(line, position.clone()));
+            }
+            if let Some(winning) = &mut winning {
+                winning.add(&asked);
+            }
+            for Successor { next, .. } in &asked.after {
+                lines.add(number, solution.number_of(next));
+            }
         }
-        certificate.add_endless(winning, &came_from);
+        for (position, mv, rule) in winning.map(Winning::endless).unwrap_or_default() {
+            let line = || match solution.number_of(&position) {
+                Some(number) => lines.to(game, &solution, number),
+                None => Vec::new(),
+            };
+            certificate.add_endless(&position, mv, rule, line);
+        }
         Ok(certificate)
     }
 
-    /// Counts positions that are won and in which the strategy may go on for ever.
-    fn add_endless(&mut self, winning: Winning<G>, came_from: &CameFrom<G>) {
-        for (position, mv, rule) in winning.endless() {
-            self.mistakes += 1;
-            if self.counterexample.is_none() {
-                let mistake = Mistake {
-                    mv,
-                    rule: rule.map(|rule| self.rules[rule].rule.clone()),
-                    value: Outcome::Win,
-                    left: Outcome::Draw,
-                };
-                let line = line(came_from, &position);
-                self.counterexample = Some(mistake.at(line, position));
-            }
+    /// Counts a position that is won and in which the strategy may go on for ever.
+    fn add_endless(
+        &mut self,
+        position: &G::Position,
+        mv: G::Move,
+        rule: Option<usize>,
+        line: impl FnOnce() -> Vec<G::Move>,
+    ) {
+        self.mistakes += 1;
+        if self.counterexample.is_none() {
+            let mistake = Mistake {
+                mv,
+                rule: rule.map(|rule| self.rules[rule].rule.clone()),
+                value: Outcome::Win,
+                left: Outcome::Draw,
+            };
+            self.counterexample = Some(mistake.at(line(), position.clone()));
         }
     }
 
@@ -385,19 +384,60 @@ fn successors<G: PerfectInformation>(
     after.collect()
 }
 
-/// The moves that lead to a position.
-fn line<P: Clone + Eq + std::hash::Hash, M: Copy>(
-    came_from: &FxHashMap<P, Option<(P, M)>>,
-    position: &P,
-) -> Vec<M> {
-    let mut moves = Vec::new();
-    let mut at = position;
-    while let Some(Some((before, mv))) = came_from.get(at) {
-        moves.push(*mv);
-        at = before;
+/// By number, the position that first leads to each position.
+struct Lines(Vec<u32>);
+
+/// Nothing leads to the start.
+const NOWHERE: u32 = u32::MAX;
+
+impl Lines {
+    fn new(positions: usize) -> Lines {
+        Lines(vec![NOWHERE; positions])
     }
-    moves.reverse();
-    moves
+
+    /// A move leads from a position to another.
+    fn add(&mut self, from: u32, to: Option<u32>) {
+        if let Some(to) = to.filter(|to| *to > 0)
+            && self.0[to as usize] == NOWHERE
+        {
+            self.0[to as usize] = from;
+        }
+    }
+
+    /// The moves that lead from the start to a position.
+    fn to<G: PerfectInformation>(
+        &self,
+        game: &G,
+        solution: &Solution<G>,
+        number: u32,
+    ) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut at = number;
+        while self.0[at as usize] != NOWHERE {
+            let from = self.0[at as usize];
+            line.extend(move_between(game, solution, from, at));
+            at = from;
+        }
+        line.reverse();
+        line
+    }
+}
+
+/// The first move from one position to another.
+fn move_between<G: PerfectInformation>(
+    game: &G,
+    solution: &Solution<G>,
+    from: u32,
+    to: u32,
+) -> Option<G::Move> {
+    let from = solution.position(from)?;
+    let mut moves = Vec::new();
+    game.legal_moves(from, &mut moves);
+    moves.into_iter().find(|&mv| {
+        let mut next = from.clone();
+        game.play_unchecked(&mut next, mv);
+        solution.number_of(&next) == Some(to)
+    })
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ pub mod certify;
 pub mod contest;
 pub mod error;
 pub mod practice;
+pub mod puzzle;
 mod record;
 pub mod regret;
 mod stopwatch;

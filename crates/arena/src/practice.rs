@@ -55,7 +55,10 @@ pub fn practise<G: PerfectInformation, L: Learner<G> + ?Sized>(
                     .map_err(failed)?;
             }
         }
-        let outcome = game.outcome(&position, role);
+        let outcome = match game.turn(&position) {
+            Turn::Over => game.outcome(&position, role),
+            Turn::Role(_) | Turn::Failed => Outcome::Draw,
+        };
         let played = Played {
             start,
             moves: recorder.moves,

@@ -148,7 +148,7 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
                 number: number + 1,
                 cause,
             })?;
-        let actual = self.game.outcome(&position, role);
+        let actual = self.outcome(&position, role);
         let played = Played {
             start: board.position.clone(),
             moves: recorder.moves,
@@ -175,6 +175,14 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         (chosen, board, role)
     }
 
+    /// How a game ended for a role; a draw where repetition ended it.
+    fn outcome(&self, position: &G::Position, role: Role) -> Outcome {
+        match self.game.turn(position) {
+            Turn::Over => self.game.outcome(position, role),
+            Turn::Role(_) | Turn::Failed => Outcome::Draw,
+        }
+    }
+
     fn play(
         &self,
         seating: &mut Seating<'g, G>,
@@ -190,7 +198,7 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
                 number: number + 1,
                 cause,
             })?;
-        let actual = self.game.outcome(&position, side);
+        let actual = self.outcome(&position, side);
         Ok(CourseGame {
             board: chosen,
             actual,
@@ -200,7 +208,8 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
 }
 
 /// The positions after one move of each player from which the game goes on, one
-/// of each set of symmetric ones, in order of discovery.
+/// of each set of symmetric ones, in order of discovery; after fewer moves where
+/// every game ends before.
 pub fn starting_positions<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
     let mut layer = vec![game.initial(&mut Seed(1).stream(0))];
     let mut moves = Vec::new();
@@ -216,6 +225,9 @@ pub fn starting_positions<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
                     next_layer.push(next);
                 }
             }
+        }
+        if next_layer.is_empty() {
+            break;
         }
         layer = next_layer;
     }

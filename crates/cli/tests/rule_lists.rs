@@ -76,24 +76,93 @@ fn a_list_that_errs_is_refuted() {
 }
 
 #[test]
-fn migo_refuses_what_its_rules_cannot_speak_of_and_rules_learns_it() {
+fn games_of_every_kind_are_learned_by_both_learners() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("strategy.pl");
     let out = out.display().to_string();
-    for (name, reason) in [
-        ("again.pl", "may move again"),
-        ("race.pl", "1 role"),
-        ("shuttle.pl", "positions can repeat"),
+    for (name, learners) in [
+        ("again.pl", &["migo", "rules"][..]),
+        ("race.pl", &["rules"]),
+        ("shuttle.pl", &["migo", "rules"]),
     ] {
         let sheet = rulesheet(name);
-        let refused = stratalog(["learn", &sheet, "--with", "migo", "--out", &out]).exits(2);
-        assert!(refused.err.contains(reason), "{}", refused.err);
-        assert!(!std::path::Path::new(&out).exists());
-        let learned = stratalog(["learn", &sheet, "--with", "rules", "--out", &out, "--json"]);
-        let learned = learned.exits(0).json();
-        assert_eq!(learned["results"]["certificate"]["optimal"], true, "{name}");
-        std::fs::remove_file(&out).expect("it was written");
+        for learner in learners {
+            let args = ["learn", &sheet, "--with", learner, "--out", &out, "--json"];
+            let learned = stratalog(args).exits(0).json();
+            let certificate = &learned["results"]["certificate"];
+            assert_eq!(certificate["optimal"], true, "{name} {learner}");
+            stratalog(["check", &out]).exits(0);
+            std::fs::remove_file(&out).expect("it was written");
+        }
     }
+}
+
+#[test]
+fn a_puzzle_is_learned_by_default_with_rules() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("strategy.pl");
+    let out = out.display().to_string();
+    let sheet = rulesheet("race.pl");
+    let refused = stratalog(["learn", &sheet, "--with", "migo", "--out", &out]).exits(2);
+    assert!(refused.err.contains("--with rules"), "{}", refused.err);
+    let learned = stratalog(["learn", &sheet, "--out", &out]).exits(0);
+    assert!(learned.err.contains("has one player"), "{}", learned.err);
+    assert!(learned.out.contains("decides"), "{}", learned.out);
+}
+
+#[test]
+fn a_puzzle_without_a_solution_is_said_to_have_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("stuck.pl");
+    let text = "role(you). init(at(1)).\n\
+                legal(you, step) :- true(at(N)), N < 4.\n\
+                legal(you, jump) :- true(at(N)), N < 3.\n\
+                next(at(M)) :- true(at(N)), does(you, step), M is N + 1.\n\
+                next(at(M)) :- true(at(N)), does(you, jump), M is N + 2.\n\
+                terminal :- true(at(4)).\n\
+                goal(you, 0).\n";
+    std::fs::write(&sheet, text).expect("a temporary file");
+    let out = folder.path().join("strategy.pl");
+    let (sheet, path) = (sheet.display().to_string(), out.display().to_string());
+    let refused = stratalog(["learn", &sheet, "--out", &path]).exits(1);
+    assert!(refused.err.contains("cannot be solved"), "{}", refused.err);
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_puzzle_with_too_many_positions_is_solved_from_its_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("strategy.pl");
+    let sheet = folder.path().join("switches.pl");
+    let text = "role(you).\n\
+                switch(N) :- between(1, 12, N).\n\
+                init(off(N)) :- switch(N).\n\
+                legal(you, press(N)) :- true(off(N)).\n\
+                next(off(N)) :- true(off(N)), \\+ does(you, press(N)).\n\
+                left :- true(off(_)).\n\
+                terminal :- \\+ left.\n\
+                terminal :- true(off(1)), \\+ true(off(12)).\n\
+                goal(you, 100) :- \\+ left.\n\
+                goal(you, 0) :- left.\n";
+    std::fs::write(&sheet, text).expect("a temporary file");
+    let (sheet, path) = (sheet.display().to_string(), out.display().to_string());
+    let args = [
+        "learn",
+        &sheet,
+        "--limit-positions",
+        "100",
+        "--out",
+        &path,
+        "--json",
+    ];
+    let learned = stratalog(args).exits(0).json();
+    let solution = learned["results"]["solution"].as_array().expect("a list");
+    assert_eq!(solution.len(), 12);
+    assert_eq!(learned["results"]["certificate"]["optimal"], true);
+    let checked = stratalog(["check", &path, "--json"]).exits(0).json();
+    assert_eq!(checked["positions"], 12);
+    let args = ["play", &sheet, "--player", &path, "--games", "20", "--json"];
+    assert_eq!(stratalog(args).exits(0).json()["wins"], 20);
 }
 
 #[test]

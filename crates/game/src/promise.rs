@@ -13,22 +13,25 @@ use crate::outcome::Outcome;
 pub enum Promise {
     /// To win in at most this number of the player's own moves.
     Win(u32),
+    /// To win, in any number of moves.
+    AnyWin,
     /// Not to lose. The number is the depth of the rule among those for drawing.
     Draw(u32),
 }
 
 impl Promise {
-    /// The depth of the rule.
+    /// The depth of the rule; the greatest number where there is none.
     pub fn depth(self) -> u32 {
         match self {
             Promise::Win(depth) | Promise::Draw(depth) => depth,
+            Promise::AnyWin => u32::MAX,
         }
     }
 
     /// The worst outcome that keeps the promise.
     pub fn least(self) -> Outcome {
         match self {
-            Promise::Win(_) => Outcome::Win,
+            Promise::Win(_) | Promise::AnyWin => Outcome::Win,
             Promise::Draw(_) => Outcome::Draw,
         }
     }

@@ -39,8 +39,10 @@ pub(crate) fn sentence(rule: OrderedRule, strategy: &Strategy) -> String {
     let name = rule.functor.name;
     let promise = match rule.promise {
         Some(Promise::Win(depth)) => {
-            format!("{name}: the player to move wins in {}", moves(depth))
+            let steps = steps(depth, strategy.step());
+            format!("{name}: the player to move wins in {steps}")
         }
+        Some(Promise::AnyWin) => format!("{name}: the player to move wins"),
         Some(Promise::Draw(_)) => format!("{name}: the player to move does not lose"),
         None => format!("{name}: the player to move may choose"),
     };
@@ -51,10 +53,11 @@ pub(crate) fn sentence(rule: OrderedRule, strategy: &Strategy) -> String {
     format!("{promise} {}.", cases.join("; or "))
 }
 
-fn moves(depth: u32) -> String {
+/// As in `one move`, `at most 3 turns`.
+fn steps(depth: u32, step: &str) -> String {
     match depth {
-        1 => "one move".to_owned(),
-        depth => format!("at most {depth} moves"),
+        1 => format!("one {step}"),
+        depth => format!("at most {depth} {step}s"),
     }
 }
 
@@ -121,6 +124,7 @@ impl<'s> Sentence<'s> {
     fn case(&mut self, clause: &Clause) -> String {
         let conditions = self.conditions(clause, 0);
         let from_to = positions(&clause.head);
+        let step = self.strategy.step();
         self.learn_sides(&clause.head);
         self.learn_all_sides(&conditions);
         let mut wants: Vec<String> = Vec::new();
@@ -131,9 +135,9 @@ impl<'s> Sentence<'s> {
             }
         }
         if wants.is_empty() {
-            format!("by a move {from_to}")
+            format!("by a {step} {from_to}")
         } else {
-            format!("by a move {from_to} such that {}", wants.join(", and "))
+            format!("by a {step} {from_to} such that {}", wants.join(", and "))
         }
     }
 
@@ -224,15 +228,18 @@ impl<'s> Sentence<'s> {
         let about = atom.args().first().map_or_else(String::new, letter);
         let side = atom.args().first().and_then(|at| self.known_side(at));
         let side = side.unwrap_or(Side::Opponent).as_str();
+        let step = self.strategy.step();
         let not = if *is_negated { " not" } else { "" };
         let can = if *is_negated { "cannot" } else { "can" };
         match (functor.name.as_str(), self.strategy.promise(functor)) {
-            ("won", _) => format!("{about} is{not} won"),
+            ("won", _) => format!("{about} is{not} won{}", self.for_mover(atom)),
             ("drawn", _) => format!("{about} is{not} drawn"),
-            ("lost", _) => format!("{about} is{not} lost"),
-            ("move", _) if *is_negated => format!("{side} has no move from {about}"),
+            ("lost", _) => format!("{about} is{not} lost{}", self.for_mover(atom)),
+            ("move", _) if *is_negated => format!("{side} has no {step} from {about}"),
+            (_, Some(Promise::AnyWin)) => format!("{side} {can} win from {about}"),
             (_, Some(Promise::Win(depth))) => {
-                format!("{side} {can} win from {about} in {}", moves(depth))
+                let steps = steps(depth, step);
+                format!("{side} {can} win from {about} in {steps}")
             }
             (name, Some(Promise::Draw(_))) => {
                 format!("{side} {can} avoid losing from {about} by {name}")
@@ -244,9 +251,18 @@ impl<'s> Sentence<'s> {
                     self.unfolding.pop();
                     said
                 }
-                _ => format!("{side} has no move from {about} that {name} names"),
+                _ => format!("{side} has no {step} from {about} that {name} names"),
             },
-            (name, None) => format!("{name} names the move {}", positions(atom)),
+            (name, None) => format!("{name} names the {step} {}", positions(atom)),
+        }
+    }
+
+    /// For whom a position is won or lost, where that is not the player.
+    fn for_mover(&self, atom: &Term) -> &'static str {
+        let to_move = atom.args().first().and_then(|at| self.known_side(at));
+        match to_move {
+            Some(Side::Player) => " for the opponent",
+            _ => "",
         }
     }
 
@@ -265,21 +281,24 @@ impl<'s> Sentence<'s> {
         if let [only] = &others[..]
             && only.is_negated
             && let Some(functor) = only.atom.functor()
-            && let Some(Promise::Win(depth)) = self.strategy.promise(functor)
+            && let Some(promise @ (Promise::Win(_) | Promise::AnyWin)) =
+                self.strategy.promise(functor)
         {
             let winner = side.other().as_str();
-            return format!(
-                "after every reply {from_to} {winner} wins in {}",
-                moves(depth)
-            );
+            let when = match promise {
+                Promise::Win(depth) => format!(" in {}", steps(depth, self.strategy.step())),
+                _ => String::new(),
+            };
+            return format!("after every reply {from_to} {winner} wins{when}");
         }
         let wants: Vec<String> = others.iter().map(|c| self.wanted(c)).collect();
         let side = side.as_str();
+        let step = self.strategy.step();
         if wants.is_empty() {
-            format!("{side} has no move from {about}")
+            format!("{side} has no {step} from {about}")
         } else {
             let wants = wants.join(", and ");
-            format!("{side} has no move {from_to} such that {wants}")
+            format!("{side} has no {step} {from_to} such that {wants}")
         }
     }
 }

@@ -22,10 +22,7 @@ pub enum MigoError {
         game: String,
     },
     /// The game does not have two players.
-    #[error(
-        "{game} has {roles} role(s); MIGO learns two-player games (--with rules learns \
-         games of one or two players)"
-    )]
+    #[error("{game} has {}", roles_refused(*roles))]
     NotTwoPlayers {
         /// The game.
         game: String,
@@ -34,31 +31,22 @@ pub enum MigoError {
     },
     /// The game has hidden information or simultaneous moves.
     #[error(
-        "in {game} players do not see the whole position or move at the same time; \
-         MIGO learns games of perfect information"
+        "in {game} players move at the same time or do not see the whole position, so that \
+         the best play is by chance; rules that name a move cannot say it"
     )]
     Hidden {
         /// The game.
         game: String,
     },
-    /// A player may move several times in a row.
-    #[error(
-        "in {game} a player may move again ({role} did); MIGO's rules speak of moves that \
-         alternate: use --with rules"
-    )]
-    MovesAgain {
-        /// The game.
-        game: String,
-        /// A role that moved twice.
-        role: String,
-    },
-    /// Positions can occur again.
-    #[error(
-        "in {game} positions can repeat, so that play may never end; MIGO's rules promise a \
-         win in a number of moves: use --with rules, which takes repetition for a draw"
-    )]
-    Repeats {
-        /// The game.
-        game: String,
-    },
+}
+
+/// How many players a game has, and who learns such games.
+fn roles_refused(roles: usize) -> String {
+    match roles {
+        1 => "one player; MIGO learns games of two: use --with rules".to_owned(),
+        _ => format!(
+            "{roles} players; a best move is known where one or two play: with more, it \
+             depends on what the others want"
+        ),
+    }
 }

@@ -159,13 +159,17 @@ impl Examples {
             winner,
         } = record;
         let mut is_new = false;
+        // A game that a bound ended, as by repetition, says nothing of its last move.
+        let is_over = made
+            .last()
+            .is_some_and(|made| rules.positions.standing(made.step.to) != Standing::Open);
         for (at, made_move) in made.iter().enumerate().rev() {
             let Made { by, step } = *made_move;
             if *winner != Some(by) {
                 // A perfect opponent that did not win never had a winning move,
                 // and a last move that did not end the game in a win is not one.
-                let is_certain =
-                    at + 1 == made.len() || opponent == Opponent::Perfect && by != *learner;
+                let is_last = is_over && at + 1 == made.len();
+                let is_certain = is_last || opponent == Opponent::Perfect && by != *learner;
                 if is_certain {
                     is_new |= self.add_no_win(step, u32::MAX);
                 } else if win
@@ -224,20 +228,23 @@ impl Examples {
     }
 }
 
+/// The turns of a game. A turn that was cut short by a bound on games is left out.
 fn replay<G: Game>(rules: &mut Rules<G>, played: &Played<G>) -> Vec<Made> {
     let mut position = played.start.clone();
     let mut made = Vec::new();
+    let mut began = None;
     for &mv in &played.moves {
         let Turn::Role(by) = rules.game().turn(&position) else {
             break;
         };
-        let from = rules.open_state(&position);
+        let from = *began.get_or_insert_with(|| rules.open_state(&position));
         rules.game().play_unchecked(&mut position, mv);
-        let to = rules.state(&position, by);
-        made.push(Made {
-            by,
-            step: Step { from, to },
-        });
+        if rules.game().turn(&position) != Turn::Role(by) {
+            let to = rules.state(&position, by);
+            let step = Step { from, to };
+            made.push(Made { by, step });
+            began = None;
+        }
     }
     made
 }

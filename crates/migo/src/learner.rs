@@ -15,7 +15,7 @@ use crate::labels::{is_won, moves_to_win};
 use crate::lesson::{Course, Labelled, Learned, LearnedRule, Memory};
 use crate::player::{Choice, choose, named_moves, random_move};
 use crate::rules::{Predicate, Rules};
-use crate::settings::{MigoSettings, Opponent, Variant};
+use crate::settings::{Exploration, MigoSettings, Opponent, Variant};
 use crate::strategy::Strategy;
 use crate::suitability;
 use crate::why;
@@ -38,6 +38,8 @@ pub struct Migo<G: Game> {
     tries: FxHashMap<Step, u32>,
     relearned: u32,
     changes: u32,
+    /// Whether studying has shown that nobody can force a win.
+    pub(crate) is_winless: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,6 +73,7 @@ impl<G: Game + Clone> Migo<G> {
             tries: FxHashMap::default(),
             relearned: 0,
             changes: 0,
+            is_winless: false,
         })
     }
 
@@ -96,13 +99,17 @@ impl<G: Game + Clone> Migo<G> {
         let game = self.rules.game();
         let atom = |text: &str| Term::atom(text);
         let clauses = self.win.clauses.iter().chain(&self.draw.clauses);
+        let mut facts = vec![
+            ("game".to_owned(), atom(game.name())),
+            ("board".to_owned(), atom(&game.board())),
+            ("learner".to_owned(), atom("migo")),
+            ("variant".to_owned(), atom(self.settings.variant.as_str())),
+        ];
+        if self.rules.positions.has_repeated_turns() {
+            facts.push(("step".to_owned(), atom("turn")));
+        }
         Strategy {
-            facts: vec![
-                ("game".to_owned(), atom(game.name())),
-                ("board".to_owned(), atom(&game.board())),
-                ("learner".to_owned(), atom("migo")),
-                ("variant".to_owned(), atom(self.settings.variant.as_str())),
-            ],
+            facts,
             order: self.order().map(|rule| rule.ordered()).collect(),
             clauses: clauses.cloned().collect(),
         }
@@ -123,15 +130,22 @@ impl<G: Game + Clone> Migo<G> {
             settings,
             transferred: &self.transferred,
             memory: &mut self.memory,
+            winning: Vec::new(),
         };
         let win = course.learn(
             Promise::Win,
             examples.wins.len(),
             &mut |rules, depth, win| winning_labels(examples, settings, rules, depth, win),
         );
-        // Drawing is not learned before winning: the learner would never win.
+        course.winning = win
+            .rules
+            .iter()
+            .map(|rule| rule.ordered().functor)
+            .collect();
+        // Drawing is not learned before winning, unless nothing can be won: the
+        // learner would never win.
         let mut draw = Learned::default();
-        if self.stage != Stage::Winning && !win.rules.is_empty() {
+        if self.stage != Stage::Winning && (self.is_winless || !win.rules.is_empty()) {
             let proven = win.by_depth();
             let is_perfect = settings.opponent == Opponent::Perfect;
             let rules = RefCell::new(&mut *course.knowledge.rules);
@@ -216,10 +230,12 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
         self.rules.refresh();
         let choice = self.choice(view);
         let rule = choice.rule.and_then(|at| self.order().nth(at).copied());
-        let mv = if choice.rule.is_some_and(|at| at < self.win.rules.len()) {
-            choice.mv
-        } else {
-            random_move(&self.explored(view, &choice), rng)
+        let is_winning = choice.rule.is_some_and(|at| at < self.win.rules.len());
+        let mv = match self.settings.exploration {
+            Exploration::LeastTried if !is_winning => {
+                random_move(&self.explored(view, &choice), rng)
+            }
+            Exploration::LeastTried | Exploration::FirstNamed => choice.mv,
         };
         match (mv, rule) {
             (Some(mv), Some(rule)) => Ok(Decision {

@@ -6,6 +6,7 @@ use stratalog_game::{Game, Promise};
 use stratalog_ilp::metarules::Mil;
 use stratalog_logic::{Clause, Functor};
 
+use crate::definition::{self, surviving};
 use crate::examples::Step;
 use crate::knowledge::{Knowledge, example};
 use crate::rules::{Predicate, Rules, called};
@@ -86,6 +87,8 @@ pub(crate) struct Course<'a, 'r, G: Game> {
     /// Rules of another strategy, used where no example contradicts them.
     pub transferred: &'a Strategy,
     pub memory: &'a mut Memory,
+    /// The rules for winning, for those who learn to draw.
+    pub winning: Vec<Functor>,
 }
 
 /// One predicate to learn and its examples.
@@ -123,6 +126,11 @@ impl<G: Game> Course<'_, '_, G> {
             if let Some((predicate, clauses)) = self.teach(&lesson, &learned) {
                 learned.rules.push(LearnedRule { promise, predicate });
                 learned.clauses.extend(clauses);
+                // One rule says when a move does not lose; a second could only be
+                // weaker. Its examples at other depths correct the first.
+                if matches!(promise, Promise::Draw(_)) && !self.settings.learns_covered {
+                    break;
+                }
             } else if depth > deepest {
                 break;
             }
@@ -142,13 +150,21 @@ impl<G: Game> Course<'_, '_, G> {
         let positive = &lesson.examples.positive;
         // Examples that an earlier predicate covers need no new one.
         let mut known = learned.rules.iter();
-        let is_covered = known.any(|rule| self.knowledge.covers(rule.predicate, positive));
+        let is_covered = !self.settings.learns_covered
+            && known.any(|rule| self.knowledge.covers(rule.predicate, positive));
         let found = if positive.is_empty() || is_covered {
             None
         } else {
             lesson.learn(&mut self.knowledge, self.settings, self.memory)
         };
-        found.or_else(|| lesson.transferred(&mut self.knowledge, self.transferred))
+        found
+            .or_else(|| lesson.transferred(&mut self.knowledge, self.transferred))
+            .or_else(|| {
+                let is_sure = self.settings.negatives && !positive.is_empty() && !is_covered;
+                is_sure
+                    .then(|| lesson.defined(&mut self.knowledge, learned, &self.winning))
+                    .flatten()
+            })
     }
 }
 
@@ -173,6 +189,39 @@ impl Lesson {
             knowledge.prefer(target.functor);
         }
         fits.then_some((predicate, clauses))
+    }
+
+    /// The definition that the labels follow, if it fits the examples: with the
+    /// deepest rule before it, or with all.
+    fn defined<G: Game>(
+        &self,
+        knowledge: &mut Knowledge<'_, G>,
+        learned: &Learned,
+        winning: &[Functor],
+    ) -> Option<(Predicate, Vec<Clause>)> {
+        let endings = knowledge.rules.endings();
+        let target = self.target.functor;
+        let own: Vec<Functor> = learned
+            .rules
+            .iter()
+            .map(|rule| rule.ordered().functor)
+            .collect();
+        let is_draw = matches!(self.target.promise, Some(Promise::Draw(_)));
+        let before = if is_draw { winning } else { &own };
+        let deepest = before.len().saturating_sub(1);
+        for denied in [&before[deepest..], before] {
+            let clauses = if is_draw {
+                vec![surviving(target, denied, endings)]
+            } else {
+                definition::winning(target, denied, endings)
+            };
+            let predicate = knowledge.add(&clauses, target)?;
+            if self.fits(knowledge, predicate) {
+                knowledge.prefer(target);
+                return Some((predicate, clauses));
+            }
+        }
+        None
     }
 
     /// Learns one predicate: first a rule for each example that no rule so far

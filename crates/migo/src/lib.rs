@@ -5,6 +5,8 @@
 //! - [`learner`] is MIGO. [`examples`] derives examples from a game (theorems 1
 //!   and 2), [`settings`] says how to learn, [`study`] visits positions that games
 //!   did not show. [`suitability`] refuses games that its rules cannot speak of.
+//!   Where a player may move again, rules speak of whole turns (`turns`); `recursion`
+//!   replaces rules of many depths by one that calls itself.
 //! - [`rules`] executes learned rules on [`positions`]; [`strategy`] writes them to
 //!   files and reads them back; [`player`] plays them and gives reasons.
 //!
@@ -30,6 +32,7 @@
 //! This crate may use `game`, `ilp`, `logic` and `run`. It must never know which
 //! games there are, who the learner plays against, or how it is measured.
 
+mod definition;
 mod english;
 pub mod error;
 pub mod examples;
@@ -39,16 +42,18 @@ pub mod learner;
 mod lesson;
 pub mod player;
 pub mod positions;
+mod recursion;
 pub mod rules;
 pub mod settings;
 pub mod strategy;
 pub mod study;
 pub mod suitability;
+mod turns;
 mod why;
 
 pub use error::MigoError;
 pub use learner::Migo;
 pub use player::StrategyPlayer;
-pub use settings::{MigoSettings, Opponent, Variant};
+pub use settings::{Exploration, MigoSettings, Opponent, Variant};
 pub use strategy::{OrderedRule, Strategy};
 pub use study::{Studied, StudyEnd};

@@ -12,6 +12,7 @@ use stratalog_run::Stream;
 
 use crate::error::MigoError;
 use crate::examples::Step;
+use crate::positions::State;
 use crate::rules::{Predicate, Rules};
 use crate::strategy::{OrderedRule, Strategy};
 use crate::why;
@@ -34,13 +35,16 @@ pub(crate) fn choose<G: Game>(
     position: &G::Position,
     order: &[Predicate],
 ) -> Choice<G::Move> {
-    let moves = named_moves(rules, position, None);
+    let turns = turns_by_move(rules, position);
     for (at, &rule) in order.iter().enumerate() {
-        for &(mv, step) in &moves {
-            if rules.names(rule, step.from, step.to) {
+        for (mv, turns) in &turns {
+            if turns
+                .iter()
+                .any(|step| rules.names(rule, step.from, step.to))
+            {
                 return Choice {
                     rule: Some(at),
-                    mv: Some(mv),
+                    mv: Some(*mv),
                 };
             }
         }
@@ -51,28 +55,42 @@ pub(crate) fn choose<G: Game>(
     }
 }
 
-/// The moves that a rule names; all legal moves where there is no rule.
+/// The moves that a rule names, each with a turn that begins with it; all legal
+/// moves where there is no rule.
 pub(crate) fn named_moves<G: Game>(
     rules: &mut Rules<G>,
     position: &G::Position,
     rule: Option<Predicate>,
 ) -> Vec<(G::Move, Step)> {
+    let turns = turns_by_move(rules, position).into_iter();
+    turns
+        .filter_map(|(mv, turns)| {
+            let mut turns = turns.into_iter();
+            let named =
+                turns.find(|step| rule.is_none_or(|rule| rules.names(rule, step.from, step.to)))?;
+            Some((mv, named))
+        })
+        .collect()
+}
+
+/// The legal moves, each with the turns that begin with it.
+fn turns_by_move<G: Game>(
+    rules: &mut Rules<G>,
+    position: &G::Position,
+) -> Vec<(G::Move, Vec<Step>)> {
     let Turn::Role(mover) = rules.game().turn(position) else {
         return Vec::new();
     };
     let from = rules.open_state(position);
     let mut moves = Vec::new();
     rules.game().legal_moves(position, &mut moves);
-    let mut named = Vec::with_capacity(moves.len());
-    for mv in moves {
+    let turns = moves.into_iter().map(|mv| {
         let mut next = position.clone();
         rules.game().play_unchecked(&mut next, mv);
-        let to = rules.state(&next, mover);
-        if rule.is_none_or(|rule| rules.names(rule, from, to)) {
-            named.push((mv, Step { from, to }));
-        }
-    }
-    named
+        let ends = rules.ends_after(&next, mover).into_iter();
+        (mv, ends.map(|to| Step { from, to }).collect())
+    });
+    turns.collect()
 }
 
 /// One of some moves, each as likely.
@@ -88,9 +106,20 @@ pub struct StrategyPlayer<G: Game> {
     rules: Rules<G>,
     order: Vec<OrderedRule>,
     predicates: Vec<Predicate>,
+    /// The choices made before; not kept by a player that is asked everywhere once.
     choices: FxHashMap<G::Position, Choice<G::Move>>,
+    keeps_choices: bool,
+    /// The position asked about last, and where its moves lead.
+    last: Option<Asked<G>>,
     /// The reasons for the choices that were explained.
     reasons: FxHashMap<G::Position, Reason>,
+}
+
+/// A position with its number, and by move where the turns lead that begin with it.
+struct Asked<G: Game> {
+    position: G::Position,
+    from: State,
+    ends: Vec<(G::Position, Vec<State>)>,
 }
 
 impl<G: Game + Clone> StrategyPlayer<G> {
@@ -116,6 +145,8 @@ impl<G: Game + Clone> StrategyPlayer<G> {
             order: strategy.order.clone(),
             rules,
             choices: FxHashMap::default(),
+            keeps_choices: true,
+            last: None,
             reasons: FxHashMap::default(),
         })
     }
@@ -124,7 +155,40 @@ impl<G: Game + Clone> StrategyPlayer<G> {
     /// its end.
     pub fn unbounded(mut self) -> StrategyPlayer<G> {
         self.rules.limit(usize::MAX);
+        self.keeps_choices = false;
         self
+    }
+
+    /// Whether a rule names a turn that begins with the move to `next`. Rules are
+    /// asked about one position after the other, so that the last one is kept.
+    fn begins_named_turn(
+        &mut self,
+        rule: Predicate,
+        position: &G::Position,
+        next: &G::Position,
+    ) -> bool {
+        let Turn::Role(mover) = self.rules.game().turn(position) else {
+            return false;
+        };
+        let is_last = |asked: &Asked<G>| asked.position == *position;
+        let mut asked = match self.last.take().filter(is_last) {
+            Some(asked) => asked,
+            None => Asked {
+                position: position.clone(),
+                from: self.rules.open_state(position),
+                ends: Vec::new(),
+            },
+        };
+        let at = asked.ends.iter().position(|(own, _)| own == next);
+        let at = at.unwrap_or_else(|| {
+            let ends = self.rules.ends_after(next, mover);
+            asked.ends.push((next.clone(), ends));
+            asked.ends.len() - 1
+        });
+        let mut ends = asked.ends[at].1.iter();
+        let is_named = ends.any(|&to| self.rules.names(rule, asked.from, to));
+        self.last = Some(asked);
+        is_named
     }
 
     /// The move that the strategy names in a position and the rule that names it;
@@ -140,7 +204,9 @@ impl<G: Game + Clone> StrategyPlayer<G> {
         }
         self.rules.refresh();
         let choice = choose(&mut self.rules, position, &self.predicates);
-        self.choices.insert(position.clone(), choice);
+        if self.keeps_choices {
+            self.choices.insert(position.clone(), choice);
+        }
         choice
     }
 }
@@ -160,12 +226,7 @@ impl<G: Game + Clone> RuleList<G> for StrategyPlayer<G> {
     }
 
     fn names(&mut self, rule: usize, position: &G::Position, next: &G::Position) -> bool {
-        let Turn::Role(mover) = self.rules.game().turn(position) else {
-            return false;
-        };
-        let from = self.rules.open_state(position);
-        let to = self.rules.state(next, mover);
-        self.rules.names(self.predicates[rule], from, to)
+        self.begins_named_turn(self.predicates[rule], position, next)
     }
 }
 

@@ -3,9 +3,11 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use stratalog_game::{Game, Outcome, Role, Turn};
+
+use crate::turns::Turns;
 
 /// A position's number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -29,6 +31,8 @@ pub enum Standing {
 pub struct Positions<G: Game> {
     known: IndexMap<(G::Position, Role), Known, FxBuildHasher>,
     has_losses: bool,
+    has_draws: bool,
+    has_repeated_turns: bool,
 }
 
 struct Known {
@@ -41,6 +45,8 @@ impl<G: Game> Default for Positions<G> {
         Positions {
             known: IndexMap::default(),
             has_losses: false,
+            has_draws: false,
+            has_repeated_turns: false,
         }
     }
 }
@@ -61,6 +67,7 @@ impl<G: Game> Positions<G> {
             },
         };
         self.has_losses |= standing == Standing::Lost;
+        self.has_draws |= standing == Standing::Drawn;
         let known = Known {
             standing,
             successors: None,
@@ -84,6 +91,16 @@ impl<G: Game> Positions<G> {
         self.has_losses
     }
 
+    /// Whether a position was met in which the game is drawn.
+    pub fn has_draws(&self) -> bool {
+        self.has_draws
+    }
+
+    /// Whether a player was met who may move again.
+    pub fn has_repeated_turns(&self) -> bool {
+        self.has_repeated_turns
+    }
+
     /// The number of positions met so far.
     pub fn len(&self) -> usize {
         self.known.len()
@@ -104,30 +121,45 @@ impl<G: Game> Positions<G> {
         self.known[state.0 as usize].successors.is_some()
     }
 
-    /// The distinct positions that a move leads to, in the order of moves.
-    pub fn successors(&mut self, game: &G, state: State) -> Arc<[State]> {
-        if let Some(successors) = &self.known[state.0 as usize].successors {
-            return successors.clone();
+    /// The distinct positions that a turn leads to, in the order of moves; `None`
+    /// where a turn is too long. Positions inside a turn are numbered as well: the
+    /// same player decides again there.
+    pub fn successors(&mut self, game: &G, state: State) -> Option<Arc<[State]>> {
+        let known = self.known.get_index(state.0 as usize)?;
+        if let (
+            (_, _),
+            Known {
+                successors: Some(found),
+                ..
+            },
+        ) = known
+        {
+            return Some(found.clone());
         }
-        let Some(((position, _), _)) = self.known.get_index(state.0 as usize) else {
-            return Arc::new([]);
-        };
-        let position = position.clone();
-        let mut found: Vec<State> = Vec::new();
-        if let Turn::Role(mover) = game.turn(&position) {
-            let mut moves = Vec::new();
-            game.legal_moves(&position, &mut moves);
-            for mv in moves {
-                let mut next = position.clone();
-                game.play_unchecked(&mut next, mv);
-                let next = self.state(game, &next, mover);
-                if !found.contains(&next) {
-                    found.push(next);
-                }
-            }
+        let ((position, mover), _) = known;
+        let turns = Turns::from(game, position)?;
+        let mover = mover.other();
+        let found: IndexSet<State, FxBuildHasher> = turns
+            .ends
+            .iter()
+            .map(|end| self.state(game, end, mover))
+            .collect();
+        self.has_repeated_turns |= !turns.inside.is_empty();
+        for inside in &turns.inside {
+            self.open_state(game, inside);
         }
-        let found: Arc<[State]> = found.into();
+        let found: Arc<[State]> = found.into_iter().collect();
         self.known[state.0 as usize].successors = Some(found.clone());
-        found
+        Some(found)
+    }
+
+    /// The positions that turns lead to which begin with a move of `mover` to this
+    /// position; none where a turn is too long.
+    pub fn ends_after(&mut self, game: &G, next: &G::Position, mover: Role) -> Vec<State> {
+        let turns = Turns::after(game, next.clone(), mover);
+        let ends = turns.map_or_else(Vec::new, |turns| turns.ends);
+        ends.iter()
+            .map(|end| self.state(game, end, mover))
+            .collect()
     }
 }

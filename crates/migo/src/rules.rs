@@ -19,7 +19,8 @@ use crate::positions::{Positions, Standing, State};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Predicate(u32);
 
-/// `move/2`: a legal move leads from one position to the other.
+/// `move/2`: a turn leads from one position to the other. Where moves alternate, a
+/// turn is a legal move.
 pub const MOVE: Predicate = Predicate(0);
 /// `won/1`: the move that led here won the game.
 pub const WON: Predicate = Predicate(1);
@@ -27,8 +28,9 @@ pub const WON: Predicate = Predicate(1);
 pub const DRAWN: Predicate = Predicate(2);
 /// `lost/1`: the move that led here lost the game.
 pub const LOST: Predicate = Predicate(3);
-/// In a definition, the predicate that is being defined.
-const ITSELF: Predicate = Predicate(u32::MAX);
+/// In a definition, numbers from here on are the predicates that are being defined
+/// together, in their order: the predicate itself where there is one.
+const FIRST_MEMBER: u32 = u32::MAX - 64;
 /// The most variables of a clause.
 const MOST_VARIABLES: usize = 8;
 /// The number of positions that a series of questions may explore when memory is
@@ -72,7 +74,10 @@ pub struct Rules<G: Game> {
     /// The positions met.
     pub positions: Positions<G>,
     definitions: Vec<Arc<Definition>>,
-    numbers: FxHashMap<Definition, Predicate>,
+    /// By definitions that call each other, the number of the first.
+    numbers: FxHashMap<Vec<Definition>, Predicate>,
+    /// By predicate, the first of those that are defined together with it.
+    firsts: Vec<Predicate>,
     /// By predicate and position, whether there is an answer.
     verdicts: Vec<Vec<Verdict>>,
     /// The number of positions that are kept.
@@ -97,6 +102,7 @@ impl<G: Game> Rules<G> {
                 .map(|arity| Arc::new(primitive(arity)))
                 .to_vec(),
             numbers: FxHashMap::default(),
+            firsts: vec![MOVE, WON, DRAWN, LOST],
             verdicts: vec![Vec::new(); 4],
             memory: usize::MAX,
             spare: SPARE,
@@ -131,10 +137,10 @@ impl<G: Game> Rules<G> {
 
     /// Explores a position, however many are kept.
     pub(crate) fn explore(&mut self, state: State) {
-        self.positions.successors(&self.game, state);
+        let _ = self.positions.successors(&self.game, state);
     }
 
-    /// The positions that a move leads to; none where no more may be explored.
+    /// The positions that a turn leads to; none where no more may be explored.
     pub fn successors(&mut self, state: State) -> Arc<[State]> {
         if self.positions.len() >= self.memory && !self.positions.is_explored(state) {
             if self.spare == 0 {
@@ -143,7 +149,15 @@ impl<G: Game> Rules<G> {
             }
             self.spare -= 1;
         }
-        self.positions.successors(&self.game, state)
+        let found = self.positions.successors(&self.game, state);
+        self.is_exhausted |= found.is_none();
+        found.unwrap_or_else(|| Arc::new([]))
+    }
+
+    /// The positions that turns lead to which begin with a move of `mover` to this
+    /// position.
+    pub fn ends_after(&mut self, next: &G::Position, mover: Role) -> Vec<State> {
+        self.positions.ends_after(&self.game, next, mover)
     }
 
     /// The game.
@@ -188,41 +202,50 @@ impl<G: Game> Rules<G> {
         }
         let mut defined: Vec<(Functor, Predicate)> = Vec::new();
         while !pending.is_empty() {
-            let waiting: Vec<Functor> = pending.iter().map(|(functor, _)| *functor).collect();
-            let is_ready = |(functor, clauses): &(Functor, Vec<&Clause>)| {
-                let calls = clauses.iter().flat_map(|clause| called(clause));
-                calls
-                    .filter(|f| f != functor)
-                    .all(|f| !waiting.contains(&f))
-            };
-            let Some(at) = pending.iter().position(is_ready) else {
+            let members = callees_first(&pending);
+            let group: Vec<(Functor, Vec<&Clause>)> = members
+                .iter()
+                .filter_map(|functor| {
+                    let at = pending.iter().position(|(own, _)| own == functor)?;
+                    Some(pending.remove(at))
+                })
+                .collect();
+            if group.len() > 64 {
                 return Err(format!(
-                    "{} and other predicates call each other; only direct recursion is allowed",
-                    waiting[0]
+                    "{} and more than 64 other predicates call each other",
+                    members[0]
                 ));
-            };
-            let (functor, clauses) = pending.remove(at);
+            }
             let find = |asked: Functor| {
+                let member = members.iter().position(|own| *own == asked);
+                let member = member.map(|at| Predicate(FIRST_MEMBER + at as u32));
                 let own = defined.iter().find(|(f, _)| *f == asked);
-                own.or_else(|| known.iter().find(|(f, _)| *f == asked))
-                    .map(|(_, p)| *p)
+                let known = own.or_else(|| known.iter().find(|(f, _)| *f == asked));
+                member.or_else(|| known.map(|(_, predicate)| *predicate))
             };
-            let definition = definition(functor, &clauses, &find)?;
-            let predicate = self.number(definition);
-            defined.push((functor, predicate));
+            let definitions = group
+                .iter()
+                .map(|(functor, clauses)| definition(*functor, clauses, &find))
+                .collect::<Result<Vec<Definition>, String>>()?;
+            let first = self.number(definitions);
+            defined.extend(members.into_iter().zip((first.0..).map(Predicate)));
         }
         Ok(defined)
     }
 
-    fn number(&mut self, definition: Definition) -> Predicate {
-        if let Some(&predicate) = self.numbers.get(&definition) {
+    /// The number of the first of some definitions that call each other.
+    fn number(&mut self, definitions: Vec<Definition>) -> Predicate {
+        if let Some(&predicate) = self.numbers.get(&definitions) {
             return predicate;
         }
-        let predicate = Predicate(self.definitions.len() as u32);
-        self.definitions.push(Arc::new(definition.clone()));
-        self.verdicts.push(Vec::new());
-        self.numbers.insert(definition, predicate);
-        predicate
+        let first = Predicate(self.definitions.len() as u32);
+        for definition in &definitions {
+            self.definitions.push(Arc::new(definition.clone()));
+            self.verdicts.push(Vec::new());
+            self.firsts.push(first);
+        }
+        self.numbers.insert(definitions, first);
+        first
     }
 
     /// Whether a predicate of two positions holds.
@@ -312,7 +335,9 @@ impl<G: Game> Rules<G> {
             return false;
         }
         let predicate = match condition.predicate {
-            ITSELF => defined,
+            Predicate(number @ FIRST_MEMBER..) => {
+                Predicate(self.firsts[defined.0 as usize].0 + (number - FIRST_MEMBER))
+            }
             other => other,
         };
         let Some(first) = values[usize::from(condition.first)] else {
@@ -366,6 +391,30 @@ pub(crate) fn called(clause: &Clause) -> Vec<Functor> {
     atoms.filter_map(Term::functor).collect()
 }
 
+/// Predicates that can be defined next: one that calls no other of those that wait,
+/// or some that call each other and no others.
+fn callees_first(waiting: &[(Functor, Vec<&Clause>)]) -> Vec<Functor> {
+    let reached = |from: Functor| {
+        let mut reached = vec![from];
+        let mut at = 0;
+        while at < reached.len() {
+            let own = waiting.iter().find(|(functor, _)| *functor == reached[at]);
+            let clauses = own.into_iter().flat_map(|(_, clauses)| clauses);
+            for functor in clauses.flat_map(|clause| called(clause)) {
+                let waits = waiting.iter().any(|(own, _)| *own == functor);
+                if waits && !reached.contains(&functor) {
+                    reached.push(functor);
+                }
+            }
+            at += 1;
+        }
+        reached
+    };
+    // The predicate that reaches the fewest reaches only those that reach it.
+    let all = waiting.iter().map(|(functor, _)| reached(*functor));
+    all.min_by_key(Vec::len).unwrap_or_default()
+}
+
 fn definition(
     functor: Functor,
     clauses: &[&Clause],
@@ -406,12 +455,8 @@ fn definition(
             let asked = atom
                 .functor()
                 .ok_or_else(|| format!("{functor}: {term} is not a literal"))?;
-            let predicate = if asked == functor {
-                ITSELF
-            } else {
-                find(asked)
-                    .ok_or_else(|| format!("{functor} calls {asked}, which is not defined"))?
-            };
+            let predicate = find(asked)
+                .ok_or_else(|| format!("{functor} calls {asked}, which is not defined"))?;
             let arguments: Vec<u8> = atom
                 .args()
                 .iter()

@@ -39,6 +39,16 @@ pub enum Opponent {
     },
 }
 
+/// What the learner does where no rule for winning names a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exploration {
+    /// The first move that a rule for drawing names; a random one where none does
+    /// (section "Execution of the Strategy" of the paper).
+    FirstNamed,
+    /// A move that was made least often: a draw may hide a win.
+    LeastTried,
+}
+
 /// How MIGO learns.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MigoSettings {
@@ -54,6 +64,11 @@ pub struct MigoSettings {
     /// Whether games that the opponent won are learned from as well: its moves
     /// that the rules so far prove to win are examples of winning.
     pub losses: bool,
+    /// Which of the moves that a rule for drawing names, or of all moves where no rule
+    /// names one, the learner makes.
+    pub exploration: Exploration,
+    /// Whether a predicate is learned even if one before it covers its examples.
+    pub learns_covered: bool,
     /// The most clauses of one predicate, invented ones included.
     pub max_clauses: usize,
     /// The number of positions that are kept. Beyond it, each decision and each
@@ -73,6 +88,8 @@ impl Default for MigoSettings {
             opponent: Opponent::Perfect,
             negatives: true,
             losses: true,
+            exploration: Exploration::LeastTried,
+            learns_covered: false,
             max_clauses: 3,
             memory: 2_000_000,
         }
@@ -80,14 +97,16 @@ impl Default for MigoSettings {
 }
 
 impl MigoSettings {
-    /// The settings of the paper: two metarules, and positive examples from games
-    /// that were not lost.
+    /// The settings of the paper: two metarules, positive examples from games that
+    /// were not lost, the first move that a rule names.
     pub fn as_published(variant: Variant) -> MigoSettings {
         MigoSettings {
             variant,
             metarules: vec![Metarule::postcondition(), Metarule::negation()],
             negatives: false,
             losses: false,
+            exploration: Exploration::FirstNamed,
+            learns_covered: true,
             ..MigoSettings::default()
         }
     }

@@ -32,10 +32,11 @@ pub struct OrderedRule {
 }
 
 impl OrderedRule {
-    /// The rule that keeps this promise: `win_K/2` or `draw_K/2`.
+    /// The rule that keeps this promise: `win_K/2`, `win/2` or `draw_K/2`.
     pub fn keeping(promise: Promise) -> OrderedRule {
         let name = match promise {
             Promise::Win(depth) => format!("win_{depth}"),
+            Promise::AnyWin => "win".to_owned(),
             Promise::Draw(depth) => format!("draw_{depth}"),
         };
         OrderedRule {
@@ -45,11 +46,14 @@ impl OrderedRule {
     }
 
     /// The rule with this predicate. Only here does a name mean something: in a
-    /// file, `win_K` and `draw_K` say what their rules promise.
+    /// file, `win_K`, `win` and `draw_K` say what their rules promise.
     pub fn named(functor: Functor) -> OrderedRule {
         let name = functor.name.as_str();
         let depth_after = |prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok();
-        let promise = depth_after("win_").map(Promise::Win);
+        let promise = match name {
+            "win" => Some(Promise::AnyWin),
+            _ => depth_after("win_").map(Promise::Win),
+        };
         OrderedRule {
             functor,
             promise: promise.or_else(|| depth_after("draw_").map(Promise::Draw)),
@@ -127,6 +131,15 @@ impl Strategy {
         calls
     }
 
+    /// What a step of the game is called: `move`, or `turn` where a player may move
+    /// again.
+    pub(crate) fn step(&self) -> &'static str {
+        match self.fact("step").as_deref() {
+            Some("turn") => "turn",
+            _ => "move",
+        }
+    }
+
     /// What the rule with this predicate promises.
     pub(crate) fn promise(&self, functor: Functor) -> Option<Promise> {
         let rule = self.order.iter().find(|rule| rule.functor == functor)?;
@@ -152,8 +165,16 @@ impl Strategy {
         let _ = writeln!(
             text,
             "% A strategy for {game}. The rules are tried in order; where none names\n\
-             % a move, any move may be made.\n"
+             % a move, any move may be made."
         );
+        if self.step() == "turn" {
+            let _ = writeln!(
+                text,
+                "% A player may move again: move(A, B) is a whole turn, from A to the position B\n\
+                 % in which the other player is to move or the game is over."
+            );
+        }
+        text.push('\n');
         for (name, value) in &self.facts {
             let fact = Term::compound("strategy", [Term::atom(name.as_str()), value.clone()]);
             let _ = writeln!(text, "{}.", TermWriter::new().spaced().term(&fact));
@@ -269,7 +290,7 @@ win_2_1(A, B) :- move(A, B), not(win_1(B, C)).
         for name in ["win_2_1", "win_", "fork", "winner_1"] {
             assert_eq!(promise(name), None, "{name}");
         }
-        for promise in [Promise::Win(12), Promise::Draw(4)] {
+        for promise in [Promise::Win(12), Promise::AnyWin, Promise::Draw(4)] {
             let rule = OrderedRule::keeping(promise);
             assert_eq!(OrderedRule::named(rule.functor), rule);
         }

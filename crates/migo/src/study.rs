@@ -138,6 +138,7 @@ impl<G: Game + Clone> Migo<G> {
             }
             *sound = depth.min(deepest);
         }
+        self.is_winless = win.is_empty();
         self.wrong_draws(open, &win)
     }
 

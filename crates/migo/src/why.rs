@@ -75,7 +75,7 @@ pub(crate) fn explained<G: Described + PerfectInformation>(
     fired.changes = changes(&game.drawing(position), &game.drawing(&next));
     fired.facts = new_facts(game, position, &next);
     match rule.promise {
-        Some(Promise::Win(_)) => fired.replies = replies(game, &next, role, ask),
+        Some(Promise::Win(_) | Promise::AnyWin) => fired.replies = replies(game, &next, role, ask),
         Some(Promise::Draw(_)) => fired.threats = threats(game, position, mv, role, ask),
         None => {}
     }
@@ -129,7 +129,7 @@ fn threats<G: Game>(
             return None;
         }
         let (reply, rule) = ask(&next)?;
-        let wins = matches!(rule.promise, Some(Promise::Win(_)));
+        let wins = matches!(rule.promise, Some(Promise::Win(_) | Promise::AnyWin));
         wins.then(|| Threat {
             instead: game.move_text(other),
             reply: game.move_text(reply),

@@ -4,10 +4,11 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use stratalog_game::{Described, Game, Turn};
+use stratalog_game::{Described, PerfectInformation, Turn};
 use stratalog_games::NoughtsAndCrosses;
 use stratalog_logic::{Source, Term};
 use stratalog_migo::{Strategy, StrategyPlayer};
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Syntax};
 use stratalog_run::Seed;
 
 const STRATEGY: &str = "\
@@ -25,15 +26,51 @@ draw_1(A, B) :- draw_1_2(A, B), not(win_3(B, C)).
 draw_1_2(A, B) :- move(A, B), not(win_3(B, C)).
 ";
 
+/// A strategy for dots-and-boxes, in which `move/2` is a turn of several moves.
+const TURNS: &str = "\
+strategy(game, dots).
+strategy(step, turn).
+strategy(order, [win_1/2, win_2/2, draw_1/2]).
+win_1(A, B) :- move(A, B), won(B).
+win_2(A, B) :- move(A, B), not(drawn(B)), not(lost(B)), not(win_2_reply(B, C)).
+win_2_reply(A, B) :- move(A, B), not(lost(B)), not(win_1(B, C)).
+draw_1(A, B) :- move(A, B), not(lost(B)), not(win_2(B, C)).
+";
+
 #[test]
 fn swi_prolog_chooses_the_same_moves_in_500_positions() {
-    let game = NoughtsAndCrosses;
-    let source = Source::new("strategy.pl", STRATEGY);
+    let tables = ":- table win_1/2, win_2_1/2, win_2/2, win_3_1/2, win_3/2.\n";
+    let rules = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../rules/noughts-and-crosses.pl"
+    );
+    compare(&NoughtsAndCrosses, rules, STRATEGY, tables, 500);
+}
+
+#[test]
+fn swi_prolog_makes_turns_of_several_moves() {
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/dots.pl");
+    let text = std::fs::read_to_string(rules).expect("a rulesheet");
+    let sheet = Rulesheet::read(Source::new(rules, text), Syntax::Prolog);
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules");
+    let tables = ":- table win_1/2, win_2/2, win_2_reply/2, draw_1/2.\n";
+    compare(&game, rules, TURNS, tables, 100);
+}
+
+/// Asks the player and SWI-Prolog for their moves in random positions.
+fn compare<G: Described + PerfectInformation + Clone>(
+    game: &G,
+    rules: &str,
+    strategy: &str,
+    tables: &str,
+    count: usize,
+) {
+    let source = Source::new("strategy.pl", strategy);
     let strategy = Strategy::from_source(&source).expect("it is a strategy");
-    let mut player = StrategyPlayer::new(&game, &strategy).expect("it can be played");
+    let mut player = StrategyPlayer::new(game, &strategy).expect("it can be played");
     let mut positions = String::new();
     let mut expected = Vec::new();
-    for position in random_positions(&game, 500) {
+    for position in random_positions(game, count) {
         let facts = Term::list(game.facts(&position));
         let _ = writeln!(positions, "position({facts}).");
         expected.push(match player.named_move(&position) {
@@ -41,14 +78,12 @@ fn swi_prolog_chooses_the_same_moves_in_500_positions() {
             None => "any".to_owned(),
         });
     }
-    assert_eq!(ask(&strategy.to_text(), &positions), expected);
+    let text = format!("{tables}{}", strategy.to_text());
+    assert_eq!(ask(rules, &text, &positions), expected);
 }
 
 /// Positions of random games in which at least two moves have been made.
-fn random_positions(
-    game: &NoughtsAndCrosses,
-    count: usize,
-) -> Vec<<NoughtsAndCrosses as Game>::Position> {
+fn random_positions<G: PerfectInformation>(game: &G, count: usize) -> Vec<G::Position> {
     let mut positions = Vec::new();
     for number in 0.. {
         let mut rng = Seed(1).stream(number);
@@ -56,7 +91,7 @@ fn random_positions(
         let mut plies = 0;
         while let Turn::Role(role) = game.turn(&position) {
             if plies >= 2 {
-                positions.push(position);
+                positions.push(position.clone());
             }
             if positions.len() == count {
                 return positions;
@@ -71,11 +106,15 @@ fn random_positions(
 }
 
 /// The rule and the move that SWI-Prolog names in each position.
-fn ask(strategy: &str, positions: &str) -> Vec<String> {
-    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules");
-    let folder = std::env::temp_dir().join(format!("stratalog-swi-{}", std::process::id()));
+fn ask(rules: &str, strategy: &str, positions: &str) -> Vec<String> {
+    let prelude = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../rules/prelude/strategy.pl"
+    );
+    let number = std::process::id();
+    let name = format!("stratalog-swi-{number}-{}", positions.len());
+    let folder = std::env::temp_dir().join(name);
     std::fs::create_dir_all(&folder).expect("a temporary folder");
-    let tables = ":- table win_1/2, win_2_1/2, win_2/2, win_3_1/2, win_3/2.\n";
     let asked = "\
 answer(Position) :-
     (   chosen_move(Position, Rule, Move)
@@ -84,12 +123,12 @@ answer(Position) :-
     ).
 main :- forall(position(Position), (sort(Position, Sorted), answer(Sorted))).
 ";
-    let text = format!("{tables}{strategy}\n{positions}\n{asked}");
+    let text = format!("{strategy}\n{positions}\n{asked}");
     std::fs::write(folder.join("asked.pl"), text).expect("a temporary file");
     let output = Command::new("swipl")
         .args(["-f", "none", "-q", "-g", "main", "-t", "halt"])
-        .arg(format!("{rules}/noughts-and-crosses.pl"))
-        .arg(format!("{rules}/prelude/strategy.pl"))
+        .arg(rules)
+        .arg(prelude)
         .arg(folder.join("asked.pl"))
         .output()
         .expect("SWI-Prolog (swipl) must be installed for this test");

@@ -27,6 +27,7 @@ pub struct PositionValue {
 pub struct Solution<G: PerfectInformation> {
     positions: Positions<G::Position>,
     values: Vec<PackedValue>,
+    repeats: bool,
 }
 
 /// Positions, each with its number.
@@ -93,10 +94,12 @@ impl<G: PerfectInformation> Solution<G> {
             return Err(PlayersError::Chance);
         }
         let mut graph = explore(game, start, limit, stop)?;
+        let repeats = graph.repeats();
         graph.propagate_back();
         Ok(Solution {
             positions: graph.positions,
             values: graph.values,
+            repeats,
         })
     }
 
@@ -129,6 +132,22 @@ impl<G: PerfectInformation> Solution<G> {
     pub fn iter(&self) -> impl Iterator<Item = (&G::Position, PositionValue)> {
         let values = self.values.iter().map(|value| value.for_mover());
         self.positions.iter().zip(values)
+    }
+
+    /// Whether a position can occur twice in a game.
+    pub fn repeats(&self) -> bool {
+        self.repeats
+    }
+
+    /// The number of a reachable position. Numbers count from 0, those nearest to
+    /// the start first.
+    pub fn number_of(&self, position: &G::Position) -> Option<u32> {
+        Some(self.positions.get_index_of(position)? as u32)
+    }
+
+    /// The position with a number.
+    pub fn position(&self, number: u32) -> Option<&G::Position> {
+        self.positions.get_index(number as usize)
     }
 
     fn packed(&self, position: &G::Position) -> Option<PackedValue> {
@@ -258,6 +277,35 @@ fn reversed(move_counts: &[u32], successors: &[u32]) -> (Vec<usize>, Vec<u32>) {
 }
 
 impl<P> Graph<P> {
+    /// The positions that lead to this one, once for each move.
+    fn before(&self, number: u32) -> &[u32] {
+        let start = match number {
+            0 => 0,
+            n => self.ends[n as usize - 1],
+        };
+        &self.predecessors[start..self.ends[number as usize]]
+    }
+
+    /// Whether moves can lead back to a position: some positions are left when those
+    /// that lead nowhere else are removed again and again.
+    fn repeats(&self) -> bool {
+        let mut leads_on = self.move_counts.clone();
+        let mut ended: Vec<u32> = (0..leads_on.len() as u32)
+            .filter(|&number| leads_on[number as usize] == 0)
+            .collect();
+        let mut removed = 0;
+        while let Some(number) = ended.pop() {
+            removed += 1;
+            for &before in self.before(number) {
+                leads_on[before as usize] -= 1;
+                if leads_on[before as usize] == 0 {
+                    ended.push(before);
+                }
+            }
+        }
+        removed < leads_on.len()
+    }
+
     /// Propagates wins and losses to earlier positions, nearest to the end first.
     /// A role that can move to a win takes the first one found, which is the
     /// quickest. A role all of whose moves lose gets the last one found, which is
@@ -269,12 +317,8 @@ impl<P> Graph<P> {
             .collect();
         while let Some(number) = queue.pop_front() {
             let PackedValue { outcome, plies, .. } = self.values[number as usize];
-            let start = match number {
-                0 => 0,
-                n => self.ends[n as usize - 1],
-            };
-            for edge in start..self.ends[number as usize] {
-                let before = self.predecessors[edge] as usize;
+            for edge in 0..self.before(number).len() {
+                let before = self.before(number)[edge] as usize;
                 if self.is_known[before] {
                     continue;
                 }

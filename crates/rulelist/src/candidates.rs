@@ -11,8 +11,9 @@ use stratalog_logic::Term;
 use crate::condition::{Comparison, Condition, Quantity};
 use crate::gauge::NOTHING;
 use crate::measure::{Board, Measure, OPPONENT, PLAYER, Prospect};
+use crate::sides::Sides;
 use crate::table::{Bitset, Table};
-use crate::vocabulary::{Sides, Vocabulary};
+use crate::vocabulary::Vocabulary;
 
 /// A quantity with more values is compared with its least and greatest few only.
 const MOST_NUMBERS: usize = 10;

@@ -7,8 +7,8 @@ use stratalog_logic::{Symbol, Term, Var};
 use stratalog_rulesheet::{Budget, Counted, Observer, Position, Rulesheet, RulesheetGame};
 
 use crate::error::RuleListError;
-use crate::measure::{Fold, Measure, OPPONENT, PLAYER, Prospect};
-use crate::vocabulary::Sides;
+use crate::measure::{Fold, Measure, PLAYER, Prospect};
+use crate::sides::Sides;
 
 /// The value of a measure that a position does not have, as the greatest of no
 /// numbers.
@@ -335,22 +335,4 @@ fn folded(fold: Fold, var: Var, goal: &Term, facts: &[Term]) -> i32 {
     folded.map_or(NOTHING, |value| {
         value.clamp(i64::from(NOTHING + 1), i64::from(i32::MAX)) as i32
     })
-}
-
-impl Sides {
-    /// A term as a role sees it: itself as the player.
-    pub fn seen_by(&self, term: &Term, role: Role) -> Term {
-        let own = role.index().min(self.roles.len() - 1);
-        let other = self.roles.len() - 1 - own;
-        term.map_vars(|var| match var {
-            PLAYER => self.roles[own].clone(),
-            OPPONENT => self.roles[other].clone(),
-            _ => self.side(var, own).unwrap_or(Term::Var(var)),
-        })
-    }
-
-    fn seen_by_each(&self, term: &Term) -> Vec<Term> {
-        let roles = (0..self.roles.len() as u8).map(Role);
-        roles.map(|role| self.seen_by(term, role)).collect()
-    }
 }

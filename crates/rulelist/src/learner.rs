@@ -15,8 +15,9 @@ use crate::error::RuleListError;
 use crate::gauge::Gauge;
 use crate::measure::{Measure, Prospect};
 use crate::search::{FoundList, SearchSettings, approximate_list, shortest_list};
+use crate::sides::Sides;
 use crate::table::{Example, Table, meet, remove};
-use crate::vocabulary::{Sides, Wording};
+use crate::vocabulary::Wording;
 
 /// The positions that the vocabulary is judged by.
 const SAMPLE: usize = 2000;

@@ -2,7 +2,8 @@
 //! best moves.
 //!
 //! - [`vocabulary`] finds the words in a rulesheet: its facts, what follows from
-//!   them, the forms of its moves. [`measure`] and [`condition`] say what rules are
+//!   them, the forms of its moves; [`sides`] replaces the roles by the player and the
+//!   opponent. [`measure`] and [`condition`] say what rules are
 //!   made of: counts of facts, what a move makes true, what either player could do
 //!   next.
 //! - [`gauge`] takes the measures of positions, [`table`] holds positions with their
@@ -43,6 +44,7 @@ pub mod learner;
 pub mod measure;
 pub mod player;
 pub mod search;
+pub mod sides;
 pub mod strategy;
 pub mod table;
 pub mod vocabulary;
@@ -52,6 +54,6 @@ pub use english::Words;
 pub use error::RuleListError;
 pub use learner::{Decided, Learned, LearnerSettings, Lesson, OrderedRules, decide, learn};
 pub use player::{Naming, RuleListPlayer};
+pub use sides::Sides;
 pub use strategy::RuleStrategy;
 pub use table::Example;
-pub use vocabulary::Sides;

@@ -16,7 +16,7 @@ pub const MOVE: Var = Var(3);
 /// The position after the move.
 pub const AFTER: Var = Var(4);
 /// What stands for the player on the board, where that is not the role's name:
-/// the first of the pairs of [`Sides`](crate::vocabulary::Sides). The opponent's
+/// the first of the pairs of [`Sides`](crate::sides::Sides). The opponent's
 /// follows it.
 pub const FIRST_SIDE: u32 = 5;
 /// Variables from here on stand for anything.

@@ -9,7 +9,7 @@ use stratalog_logic::{Clause, Reader, Source, Symbol, Term, TermWriter};
 use crate::condition::Rule;
 use crate::error::RuleListError;
 use crate::learner::OrderedRules;
-use crate::vocabulary::Sides;
+use crate::sides::Sides;
 
 /// The learner's name in strategy files.
 pub const LEARNER: &str = "rules";

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use stratalog_arena::ArenaError;
 use stratalog_arena::certify::Certificate;
+use stratalog_arena::puzzle::certificate_from_start;
 use stratalog_catalogue::Playable;
 use stratalog_catalogue::strategy_file::{self, Header};
 use stratalog_game::promise::{NamedRule, RuleList};
@@ -131,13 +132,20 @@ impl Request {
                 self.strategy.display()
             )));
         };
-        let own_board = header.fact("board").filter(|board| !board.is_empty());
-        let choice = Choice {
+        let mut choice = Choice {
             game: name.to_owned(),
-            board: self.board.clone().or_else(|| own_board.map(str::to_owned)),
+            board: self.board.clone(),
             first_move: None,
         };
-        let playable = choice.find()?;
+        let mut playable = choice.find()?;
+        // Rules without boards to choose from have a board of their own all the same.
+        let own_board = header.fact("board").filter(|board| !board.is_empty());
+        if let (None, Some(own)) = (&self.board, own_board)
+            && playable.game.board() != own
+        {
+            choice.board = Some(own.to_owned());
+            playable = choice.find()?;
+        }
         let game = &playable.game;
         control.stage("checking every position");
         let (limit, stop) = (self.limit_positions, control.stop());
@@ -145,7 +153,11 @@ impl Request {
             let mut rules = self.evaluation(&playable)?;
             Certificate::of_until(game, &mut rules, limit, stop)
         } else if let Some(mut rules) = strategy_file::rule_list(&self.strategy, game)? {
-            Certificate::of_until(game, &mut rules, limit, stop)
+            if header.fact("solves").is_some() {
+                certificate_from_start(game, &mut rules, limit, stop)
+            } else {
+                Certificate::of_until(game, &mut rules, limit, stop)
+            }
         } else {
             let strategy = strategy_file::read(&self.strategy)?;
             let player = StrategyPlayer::new(game, &strategy)?;

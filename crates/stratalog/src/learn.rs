@@ -3,6 +3,8 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use stratalog_logic::Functor;
+use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_run::Control;
 use stratalog_run::suggest::closest;
 
@@ -46,6 +48,7 @@ impl Learner {
             return Ok(match game.game.as_str() {
                 _ if game.is_minesweeper() => Learner::Mio,
                 "othello" => Learner::Zenith,
+                _ if is_puzzle(&game.game) => Learner::Rules,
                 _ => Learner::Migo,
             });
         };
@@ -73,6 +76,16 @@ impl Learner {
             game.game
         )))
     }
+}
+
+/// Whether a game is for one player: MIGO's rules speak of an opponent.
+fn is_puzzle(game: &str) -> bool {
+    let Ok(sheet) = find_rulesheet(game) else {
+        return false;
+    };
+    let role = Functor::new("role", 1);
+    let heads = sheet.clauses.iter().map(|clause| clause.head.functor());
+    heads.filter(|functor| *functor == Some(role)).count() == 1
 }
 
 impl fmt::Display for Learner {

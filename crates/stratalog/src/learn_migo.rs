@@ -26,7 +26,7 @@ use crate::game::Choice;
 use crate::output;
 
 /// Games with more positions are not solved for a perfect teacher.
-const SOLVED_POSITIONS: u64 = 2_000_000;
+const SOLVED_POSITIONS: u64 = 4_000_000;
 /// Games with more positions, up to symmetry, are not studied where it is not known
 /// whether they can be solved.
 const STUDIED_POSITIONS: u64 = 500_000;
@@ -78,7 +78,7 @@ pub struct MigoOptions {
     /// Whether to study the positions that games did not show.
     pub study: bool,
     /// Games with more positions are neither solved nor studied. Without a number,
-    /// 2,000,000 with a perfect teacher and 500,000 otherwise.
+    /// 4,000,000 with a perfect teacher and 500,000 otherwise.
     pub limit_positions: Option<u64>,
 }
 
@@ -218,12 +218,22 @@ impl Request {
         save(&strategy, &out)?;
         let study = lesson.study(&mut news);
         if let Some(study) = study {
+            let collapsed = match study.ended {
+                StudyEnd::Consistent => lesson.migo.collapsed(),
+                StudyEnd::Unexplained | StudyEnd::TooLarge | StudyEnd::Stopped => None,
+            };
             strategy = self
-                .with_facts(lesson.migo.strategy(), &taught)
+                .with_facts(collapsed.unwrap_or_else(|| lesson.migo.strategy()), &taught)
                 .with_fact("studied", Term::integer(study.positions));
             save(&strategy, &out)?;
         }
-        let certificate = lesson.certificate(&strategy, study, control)?;
+        let certifying = lesson.certifying(study);
+        // Positions take most of the memory, and certifying visits them anew.
+        drop(lesson);
+        let certificate = certifying
+            .map(|limit| certificate(game, &strategy, limit, control))
+            .transpose()?
+            .flatten();
         if let Some(certificate) = &certificate {
             if certificate.is_optimal() {
                 // A rule that never decides is weaker than those before it.
@@ -313,10 +323,6 @@ fn why_nothing(game: &GameObject, games: u64, control: &Control) -> String {
         } => {
             format!("{looked}, no move ends the game: games are too long for MIGO")
         }
-        Endings { won: 0, .. } => format!(
-            "{looked}, no move wins the game for whoever makes it; moves that end it lose. \
-             --with rules looks for rules about what a move leaves"
-        ),
         _ => format!(
             "in {games} games no rule explained the moves that won; play more games (--games) \
              or use --with rules"
@@ -505,31 +511,37 @@ impl<'a> Lesson<'a> {
         Some(studied)
     }
 
-    /// Whether the strategy is optimal, where the game can be solved.
-    fn certificate(
-        &self,
-        strategy: &Strategy,
-        studied: Option<Studied>,
-        control: &Control,
-    ) -> Result<Option<Certificate<GameObject>>, Error> {
-        if control.is_stopped() || strategy.is_empty() {
-            return Ok(None);
-        }
-        let limit = match studied.map(|studied| studied.ended) {
-            Some(StudyEnd::TooLarge | StudyEnd::Stopped) => return Ok(None),
+    /// The most positions of a game whose strategy is certified; none where it is
+    /// known to have more.
+    fn certifying(&self, studied: Option<Studied>) -> Option<u64> {
+        match studied.map(|studied| studied.ended) {
+            Some(StudyEnd::TooLarge | StudyEnd::Stopped) => None,
             Some(StudyEnd::Consistent | StudyEnd::Unexplained) => {
-                self.limit().saturating_mul(MOST_IMAGES)
+                Some(self.limit().saturating_mul(MOST_IMAGES))
             }
-            None => self.limit(),
-        };
-        control.stage("certifying");
-        let game = &self.playable.game;
-        let mut player = StrategyPlayer::new(game, strategy)?.unbounded();
-        match Certificate::of(game, &mut player, limit) {
-            Ok(certificate) => Ok(Some(certificate)),
-            Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => Ok(None),
-            Err(error) => Err(error.into()),
+            None => Some(self.limit()),
         }
+    }
+}
+
+/// Whether a strategy is optimal, where the game can be solved.
+fn certificate(
+    game: &GameObject,
+    strategy: &Strategy,
+    limit: u64,
+    control: &Control,
+) -> Result<Option<Certificate<GameObject>>, Error> {
+    if control.is_stopped() || strategy.is_empty() {
+        return Ok(None);
+    }
+    control.stage("certifying");
+    let mut player = StrategyPlayer::new(game, strategy)?.unbounded();
+    match Certificate::of_until(game, &mut player, limit, control.stop()) {
+        Ok(certificate) => Ok(Some(certificate)),
+        Err(ArenaError::Rival(PlayersError::TooManyPositions { .. } | PlayersError::Stopped)) => {
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
     }
 }
 

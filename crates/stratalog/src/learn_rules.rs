@@ -1,37 +1,27 @@
 //! Learning a short list of rules in the words of a rulesheet: certified in every
 //! position of a game that can be solved, or learned from a strong player's choices
-//! and compared with its choices in other games.
+//! and compared with its choices in other games. A puzzle of one player whose
+//! positions are too many or too different is solved from its start.
+
+mod curve;
+mod job;
+mod pictures;
+mod plan;
 
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use stratalog_arena::ArenaError;
-use stratalog_arena::best_moves::BestMoves;
-use stratalog_arena::certify::Certificate;
-use stratalog_catalogue::Playable;
-use stratalog_game::drawing::Mark;
-use stratalog_game::{Described, Drawing, Game, Outcome, PlayerSpec, Role};
-use stratalog_logic::Term;
-use stratalog_players::PlayersError;
-use stratalog_rulelist::strategy::rule_name;
-use stratalog_rulelist::{
-    Decided, Example, Learned, LearnerSettings, Lesson, OrderedRules, RuleListPlayer, RuleStrategy,
-    decide, learn,
-};
+use stratalog_game::{Drawing, Game, Outcome};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
-use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::certified::Certified;
 use crate::error::Error;
-use crate::features::rulesheet_path;
 use crate::game::Choice;
 use crate::output;
-use crate::teacher_choices::{Choices, TeacherChoices};
-
-/// The share of a rule's decisions that may differ from a teacher's.
-const TOLERANCE: f64 = 0.25;
+use job::Job;
 
 /// Asks for a list of rules.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -101,6 +91,9 @@ pub struct Answer {
     pub game: String,
     /// Its board.
     pub board: String,
+    /// Why nothing was learned, where that is so.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nothing: Option<String>,
     /// Where the strategy was saved; nowhere if nothing was learned.
     pub strategy: Option<PathBuf>,
     /// The rules in Prolog.
@@ -164,8 +157,13 @@ pub struct Results {
     pub bound: usize,
     /// What the first rules alone are worth.
     pub curve: Vec<CurvePoint>,
-    /// Whether the strategy is optimal in every position.
+    /// Whether the strategy is optimal in every position; of a puzzle that is solved
+    /// from its start, in every position that the strategy reaches.
     pub certificate: Option<Certified>,
+    /// The moves that solve a puzzle from its start, where rules were looked for on
+    /// this way alone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub solution: Option<Vec<String>>,
     /// Where the game was not solved, how far the rules agree with the player whose
     /// choices they were learned from.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -253,6 +251,7 @@ impl Request {
         let mut answer = Answer {
             game: playable.game.name().to_owned(),
             board: playable.game.board(),
+            nothing: None,
             strategy: None,
             clauses: Vec::new(),
             english: Vec::new(),
@@ -264,6 +263,8 @@ impl Request {
         if let Some(strategy) = job.learn(&mut answer)? {
             output::write(&out, strategy.to_text())?;
             answer.strategy = Some(out);
+        } else if answer.nothing.is_none() {
+            answer.nothing = Some(job.why_nothing(&answer));
         }
         answer.elapsed = clock.elapsed();
         Ok(answer)
@@ -276,272 +277,5 @@ impl Request {
             Some(board) => sheet.with_board(board)?,
             None => sheet,
         })
-    }
-}
-
-/// A game to find rules for.
-struct Job<'a> {
-    request: &'a Request,
-    playable: &'a Playable,
-    sheet: &'a Rulesheet,
-    game: &'a RulesheetGame,
-    control: &'a Control,
-}
-
-impl Job<'_> {
-    /// Learns what can be learned of the game; gives the strategy, where there is
-    /// one to save.
-    fn learn(&self, answer: &mut Answer) -> Result<Option<RuleStrategy>, Error> {
-        if self.game.is_simultaneous() {
-            return Err(PlayersError::Simultaneous.into());
-        }
-        self.control.stage("solving the game");
-        let limit = self.request.options.limit_positions;
-        match BestMoves::of(self.game, limit, self.control.stop()) {
-            Ok(solved) => self.learn_solved(&solved, answer),
-            Err(ArenaError::Rival(PlayersError::Stopped)) => {
-                answer.ended = Ended::Stopped;
-                Ok(None)
-            }
-            Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => {
-                self.control.note(format!(
-                    "{} {} has more than {limit} positions and is not solved; learning from \
-                     the choices of {}",
-                    answer.game, answer.board, self.request.options.against
-                ));
-                self.learn_choices(answer)
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    /// Learns from the best moves of every position.
-    fn learn_solved(
-        &self,
-        solved: &BestMoves<RulesheetGame>,
-        answer: &mut Answer,
-    ) -> Result<Option<RuleStrategy>, Error> {
-        let examples = examples(solved);
-        let learned = learn(self.lesson(&examples), &self.settings(None), self.control)?;
-        self.describe(&learned, &examples, answer);
-        answer.results.value = Some(solved.value);
-        answer.results.curve = self.curve(solved, &learned.list, &learned.decided);
-        for point in &answer.results.curve {
-            let row = serde_json::to_value(point).unwrap_or_default();
-            self.control.emit(Event::Row { row });
-        }
-        if !answer.has_learned() {
-            return Ok(None);
-        }
-        if self.control.is_stopped() {
-            return Ok(Some(self.strategy(&learned.list)));
-        }
-        self.control.stage("certifying");
-        let object = &self.playable.game;
-        let mut player = RuleListPlayer::new(object, self.sheet, learned.list.clone())?;
-        let limit = self.request.options.limit_positions;
-        let certificate = Certificate::of(object, &mut player, limit)?;
-        answer.results.certificate = Some(Certified::new(object, &certificate));
-        let strategy = self
-            .strategy(&learned.list)
-            .with_fact("positions", Term::integer(certificate.positions))
-            .with_fact("mistakes", Term::integer(certificate.mistakes));
-        Ok(Some(strategy))
-    }
-
-    /// Learns from what a strong player does, and compares the rules with what it
-    /// does in other games.
-    fn learn_choices(&self, answer: &mut Answer) -> Result<Option<RuleStrategy>, Error> {
-        let RulesOptions {
-            against, choices, ..
-        } = &self.request.options;
-        self.control.stage("asking a strong player");
-        let Ok(spec) = against.parse::<PlayerSpec>();
-        let teacher = self.playable.source(&spec)?;
-        let asked = TeacherChoices {
-            playable: self.playable,
-            game: self.game,
-            teacher: &*teacher,
-            count: *choices,
-            seed: self.request.seed,
-        };
-        let Choices { learned, held_out } = asked.collect(self.control)?;
-        let examples = learned;
-        let settings = self.settings(Some(TOLERANCE));
-        let learned = learn(self.lesson(&examples), &settings, self.control)?;
-        self.describe(&learned, &examples, answer);
-        let decided = decide(self.lesson(&held_out), &learned.list)?;
-        let named = decided.iter().filter(|own| own.rule.is_some());
-        let agreed = named.clone().filter(|own| own.is_right).count() as u64;
-        let decided = named.count() as u64;
-        let interval = Interval::wilson(agreed, decided);
-        let chance = held_out.iter().map(|own| 1.0 / own.moves.len() as f64);
-        answer.results.agreement = Some(Agreement {
-            teacher: against.clone(),
-            positions: held_out.len() as u64,
-            decided,
-            agreed,
-            ci95: [interval.low, interval.high],
-            chance: chance.sum::<f64>() / held_out.len().max(1) as f64,
-        });
-        if !answer.has_learned() {
-            return Ok(None);
-        }
-        let strategy = self
-            .strategy(&learned.list)
-            .with_fact("teacher", Term::atom(against.as_str()))
-            .with_fact("agreed", Term::integer(agreed))
-            .with_fact("decided", Term::integer(decided));
-        Ok(Some(strategy))
-    }
-
-    fn lesson<'b>(&'b self, examples: &'b [Example]) -> Lesson<'b> {
-        Lesson {
-            sheet: self.sheet,
-            game: self.game,
-            examples,
-        }
-    }
-
-    fn settings(&self, tolerance: Option<f64>) -> LearnerSettings {
-        LearnerSettings {
-            rule_size: self.request.options.rule_size,
-            seed: self.request.seed,
-            tolerance,
-            ..LearnerSettings::default()
-        }
-    }
-
-    /// Says what was learned.
-    fn describe(&self, learned: &Learned, examples: &[Example], answer: &mut Answer) {
-        let strategy = self.strategy(&learned.list);
-        answer.clauses = strategy.lines();
-        answer.english = strategy.english();
-        answer.rules = found(self.game, &learned.list, examples, &learned.decided);
-        answer.results = Results {
-            positions: examples.len() as u64,
-            contested: examples.iter().filter(|own| !own.is_free()).count() as u64,
-            considered: learned.conditions,
-            size: learned.list.size(),
-            bound: learned.bound,
-            ..Results::default()
-        };
-        answer.ended = learned.ended.clone();
-    }
-
-    fn strategy(&self, list: &OrderedRules) -> RuleStrategy {
-        let mut strategy = RuleStrategy::new(self.game, list.clone());
-        if let Some(rules) = rulesheet_path(&self.request.game) {
-            strategy = strategy.with_fact("rules", Term::atom(rules.as_str()));
-        }
-        strategy.with_fact("seed", Term::integer(self.request.seed.0))
-    }
-
-    /// What the first rules alone are worth, for each number of rules.
-    fn curve(
-        &self,
-        solved: &BestMoves<RulesheetGame>,
-        list: &OrderedRules,
-        decided: &[Decided],
-    ) -> Vec<CurvePoint> {
-        let games = self.request.options.games;
-        let seed = self.request.seed;
-        let roles: &[Role] = match list.sides.roles.len() {
-            1 => &[Role(0)],
-            _ => &[Role(0), Role(1)],
-        };
-        let point = |rules: usize| {
-            let is_kept = |own: &Decided| own.rule.is_some_and(|rule| (rule as usize) < rules);
-            let optimal = decided.iter().filter(|own| {
-                if is_kept(own) {
-                    own.is_right
-                } else {
-                    own.is_free
-                }
-            });
-            let optimal = optimal.count() as f64 / decided.len().max(1) as f64;
-            let named = |at: usize| match &decided[at] {
-                own if is_kept(own) => own.named.clone(),
-                _ => (0..solved.decisions[at].moves.len() as u32).collect(),
-            };
-            let mut lost = 0;
-            let mut played = 0;
-            for &role in roles {
-                let value = match role {
-                    Role(0) => solved.value,
-                    _ => solved.value.reversed(),
-                };
-                let outcomes = solved.games(role, games, seed, &named);
-                played += outcomes.len() as u64;
-                lost += outcomes.iter().filter(|own| **own < value).count() as u64;
-            }
-            let interval = Interval::wilson(lost, played);
-            CurvePoint {
-                rules,
-                conditions: list.rules[..rules].iter().map(|rule| rule.size()).sum(),
-                optimal,
-                games: played,
-                lost,
-                ci95: [interval.low, interval.high],
-            }
-        };
-        (0..=list.rules.len()).map(point).collect()
-    }
-}
-
-fn examples(solved: &BestMoves<RulesheetGame>) -> Vec<Example> {
-    let example = |decision: &stratalog_arena::best_moves::SolvedDecision<RulesheetGame>| Example {
-        position: decision.position.clone(),
-        moves: decision
-            .moves
-            .iter()
-            .map(|solved| (solved.mv, solved.is_best))
-            .collect(),
-    };
-    solved.decisions.iter().map(example).collect()
-}
-
-/// Each rule with the number of positions that it decides and the first of them.
-fn found(
-    game: &RulesheetGame,
-    list: &OrderedRules,
-    examples: &[Example],
-    decided: &[Decided],
-) -> Vec<RuleFound> {
-    let found = list.rules.iter().enumerate().map(|(at, rule)| {
-        let own = |decided: &Decided| decided.rule == Some(at as u32);
-        let first = decided
-            .iter()
-            .position(|decided| own(decided) && !decided.is_free)
-            .or_else(|| decided.iter().position(own));
-        RuleFound {
-            name: rule_name(at),
-            conditions: rule.size(),
-            decides: decided.iter().filter(|decided| own(decided)).count() as u64,
-            example: first.map(|first| shown(game, &examples[first], &decided[first])),
-        }
-    });
-    found.collect()
-}
-
-fn shown(game: &RulesheetGame, example: &Example, decided: &Decided) -> RuleExample {
-    let named = decided.named.iter();
-    let moves: Vec<_> = named.map(|&at| example.moves[at as usize].0).collect();
-    let mut drawing = game.drawing(&example.position);
-    if let Some(&mv) = moves.first() {
-        let mut next = example.position.clone();
-        game.play_unchecked(&mut next, mv);
-        for square in drawing.changes(&game.drawing(&next)) {
-            drawing.mark(square, Mark::Move);
-        }
-    }
-    RuleExample {
-        position: game.position_text(&example.position),
-        moves: moves
-            .iter()
-            .map(|&mv| game.move_term(mv).to_string())
-            .collect(),
-        svg: drawing.to_svg(),
-        drawing,
     }
 }

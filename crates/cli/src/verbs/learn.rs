@@ -13,11 +13,11 @@ use crate::outcome::{Exit, Failure};
 /// Learn a strategy, print it, measure it, save it
 #[derive(Args)]
 pub struct Learn {
-    /// The game: minesweeper, or a game of two players
+    /// The game: minesweeper, or a game of one or two players
     pub game: String,
     /// The learner: mio for minesweeper, zenith for othello, migo for other games
-    /// of two players; rules finds the shortest list of rules in the words of the
-    /// rulesheet
+    /// of two players, rules for puzzles of one player; rules finds the shortest
+    /// list of rules in the words of the rulesheet
     #[arg(long, value_name = "LEARNER")]
     pub with: Option<String>,
     /// The board, where it is not the usual one
@@ -48,7 +48,7 @@ pub struct Learn {
     #[arg(long)]
     pub no_study: bool,
     /// With migo and rules, games with more positions are neither solved nor studied
-    /// [default: for migo 2000000, without a perfect teacher 500000; for rules
+    /// [default: for migo 4000000, without a perfect teacher 500000; for rules
     /// 500000]
     #[arg(long, value_name = "N")]
     pub limit_positions: Option<u64>,

@@ -2,12 +2,15 @@
 
 use std::io::{self, Write};
 
-use stratalog::learn_rules::{Agreement, Answer, Request, Results, RulesOptions};
+use stratalog::learn_rules::{Agreement, Answer, Request, Results, RuleExample, RulesOptions};
 
 use super::certified;
 use super::learn::Learn;
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
+
+/// More moves of an example than this are counted.
+const MOST_MOVES: usize = 4;
 
 pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
     let usual = RulesOptions::default();
@@ -27,29 +30,12 @@ pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
         ..Request::new(&call.game)
     };
     let answer = face.run(|control| request.run(control))?;
-    if !answer.has_learned() {
-        face.tell(&nothing(&answer));
+    if let Some(why) = &answer.nothing {
+        face.tell(&format!("nothing was learned: {why}"));
     } else if !answer.is_optimal() && answer.results.agreement.is_none() {
         face.tell("the rules do not decide every position");
     }
     face.show(&answer, print)
-}
-
-fn nothing(answer: &Answer) -> String {
-    let results = &answer.results;
-    if !answer.ended.is_done() {
-        return "nothing was learned".to_owned();
-    }
-    if results.contested == 0 {
-        return format!(
-            "nothing was learned: in all {} positions every move is as good as any other",
-            results.positions
-        );
-    }
-    format!(
-        "nothing was learned: none of the {} conditions considered names only best moves",
-        results.considered
-    )
 }
 
 fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
@@ -67,17 +53,24 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
             results.contested, results.positions
         )?,
     }
-    for ((sentence, clause), rule) in answer
-        .english
-        .iter()
-        .zip(&answer.clauses)
-        .zip(&answer.rules)
-    {
+    if answer.nothing.is_some() {
+        return writeln!(out, "nothing was saved");
+    }
+    let lines = answer.english.iter().zip(&answer.clauses);
+    for ((sentence, clause), rule) in lines.zip(&answer.rules) {
         writeln!(
             out,
-            "{sentence}\n  {clause}\n  decides {} positions",
-            rule.decides
+            "{sentence}\n  {clause}\n  decides {} positions{}",
+            rule.decides,
+            if rule.example.is_some() {
+                ", such as"
+            } else {
+                ""
+            }
         )?;
+        if let Some(example) = &rule.example {
+            print_example(example, out)?;
+        }
     }
     writeln!(
         out,
@@ -89,10 +82,33 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         Some(agreement) => print_agreement(agreement, out)?,
         None => print_solved(results, out)?,
     }
+    if let Some(solution) = &results.solution {
+        let (moves, count) = (solution.join(" "), solution.len());
+        writeln!(out, "solved from the start in {count} moves: {moves}")?;
+    }
     match &answer.strategy {
         Some(path) => writeln!(out, "saved as {}", path.display()),
         None => writeln!(out, "nothing was saved"),
     }
+}
+
+/// The smallest position that a rule decides, and the moves that it names there.
+fn print_example(example: &RuleExample, out: &mut dyn Write) -> io::Result<()> {
+    let drawing = example.drawing.to_string();
+    for line in drawing.trim_end().lines() {
+        writeln!(out, "    {line}")?;
+    }
+    let shown: Vec<&str> = example
+        .moves
+        .iter()
+        .take(MOST_MOVES)
+        .map(String::as_str)
+        .collect();
+    let more = match example.moves.len().saturating_sub(MOST_MOVES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    writeln!(out, "    here: {}{more}", shown.join(", "))
 }
 
 fn counted(number: usize, what: &str) -> String {

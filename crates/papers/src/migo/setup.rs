@@ -29,6 +29,10 @@ const MOST_POSITIONS: u64 = 1_000_000;
 pub enum System {
     MixedMigo,
     SeparatedMigo,
+    /// With the settings of the paper.
+    PublishedMixed,
+    /// With the settings of the paper.
+    PublishedSeparated,
     Boxes,
     QLearning,
     DeepQ,
@@ -42,6 +46,11 @@ pub const SYSTEMS: [System; 5] = [
     System::QLearning,
     System::DeepQ,
 ];
+
+/// MIGO with the settings of the paper, with the places of its published values
+/// among those of [`SYSTEMS`].
+pub const AS_PUBLISHED: [(System, usize); 2] =
+    [(System::PublishedMixed, 0), (System::PublishedSeparated, 1)];
 
 /// A game of the experiments with its settings.
 pub struct Setup {
@@ -85,6 +94,8 @@ impl System {
         match (self, beads) {
             (System::MixedMigo, _) => "MIGO mixed",
             (System::SeparatedMigo, _) => "MIGO separated",
+            (System::PublishedMixed, _) => "MIGO mixed as published",
+            (System::PublishedSeparated, _) => "MIGO separated as published",
             (System::Boxes, Beads::Menace) => "MENACE",
             (System::Boxes, Beads::Her) => "HER",
             (System::QLearning, _) => "Q-learning",
@@ -98,13 +109,30 @@ impl System {
     }
 
     fn settings(self, patience: u32) -> MigoSettings {
-        MigoSettings {
-            variant: match self {
-                System::SeparatedMigo => Variant::Separated { patience },
-                _ => Variant::Mixed,
+        let variant = match self {
+            System::SeparatedMigo | System::PublishedSeparated => Variant::Separated { patience },
+            _ => Variant::Mixed,
+        };
+        match self {
+            System::PublishedMixed | System::PublishedSeparated => {
+                MigoSettings::as_published(variant)
+            }
+            _ => MigoSettings {
+                variant,
+                ..MigoSettings::default()
             },
-            ..MigoSettings::default()
         }
+    }
+
+    /// Whether it is one of the variants of MIGO.
+    pub fn is_migo(self) -> bool {
+        matches!(
+            self,
+            System::MixedMigo
+                | System::SeparatedMigo
+                | System::PublishedMixed
+                | System::PublishedSeparated
+        )
     }
 }
 
@@ -200,7 +228,10 @@ impl Setup {
             })
         };
         match system {
-            System::MixedMigo | System::SeparatedMigo => {
+            System::MixedMigo
+            | System::SeparatedMigo
+            | System::PublishedMixed
+            | System::PublishedSeparated => {
                 let learner = Migo::new(&self.game, system.settings(self.patience));
                 let mut learner = learner.map_err(PapersError::failed)?;
                 if let Some(strategy) = from.and_then(|teaching| teaching.strategy.as_ref()) {

@@ -23,6 +23,11 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, fired: &StrategyRule) -> fmt::Re
             write_changes(f, fired)?;
             write_groups(f, &replies(fired))
         }
+        Some(Promise::AnyWin) => {
+            f.write_str(", which wins")?;
+            write_changes(f, fired)?;
+            write_groups(f, &replies(fired))
+        }
         Some(Promise::Draw(_)) => {
             f.write_str(", after which ")?;
             write!(f, "{} cannot win", fired.opponent)?;

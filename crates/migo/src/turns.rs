@@ -1,0 +1,69 @@
+//! Turns. Where moves alternate, a turn is a move. Where a player may move again, a
+//! turn is all the moves until the other player is to move or the game is over:
+//! rules speak of turns, so that who moves next is part of what they say.
+
+use rustc_hash::FxHashSet;
+use stratalog_game::{Game, Role, Turn};
+
+/// The most positions that one turn may pass through.
+const MOST_INSIDE: usize = 20_000;
+
+/// What a turn may lead to.
+pub(crate) struct Turns<P> {
+    /// Positions in which it has ended, in the order of its moves.
+    pub ends: Vec<P>,
+    /// Positions inside the turn: the same player moves again.
+    pub inside: Vec<P>,
+}
+
+impl<P: Clone + Eq + std::hash::Hash> Turns<P> {
+    /// The turns of the role to move; `None` where there are too many.
+    pub fn from<G: Game<Position = P>>(game: &G, position: &P) -> Option<Turns<P>> {
+        let mut turns = Turns {
+            ends: Vec::new(),
+            inside: Vec::new(),
+        };
+        if let Turn::Role(mover) = game.turn(position) {
+            turns.follow(game, position, mover)?;
+        }
+        Some(turns)
+    }
+
+    /// The turns that begin with the move of `mover` that led to this position.
+    pub fn after<G: Game<Position = P>>(game: &G, next: P, mover: Role) -> Option<Turns<P>> {
+        let mut turns = Turns {
+            ends: Vec::new(),
+            inside: Vec::new(),
+        };
+        if game.turn(&next) == Turn::Role(mover) {
+            turns.inside.push(next.clone());
+            turns.follow(game, &next, mover)?;
+        } else {
+            turns.ends.push(next);
+        }
+        Some(turns)
+    }
+
+    fn follow<G: Game<Position = P>>(&mut self, game: &G, start: &P, mover: Role) -> Option<()> {
+        let mut met: FxHashSet<P> = self.inside.iter().cloned().collect();
+        let mut pending = vec![start.clone()];
+        let mut moves = Vec::new();
+        while let Some(position) = pending.pop() {
+            game.legal_moves(&position, &mut moves);
+            for &mv in &moves {
+                let mut next = position.clone();
+                game.play_unchecked(&mut next, mv);
+                if game.turn(&next) != Turn::Role(mover) {
+                    self.ends.push(next);
+                } else if met.insert(next.clone()) {
+                    self.inside.push(next.clone());
+                    pending.push(next);
+                }
+            }
+            if self.inside.len() > MOST_INSIDE {
+                return None;
+            }
+        }
+        Some(())
+    }
+}

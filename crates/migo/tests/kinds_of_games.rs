@@ -1,0 +1,141 @@
+//! MIGO learns every kind of small game of two players: the last mover loses, a
+//! player may move again, positions repeat, nobody can win.
+
+use stratalog_game::{Game, Learner, Outcome, Played, Player, Promise, Role, RuleList, Turn};
+use stratalog_logic::Source;
+use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, StudyEnd};
+use stratalog_players::solution::Solution;
+use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Syntax};
+use stratalog_run::{Control, Seed};
+
+/// The most moves of a game while learning.
+const MOST_MOVES: usize = 60;
+
+fn game(name: &str) -> RulesheetGame {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games");
+    let path = format!("{folder}/{name}.pl");
+    let text = std::fs::read_to_string(&path).expect("a rulesheet");
+    let sheet = Rulesheet::read(Source::new(path, text), Syntax::Prolog);
+    RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules")
+}
+
+/// A learner after a few games against itself and study.
+fn learner(game: &RulesheetGame) -> Migo<RulesheetGame> {
+    let settings = MigoSettings {
+        opponent: Opponent::Fallible { plies: 4 },
+        ..MigoSettings::default()
+    };
+    let mut learner = Migo::new(game, settings).expect("two players");
+    for number in 0..30 {
+        let mut rng = Seed(1).stream(number);
+        let start = game.initial(&mut rng);
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        while let Turn::Role(mover) = game.turn(&position) {
+            if moves.len() == MOST_MOVES {
+                break;
+            }
+            let decision = learner.decide(game, &position, mover, &mut rng);
+            let mv = decision.expect("a role is to move").mv;
+            game.play_unchecked(&mut position, mv);
+            moves.push(mv);
+        }
+        let role = Role(0);
+        let outcome = match game.turn(&position) {
+            Turn::Over => game.outcome(&position, role),
+            _ => Outcome::Draw,
+        };
+        let played = Played {
+            start,
+            moves,
+            role,
+            outcome,
+        };
+        learner.learn(game, &played);
+    }
+    let studied = learner.study(100_000, &Control::default());
+    let text = learner.strategy().to_text();
+    assert_eq!(studied.ended, StudyEnd::Consistent, "{text}");
+    learner
+}
+
+/// The number of positions in which the strategy may make a mistake.
+fn mistakes(game: &RulesheetGame, strategy: &Strategy) -> usize {
+    let solution = Solution::of_game(game, 100_000).expect("small");
+    let mut player = StrategyPlayer::new(game, strategy).expect("it can be played");
+    let mut moves = Vec::new();
+    let wrong = solution.iter().filter(|(position, _)| {
+        let Turn::Role(role) = game.turn(position) else {
+            return false;
+        };
+        let value = solution.value_for(position, role).expect("reachable");
+        match player.first_named(position) {
+            Some((mv, _)) => moves = vec![mv],
+            None => game.legal_moves(position, &mut moves),
+        }
+        moves.iter().any(|&mv| {
+            let mut next = (*position).clone();
+            game.play_unchecked(&mut next, mv);
+            let left = solution.value_for(&next, role).expect("reachable");
+            left.outcome < value.outcome
+        })
+    });
+    wrong.count()
+}
+
+fn is_optimal(name: &str) {
+    let game = game(name);
+    let mut learner = learner(&game);
+    let strategy = learner.strategy();
+    assert_eq!(mistakes(&game, &strategy), 0, "{}", strategy.to_text());
+    if let Some(strategy) = learner.collapsed() {
+        assert_eq!(mistakes(&game, &strategy), 0, "{}", strategy.to_text());
+    }
+}
+
+#[test]
+fn the_last_mover_may_lose() {
+    is_optimal("chomp");
+    is_optimal("misere");
+}
+
+#[test]
+fn a_player_may_move_again() {
+    is_optimal("dots");
+    let game = game("dots");
+    let text = learner(&game).strategy().to_text();
+    assert!(text.contains("move(A, B) is a whole turn"), "{text}");
+    assert!(text.contains("by a turn from A to B"), "{text}");
+}
+
+#[test]
+fn positions_may_repeat() {
+    is_optimal("pong");
+    is_optimal("pursuit");
+    assert!(learner(&game("pong")).collapsed().is_none());
+}
+
+#[test]
+fn nobody_needs_to_be_able_to_win() {
+    is_optimal("standstill");
+    let strategy = learner(&game("standstill")).strategy();
+    assert_eq!(strategy.order.len(), 1, "{}", strategy.to_text());
+    assert_eq!(strategy.order[0].promise, Some(Promise::Draw(1)));
+}
+
+#[test]
+fn rules_of_many_depths_become_one() {
+    let game = game("chomp");
+    let mut learner = learner(&game);
+    let long = learner.strategy();
+    let short = learner.collapsed().expect("more than three depths");
+    assert!(short.clauses.len() < long.clauses.len());
+    let text = short.to_text();
+    assert!(
+        text.contains("win(A, B) :- move(A, B), not(lost(B)), not(win(B, C))."),
+        "{text}"
+    );
+    let again = Strategy::from_source(&Source::new("s.pl", &text)).expect("it reads");
+    assert_eq!(again, short);
+    assert_eq!(mistakes(&game, &again), 0);
+}
