@@ -12,11 +12,12 @@ use stratalog_minesweeper::mio::examples::PositionSample;
 use stratalog_minesweeper::mio::learn::{
     LearnError, Learned, LessonReport, StrategyLearner, Teaching,
 };
+use stratalog_minesweeper::mio::picture::{self, pictures};
 use stratalog_minesweeper::mio::player::Guess;
 use stratalog_minesweeper::mio::rule::Rule;
 use stratalog_minesweeper::mio::strategy::rule_text;
 use stratalog_minesweeper::mio::trial::{Trial, TrialReport};
-use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
+use stratalog_minesweeper::{Board, FirstMove, Minesweeper, Site};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
@@ -81,6 +82,10 @@ pub struct Answer {
     pub english: Vec<String>,
     /// The names of the rules.
     pub names: Vec<String>,
+    /// For each rule a small position in which it applies and no simpler rule
+    /// does; none where none was found.
+    #[serde(default)]
+    pub pictures: Vec<Option<Picture>>,
     /// What was measured.
     pub results: Results,
     /// What can be deduced and what the rules deduce.
@@ -104,6 +109,37 @@ pub struct Answer {
     /// How long it took.
     #[serde(flatten)]
     pub elapsed: Elapsed,
+}
+
+/// A small position in which a rule applies and no simpler one does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Picture {
+    /// The position, as `analyse` reads it.
+    pub position: String,
+    /// The squares the rule applies to.
+    pub squares: Vec<String>,
+    /// The numbers it uses for the first of them; none if it supposes
+    /// something.
+    pub numbers: Vec<String>,
+    /// A line for each row: `.` covered, `s` safe and `m` a mine by the rule,
+    /// numbers that the rule uses in brackets.
+    pub drawing: String,
+}
+
+impl From<picture::Picture> for Picture {
+    fn from(picture: picture::Picture) -> Picture {
+        let grid = picture.view.grid();
+        let named = |sites: &[Site]| -> Vec<String> {
+            let squares = sites.iter().map(|&site| grid.square(site).to_string());
+            squares.collect()
+        };
+        Picture {
+            position: picture.view.to_string(),
+            squares: named(&picture.squares),
+            numbers: named(&picture.numbers),
+            drawing: picture.to_string(),
+        }
+    }
 }
 
 /// What was measured.
@@ -296,6 +332,10 @@ impl Request {
             clauses: rules.iter().map(rule_text).collect(),
             english: rules.iter().map(english).collect(),
             names: rules.iter().map(|rule| rule.name.clone()).collect(),
+            pictures: pictures(&rules)
+                .into_iter()
+                .map(|one| one.map(Picture::from))
+                .collect(),
             results: Results {
                 needless_guesses: needless_guesses(&players),
                 players,

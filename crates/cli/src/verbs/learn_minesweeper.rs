@@ -39,13 +39,23 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         .iter()
         .zip(&answer.english)
         .zip(&answer.clauses);
-    for ((name, english), clause) in rules {
+    for (at, ((name, english), clause)) in rules.enumerate() {
         writeln!(out, "{name}: {english}\n")?;
         for line in clause.trim_end().lines() {
             writeln!(out, "    {line}")?;
         }
         writeln!(out)?;
+        if let Some(Some(picture)) = answer.pictures.get(at) {
+            for line in picture.drawing.lines() {
+                writeln!(out, "    {line}")?;
+            }
+            writeln!(out)?;
+        }
     }
+    writeln!(
+        out,
+        "In the pictures s is safe and m a mine by the rule; it uses the numbers in brackets.\n"
+    )?;
     let explored = answer.explored / answer.searches.max(1);
     writeln!(
         out,

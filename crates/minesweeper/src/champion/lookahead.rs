@@ -1,20 +1,19 @@
-//! What a guess is worth: the exact distribution of what it would show.
+//! What a guess is worth: the exact distribution of what it would show, some
+//! guesses deep.
 //!
 //! The worth of a position is the chance to win from it relative to one that
-//! opens up by itself. It is read off what matters most: how many squares are
-//! certainly safe and informative, or else how safe the safest one is.
-//! A square that is likely part of a guess that must be made some time
-//! ([`crate::champion::threats`]) is worth more than its safety says. The figures were
-//! chosen by playing the games in which two settings differ to the end on
-//! boards drawn from the belief state.
-
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+//! opens up by itself. At the end of the search it is read off what matters
+//! most: how many squares are certainly safe and informative, or else how safe
+//! the safest one is. Before that it is the worth of the best next guess, and
+//! few safe squares are opened to see what they would show.
+//! Guesses that may have to be made some time
+//! ([`crate::champion::threats`]) count too: a number can bring them closer or
+//! take them away. The figures were chosen by playing the games in which two
+//! settings differ (the example `paired`).
 
 use crate::Site;
-use crate::belief::{Belief, BeliefError, Fact, Knowledge, Showing, Tables, numbers, showing};
-use rustc_hash::FxHashSet;
-
+use crate::belief::{Belief, BeliefError, Knowledge, Showing, Tables, numbers, showing};
+use crate::champion::candidates::{Candidate, Candidates};
 use crate::champion::threats::Threats;
 
 /// The worth of a position by the number of squares that are certainly safe; more
@@ -23,8 +22,13 @@ const WORTH_BY_SAFE_SQUARES: [f64; 5] = [0.0, 0.946, 0.973, 0.982, 0.997];
 /// The worth of a position without certainly safe squares is this times the
 /// probability that the safest square is safe.
 const WORTH_OF_A_GUESS: f64 = 0.95;
-/// The share of games lost at a pair of squares that cannot be distinguished.
-const LOSS_AT_A_PAIR: f64 = 0.5;
+/// With at most this number of informative safe squares, one is opened to see
+/// what it would show.
+const FEW_SAFE_SQUARES: usize = 2;
+/// Guesses whose worth at first sight is below the best by more than this are
+/// not looked at further, nor are more than this number of guesses.
+const MARGIN: f64 = 0.03;
+const PROMISING: usize = 6;
 
 /// A guess and its worth.
 #[derive(Debug, Clone, Copy)]
@@ -33,112 +37,219 @@ pub(crate) struct Guess {
     pub worth: f64,
 }
 
-/// A square that may be opened.
-#[derive(Debug, Clone, Copy)]
-struct Candidate {
-    site: Site,
-    /// How much more it is worth than its safety says.
-    urgency: f64,
-    /// Its worth if whatever it shows were worth 1.
-    hope: f64,
-    /// How likely it shows a zero, were its neighbours independent.
-    zero: f64,
-    /// Whether it is far from all numbers.
-    is_floating: bool,
+/// What is known of a position, and the mine probabilities that follow.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    knowledge: &'a Knowledge,
+    belief: &'a Belief,
 }
 
-impl Candidate {
-    /// Whether both are far from all numbers and cannot be distinguished.
-    fn is_like(&self, other: &Candidate) -> bool {
-        (self.hope - other.hope).abs() < 1e-12
-            && (self.zero - other.zero).abs() < 1e-12
-            && self.urgency == other.urgency
-            && self.is_floating
-            && other.is_floating
-    }
-}
-
-impl Ord for Candidate {
-    /// The more hopeful is the greater; in doubt the one likelier to open up,
-    /// or the first on the board.
-    fn cmp(&self, other: &Candidate) -> Ordering {
-        let by_hope = self.hope.total_cmp(&other.hope);
-        by_hope
-            .then(self.zero.total_cmp(&other.zero))
-            .then(other.site.cmp(&self.site))
-    }
-}
-
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Candidate) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Candidate {
-    fn eq(&self, other: &Candidate) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Candidate {}
-
-/// The best guess of a position without certainly safe squares.
+/// The best guess of a position without certainly safe squares, with `depth`
+/// more guesses looked at after it.
 pub(crate) fn best_guess(
+    depth: usize,
     knowledge: &Knowledge,
     belief: &Belief,
     tables: &mut Tables,
 ) -> Result<Option<Guess>, BeliefError> {
     let threats = Threats::of(knowledge, belief, tables)?;
-    let mut best: Option<Guess> = None;
-    for candidate in Candidates::of(knowledge, belief, &threats) {
-        let floor = best.map_or(0.0, |best| best.worth);
-        if candidate.hope <= floor {
-            break;
-        }
-        let worth = worth_of_opening(knowledge, belief, tables, &candidate, floor)?;
-        if worth > floor {
-            let site = candidate.site;
-            best = Some(Guess { site, worth });
-        }
+    let known = Known { knowledge, belief };
+    let mut search = Search { tables, threats };
+    if depth == 0 {
+        return search.best_at_sight(known, 0.0);
     }
-    Ok(best)
+    search.best_of_promising(known, depth, 0.0)
 }
 
-/// The worth of opening a square, a mine being worth nothing: exact when above
-/// `floor`.
-fn worth_of_opening(
-    knowledge: &Knowledge,
-    belief: &Belief,
-    tables: &mut Tables,
-    candidate: &Candidate,
-    floor: f64,
-) -> Result<f64, BeliefError> {
-    let site = candidate.site;
-    let around = knowledge.grid().neighbours(site);
-    let mines: f64 = around.iter().map(|&n| belief.mine_probability(n)).sum();
-    // Likely numbers first: they say soonest that the floor is not passed.
-    let mut numbers: Vec<u8> = numbers(knowledge, site).collect();
+/// A search of guesses and what they would show.
+struct Search<'a> {
+    tables: &'a mut Tables,
+    /// The threats of the position looked at.
+    threats: Threats,
+}
+
+impl Search<'_> {
+    /// The best guess at first sight; its worth is exact when above `floor`.
+    fn best_at_sight(
+        &mut self,
+        known: Known<'_>,
+        floor: f64,
+    ) -> Result<Option<Guess>, BeliefError> {
+        let mut best: Option<Guess> = None;
+        for Candidate { site, hope, .. } in self.candidates(known) {
+            let floor = best.map_or(floor, |best| best.worth);
+            if hope <= floor {
+                break;
+            }
+            let worth = self.worth_of_opening(known, site, 0, floor)?;
+            if worth > floor {
+                best = Some(Guess { site, worth });
+            }
+        }
+        Ok(best)
+    }
+
+    /// The best of the most promising guesses, with `depth` more looked at
+    /// after it; its worth is exact when above `floor`.
+    fn best_of_promising(
+        &mut self,
+        known: Known<'_>,
+        depth: usize,
+        floor: f64,
+    ) -> Result<Option<Guess>, BeliefError> {
+        let mut best: Option<Guess> = None;
+        for Guess { site, .. } in self.promising(known)? {
+            let floor = best.map_or(floor, |best| best.worth.max(floor));
+            let worth = self.worth_of_opening(known, site, depth, floor)?;
+            if best.is_none_or(|best| worth > best.worth) {
+                best = Some(Guess { site, worth });
+            }
+        }
+        Ok(best)
+    }
+
+    /// The guesses that are worth most at first sight, best first.
+    fn promising(&mut self, known: Known<'_>) -> Result<Vec<Guess>, BeliefError> {
+        let mut found: Vec<Guess> = Vec::new();
+        let mut least = 0.0_f64;
+        for Candidate { site, hope, .. } in self.candidates(known) {
+            if hope <= least {
+                break;
+            }
+            let worth = self.worth_of_opening(known, site, 0, least)?;
+            if worth > least {
+                found.push(Guess { site, worth });
+                least = least.max(worth - MARGIN);
+            }
+        }
+        found.retain(|guess| guess.worth > least);
+        found.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+        found.truncate(PROMISING);
+        Ok(found)
+    }
+
+    fn candidates(&self, known: Known<'_>) -> Candidates {
+        Candidates::of(known.knowledge, known.belief, &self.threats)
+    }
+
+    /// The worth of opening a square, a mine being worth nothing: exact when above
+    /// `floor`.
+    fn worth_of_opening(
+        &mut self,
+        known: Known<'_>,
+        site: Site,
+        depth: usize,
+        floor: f64,
+    ) -> Result<f64, BeliefError> {
+        let Known { knowledge, belief } = known;
+        // What it would be worth if no threat were left near it.
+        let most = if depth == 0 {
+            self.threats.urgency(site)
+        } else {
+            1.0 / self.threats.kept_near(site)
+        };
+        let mut hope = most * (1.0 - belief.mine_probability(site));
+        for number in likely_first(known, site) {
+            let shown = showing(knowledge, belief.ln_solutions(), self.tables, site, number)?;
+            let Some(shown) = shown else {
+                continue;
+            };
+            let weight = most * shown.probability;
+            // What it shows must be worth more than this to pass the floor.
+            let least = 1.0 - (hope - floor) / weight;
+            hope -= weight * (1.0 - self.worth(shown, site, depth, least)?);
+            if hope <= floor {
+                break;
+            }
+        }
+        Ok(hope)
+    }
+
+    /// The worth of the position after a square was opened: exact when above
+    /// `floor`.
+    fn worth(
+        &mut self,
+        shown: Showing,
+        opened: Site,
+        depth: usize,
+        floor: f64,
+    ) -> Result<f64, BeliefError> {
+        if depth == 0 {
+            return Ok(worth_at_sight(&shown));
+        }
+        let mut knowledge = shown.knowledge;
+        let belief = Belief::from_count(shown.count, &knowledge);
+        knowledge.learn_all(belief.certain().iter().copied())?;
+        // Once for all that may follow from here.
+        self.tables.components(&mut knowledge)?;
+        let known = Known {
+            knowledge: &knowledge,
+            belief: &belief,
+        };
+        let after = self
+            .threats
+            .after(opened, &knowledge, &belief, self.tables)?;
+        let kept = after.kept_near(opened);
+        if kept <= floor {
+            return Ok(kept);
+        }
+        let before = std::mem::replace(&mut self.threats, after);
+        let worth = self.worth_of_next(known, depth - 1, floor / kept);
+        self.threats = before;
+        Ok(kept * worth?)
+    }
+
+    /// The worth of a position apart from its threats: exact when above
+    /// `floor`.
+    fn worth_of_next(
+        &mut self,
+        known: Known<'_>,
+        depth: usize,
+        floor: f64,
+    ) -> Result<f64, BeliefError> {
+        let knowledge = known.knowledge;
+        let telling = telling_squares(knowledge).count();
+        if telling > FEW_SAFE_SQUARES {
+            return Ok(worth_by_safe_squares(telling));
+        }
+        if let Some(site) = telling_squares(knowledge).next() {
+            return self.worth_of_opening(known, site, depth, floor);
+        }
+        if knowledge.unknown() == 0 {
+            return Ok(1.0);
+        }
+        let floor = floor.max(0.0);
+        let best = if depth == 0 {
+            self.best_at_sight(known, floor)?
+        } else {
+            self.best_of_promising(known, depth, floor)?
+        };
+        Ok(best.map_or(floor, |best| best.worth))
+    }
+}
+
+/// The numbers a square may show, likely ones first: they say soonest that a
+/// floor is not passed.
+fn likely_first(known: Known<'_>, site: Site) -> Vec<u8> {
+    let around = known.knowledge.grid().neighbours(site);
+    let risks = around.iter().map(|&n| known.belief.mine_probability(n));
+    let mines: f64 = risks.sum();
+    let mut numbers: Vec<u8> = numbers(known.knowledge, site).collect();
     let unlikeliness = |number: u8| (f64::from(number) - mines).abs();
     numbers.sort_by(|&a, &b| unlikeliness(a).total_cmp(&unlikeliness(b)));
-    let mut hope = candidate.hope;
-    for number in numbers {
-        let shown = showing(knowledge, belief.ln_solutions(), tables, site, number)?;
-        if let Some(shown) = shown {
-            hope -= candidate.urgency * shown.probability * (1.0 - worth(&shown));
-        }
-        if hope <= floor {
-            break;
-        }
-    }
-    Ok(hope)
+    numbers
 }
 
-/// The worth of a position.
-fn worth(shown: &Showing) -> f64 {
-    // A square with nothing unknown around it gives no information.
-    let is_telling = |site: &Site| shown.knowledge.unknown_around(*site) > 0;
-    let plainly_safe = shown.knowledge.safe_squares().filter(is_telling).count();
+/// The squares known to be safe that have something unknown around them: the
+/// others give no information.
+fn telling_squares(knowledge: &Knowledge) -> impl Iterator<Item = Site> {
+    let safe = knowledge.safe_squares();
+    safe.filter(|&site| knowledge.unknown_around(site) > 0)
+}
+
+/// The worth of a position at first sight.
+fn worth_at_sight(shown: &Showing) -> f64 {
+    let plainly_safe = telling_squares(&shown.knowledge).count();
     if plainly_safe > 0 {
         return worth_by_safe_squares(plainly_safe);
     }
@@ -157,61 +268,6 @@ fn worth_by_safe_squares(safe: usize) -> f64 {
     *WORTH_BY_SAFE_SQUARES.get(safe).unwrap_or(&1.0)
 }
 
-/// The squares that may be opened, most hopeful first; of squares far from all
-/// numbers only one of each kind. Few are ever asked for, so they are not
-/// sorted beforehand.
-struct Candidates {
-    left: BinaryHeap<Candidate>,
-    last: Option<Candidate>,
-}
-
-impl Candidates {
-    fn of(knowledge: &Knowledge, belief: &Belief, threats: &Threats) -> Candidates {
-        let grid = knowledge.grid();
-        let safe = |site: Site| 1.0 - belief.mine_probability(site);
-        let mut floating = belief.floating().iter().peekable();
-        let unknown = grid
-            .sites()
-            .filter(|&site| knowledge.fact(site) == Fact::Unknown);
-        let candidate = |site: Site| {
-            let urgency = 1.0 / (1.0 - LOSS_AT_A_PAIR * threats.around(site));
-            Candidate {
-                site,
-                urgency,
-                hope: safe(site) * urgency,
-                zero: grid.neighbours(site).iter().map(|&n| safe(n)).product(),
-                is_floating: floating.next_if_eq(&&site).is_some(),
-            }
-        };
-        // Most squares far from all numbers are exactly alike; those next to a
-        // mine need not be, for none of them shows a zero.
-        let mut kinds = FxHashSet::default();
-        let is_new = |one: &Candidate| {
-            let is_plain = one.is_floating && one.zero > 0.0;
-            !is_plain || kinds.insert((one.urgency.to_bits(), one.zero.to_bits()))
-        };
-        let left: Vec<Candidate> = unknown.map(candidate).filter(is_new).collect();
-        Candidates {
-            left: left.into(),
-            last: None,
-        }
-    }
-}
-
-impl Iterator for Candidates {
-    type Item = Candidate;
-
-    fn next(&mut self) -> Option<Candidate> {
-        loop {
-            let next = self.left.pop()?;
-            if self.last.is_none_or(|last| !next.is_like(&last)) {
-                self.last = Some(next);
-                return Some(next);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,22 +275,42 @@ mod tests {
     use stratalog_run::Seed;
 
     #[test]
-    fn squares_are_dropped_only_when_they_cannot_be_best() {
+    fn guesses_and_numbers_are_dropped_only_when_they_cannot_be_best() {
         let game = Minesweeper::new("10x10/20".parse().expect("a board"), FirstMove::Zero);
-        let mut tables = Tables::new(game.size());
-        for seed in 0..20 {
+        for (seed, depth) in (0..20).flat_map(|seed| [(seed, 0), (seed, 1), (seed, 2)]) {
             let grid = game.grid().clone();
             let mut sweep = Sweep::new(game.size(), grid, FirstMove::Zero, Seed(seed));
             sweep.open(Site::new(22));
             let mut knowledge = Knowledge::of(sweep.view()).expect("consistent");
+            let mut tables = Tables::new(game.size());
             let belief = Belief::new(&mut knowledge, &mut tables).expect("countable");
-            let best = best_guess(&knowledge, &belief, &mut tables).expect("countable");
+            let best = best_guess(depth, &knowledge, &belief, &mut tables).expect("countable");
             let threats = Threats::of(&knowledge, &belief, &mut tables).expect("countable");
-            let greatest = Candidates::of(&knowledge, &belief, &threats)
-                .map(|one| worth_of_opening(&knowledge, &belief, &mut tables, &one, 0.0))
-                .map(|worth| worth.expect("countable"))
-                .fold(0.0, f64::max);
-            assert_eq!(best.map(|best| best.worth), Some(greatest), "seed {seed}");
+            let known = Known {
+                knowledge: &knowledge,
+                belief: &belief,
+            };
+            let mut search = Search {
+                tables: &mut tables,
+                threats,
+            };
+            let sites: Vec<Site> = if depth == 0 {
+                search.candidates(known).map(|one| one.site).collect()
+            } else {
+                let promising = search.promising(known).expect("countable");
+                promising.iter().map(|guess| guess.site).collect()
+            };
+            // Below this floor nothing is dropped.
+            let worths = sites
+                .iter()
+                .map(|&site| search.worth_of_opening(known, site, depth, f64::NEG_INFINITY));
+            let greatest = worths.map(|worth| worth.expect("countable"));
+            let greatest = greatest.fold(0.0, f64::max);
+            let found = best.expect("a guess").worth;
+            assert!(
+                (found - greatest).abs() < 1e-12,
+                "seed {seed}, depth {depth}"
+            );
         }
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! Small boards are played perfectly from the first move on. On others, certain
 //! squares come first. Once the solutions are few enough to be listed, play is
-//! exact. Before that, the guess with the greatest worth, looking ahead
-//! with the exact distribution of what it would show (`lookahead`).
+//! exact. Before that, the guess with the greatest worth, looking two guesses
+//! ahead with the exact distribution of what they would show (`lookahead`).
 //! The first move is a corner, where a zero is likeliest; where a zero is
 //! promised, a square some way inside, where it opens most: the third from the
 //! edges, the fourth on dense boards (on expert it wins half a game more in a
 //! hundred, on the sparser boards less).
 
+mod candidates;
 mod lookahead;
 mod threats;
 
@@ -29,6 +30,8 @@ pub struct ChampionSettings {
     pub endgame_solutions: usize,
     /// How many looks at a solution an exact search may take.
     pub endgame_work: u64,
+    /// How many guesses after the next are looked at where play is not exact.
+    pub depth: usize,
 }
 
 /// Looks at a solution in a millisecond of thought.
@@ -51,6 +54,7 @@ impl ChampionSettings {
         ChampionSettings {
             endgame_solutions: solutions.min(MOST_SOLUTIONS),
             endgame_work: usual.endgame_work.saturating_add(looks),
+            ..usual
         }
     }
 }
@@ -60,6 +64,7 @@ impl Default for ChampionSettings {
         ChampionSettings {
             endgame_solutions: 2_000,
             endgame_work: 1_000_000,
+            depth: 1,
         }
     }
 }
@@ -175,7 +180,7 @@ fn choose(
             return Ok(Some((best.site, Some(best.win_probability()))));
         }
     }
-    let best = best_guess(knowledge, belief, tables)?;
+    let best = best_guess(settings.depth, knowledge, belief, tables)?;
     Ok(best.map(|best| (best.site, None)))
 }
 

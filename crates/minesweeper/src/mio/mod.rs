@@ -8,6 +8,7 @@ pub mod deducible;
 pub mod english;
 pub mod examples;
 pub mod learn;
+pub mod picture;
 mod plan;
 pub mod player;
 pub mod reasoner;
