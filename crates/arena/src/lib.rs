@@ -13,7 +13,7 @@
 //! use stratalog_run::{Control, Seed};
 //!
 //! let game = NoughtsAndCrosses;
-//! let perfect = MinimaxSource::new(game, None);
+//! let perfect = MinimaxSource::new(None);
 //! let random = || Box::new(Random::default()) as Box<dyn Player<NoughtsAndCrosses>>;
 //! let report = Contest::new(&game, &perfect)
 //!     .against(&random)

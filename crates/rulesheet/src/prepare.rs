@@ -58,7 +58,11 @@ pub fn prepare(sheet: &Rulesheet, purpose: Purpose, limit: &Work) -> Result<Prep
     }
     for _ in 0..=MAX_UNFOLDINGS {
         let mut restricted = rules.clone();
-        restrict_to_demand(&mut restricted, &Program::new(&rules));
+        let whole = Program::new(&rules);
+        // The interpreter asks for what is needed anyway.
+        if purpose == Purpose::Grounding || open_rule(&rules, &whole).is_some() {
+            restrict_to_demand(&mut restricted, &whole);
+        }
         let program = Program::new(&restricted);
         if let Some(rule) = open_rule(&restricted, &program) {
             let cause = "a variable of this clause gets no value; \

@@ -43,15 +43,10 @@ fn strategy(weights: &[MoveWeights]) -> impl Fn(&MoveWeights) -> f64 + use<> {
     }
 }
 
-/// How often any move is tried, and by how much the average strategy may be wrong.
-fn exploration(moves: usize, visits: u32) -> f64 {
-    (moves as f64 / f64::from(visits.max(1))).sqrt().min(0.5)
-}
-
 /// Draws a move by its regret, and with falling probability any move.
 pub fn draw(weights: &[MoveWeights], visits: u32, rng: &mut Stream) -> Draw {
     let count = weights.len() as f64;
-    let exploration = exploration(weights.len(), visits);
+    let exploration = (count / f64::from(visits.max(1))).sqrt().min(0.5);
     let strategy = strategy(weights);
     let probability =
         |move_: &MoveWeights| (1.0 - exploration) * strategy(move_) + exploration / count;
@@ -106,22 +101,13 @@ pub fn update(
     }
 }
 
-/// Draws a move from the average strategy after this number of draws, without
-/// those that it has only because everything is tried: moves that are negligible, or
-/// less likely than the likeliest by more than chance explains.
-pub fn draw_from_average(weights: &[MoveWeights], visits: u32, rng: &mut Stream) -> usize {
+/// Draws a move from the average strategy, without negligible moves.
+pub fn draw_from_average(weights: &[MoveWeights], rng: &mut Stream) -> usize {
     let total: f64 = weights.iter().map(|move_| move_.average).sum();
     if total <= 0.0 {
         return rng.random_range(0..weights.len());
     }
-    let likeliest = weights
-        .iter()
-        .map(|move_| move_.average)
-        .fold(0.0, f64::max);
-    let least = f64::max(
-        NEGLIGIBLE * total / weights.len() as f64,
-        exploration(weights.len(), visits) * likeliest,
-    );
+    let least = NEGLIGIBLE * total / weights.len() as f64;
     let kept = |move_: &MoveWeights| {
         if move_.average >= least {
             move_.average

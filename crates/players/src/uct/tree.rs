@@ -335,8 +335,7 @@ impl<G: PerfectInformation> UctTree<G> {
         if arms.is_empty() {
             return None;
         }
-        let place =
-            mixing::draw_from_average(self.weights_of(0), self.choices.first()?.visits, rng);
+        let place = mixing::draw_from_average(self.weights_of(0), rng);
         self.arms.get(arms.start as usize + place)
     }
 }
