@@ -27,6 +27,8 @@ use crate::output;
 
 /// Games with more positions are not solved for a perfect teacher.
 const SOLVED_POSITIONS: u64 = 4_000_000;
+/// The same for games from files, whose positions take several times as much memory.
+const SOLVED_POSITIONS_OF_FILES: u64 = 2_000_000;
 /// Games with more positions, up to symmetry, are not studied where it is not known
 /// whether they can be solved.
 const STUDIED_POSITIONS: u64 = 500_000;
@@ -78,7 +80,8 @@ pub struct MigoOptions {
     /// Whether to study the positions that games did not show.
     pub study: bool,
     /// Games with more positions are neither solved nor studied. Without a number,
-    /// 4,000,000 with a perfect teacher and 500,000 otherwise.
+    /// 4,000,000 with a perfect teacher, 2,000,000 of a game from a file, and 500,000
+    /// otherwise.
     pub limit_positions: Option<u64>,
 }
 
@@ -289,6 +292,15 @@ impl Request {
         })
     }
 
+    /// Games with more positions are not solved.
+    fn solved_positions(&self) -> u64 {
+        let usual = match rulesheet_path(&self.game) {
+            Some(_) => SOLVED_POSITIONS_OF_FILES,
+            None => SOLVED_POSITIONS,
+        };
+        self.options.limit_positions.unwrap_or(usual)
+    }
+
     /// The strategy with facts that say where it comes from.
     fn with_facts(&self, strategy: Strategy, taught: &Taught) -> Strategy {
         let mut strategy = strategy
@@ -426,7 +438,7 @@ impl<'a> Lesson<'a> {
         };
         // What MIGO cannot learn is refused before the game is solved.
         Migo::new(game, settings.clone())?;
-        let course = perfect_teacher(options, game, control)?;
+        let course = perfect_teacher(request, game, control)?;
         if course.is_none() {
             settings.opponent = Opponent::Fallible {
                 plies: CHECKED_PLIES,
@@ -490,11 +502,11 @@ impl<'a> Lesson<'a> {
     }
 
     fn limit(&self) -> u64 {
-        let usual = match self.course {
-            Some(_) => SOLVED_POSITIONS,
-            None => STUDIED_POSITIONS,
-        };
-        self.request.options.limit_positions.unwrap_or(usual)
+        let asked = self.request.options.limit_positions;
+        match self.course {
+            Some(_) => self.request.solved_positions(),
+            None => asked.unwrap_or(STUDIED_POSITIONS),
+        }
     }
 
     /// Studies positions that games did not show, where that is asked for.
@@ -547,16 +559,15 @@ fn certificate(
 
 /// A perfect teacher, where it is asked for and the game can be solved.
 fn perfect_teacher<'a>(
-    options: &MigoOptions,
+    request: &Request,
     game: &'a GameObject,
     control: &Control,
 ) -> Result<Option<RegretCourse<'a, GameObject>>, Error> {
-    if options.against != "perfect" {
+    if request.options.against != "perfect" {
         return Ok(None);
     }
     control.stage("solving the game for a perfect teacher");
-    let limit = options.limit_positions.unwrap_or(SOLVED_POSITIONS);
-    match RegretCourse::new(game, limit) {
+    match RegretCourse::new(game, request.solved_positions()) {
         Ok(course) => Ok(Some(course)),
         Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => {
             control.note(format!(

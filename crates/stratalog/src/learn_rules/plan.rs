@@ -34,11 +34,12 @@ impl Job<'_> {
         }
         let strategy = self.learn_solved(solved, answer)?;
         let is_done = answer.is_optimal() || answer.results.contested == 0;
-        if is_done || !answer.ended.is_done() {
+        if is_done || self.control.is_stopped() {
             return Ok(strategy);
         }
-        self.control
-            .note("these rules do not decide every position; looking for rules that solve it from the start".to_owned());
+        let note = "these rules do not decide every position; looking for rules that solve it \
+                    from the start";
+        self.control.note(note);
         self.learn_way(&best_way(solved), answer)
     }
 
@@ -64,11 +65,10 @@ impl Job<'_> {
         answer.results.value = Some(Outcome::Win);
         let moves = way.iter().map(|(_, mv)| self.game.move_text(*mv));
         answer.results.solution = Some(moves.collect());
+        if self.control.is_stopped() {
+            answer.ended = Ended::Stopped;
+        }
         if !answer.has_learned() || self.control.is_stopped() {
-            answer.ended = match self.control.is_stopped() {
-                true => Ended::Stopped,
-                false => Ended::Done,
-            };
             return Ok(None);
         }
         let object = &self.playable.game;
