@@ -19,7 +19,7 @@ use crate::symbol::Symbol;
 use crate::term::compare_float;
 
 pub use integers::IntegerError;
-pub(crate) use limbs::on_large_integers;
+pub(crate) use limbs::{Scratch, on_large_integers};
 
 /// The value of an expression.
 #[derive(Clone, Debug)]

@@ -96,6 +96,8 @@ const MAX_TREES: usize = 4;
 /// Positions that a tree looks at one after the other.
 const MAX_PATH: usize = 4;
 const FEW: usize = 6;
+/// How often a clause may be in a table, on average.
+const MAX_REPEATED: usize = 64;
 
 /// What an index looks at: the value of a constant, the functor of a compound.
 #[inline(always)]
@@ -283,17 +285,18 @@ impl ClauseSet {
         tree
     }
 
-    /// How many of these clauses a key at a position leaves on average; none if
-    /// looking there is useless.
+    /// How many of these clauses a key of one of them leaves at a position, on
+    /// average; none if looking there is useless or takes too much memory.
     fn remaining(&self, clauses: &[u32], position: Position) -> Option<usize> {
         let keys = clauses.iter().map(|&c| self.heads.key(c, position));
         let distinct: FxHashSet<Cell> = keys.clone().flatten().collect();
         let open = keys.filter(Option::is_none).count();
-        if distinct.is_empty() {
+        // A clause with a variable there is repeated under every key.
+        let is_large = distinct.len() * open > MAX_REPEATED * clauses.len();
+        if distinct.is_empty() || is_large {
             return None;
         }
-        let left = (clauses.len() - open).div_ceil(distinct.len()) + open;
-        (left < clauses.len() || open == 0).then_some(left)
+        Some((clauses.len() - open).div_ceil(distinct.len()) + open)
     }
 
     /// Adds a table that tells clauses apart by their keys at a position.
@@ -415,9 +418,9 @@ impl ClauseSet {
         positions
             .filter_map(|position| {
                 let left = self.remaining(clauses, position)?;
-                // Clauses with a variable there are repeated in every bucket.
+                // Tables below tables repeat clauses again.
                 let is_small = left * left <= clauses.len() + 64;
-                (left < clauses.len() && is_small).then_some((left, position))
+                is_small.then_some((left, position))
             })
             .min_by_key(|(left, _)| *left)
             .map(|(_, position)| position)

@@ -37,6 +37,42 @@ impl Place {
     }
 }
 
+/// Up to six moves, which one instruction makes in order. Whether the numbers are
+/// those of registers or slots depends on the instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moves {
+    count: u8,
+    /// To and from.
+    pairs: [(u8, u8); Moves::MOST],
+}
+
+impl Moves {
+    const MOST: usize = 6;
+
+    pub(crate) const fn one(to: u8, from: u8) -> Moves {
+        let mut pairs = [(0, 0); Moves::MOST];
+        pairs[0] = (to, from);
+        Moves { count: 1, pairs }
+    }
+
+    /// Adds a move; false if there is no room.
+    pub(crate) fn push(&mut self, to: u8, from: u8) -> bool {
+        let free = self.pairs.get_mut(self.count as usize);
+        let has_room = free.is_some();
+        if let Some(pair) = free {
+            *pair = (to, from);
+            self.count += 1;
+        }
+        has_room
+    }
+
+    #[inline(always)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, usize)> {
+        let pairs = self.pairs.iter().take(self.count as usize);
+        pairs.map(|&(to, from)| (to as usize, from as usize))
+    }
+}
+
 /// An operand of arithmetic: a place, or an integer of 31 bits, in one word.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand(i32);
@@ -107,12 +143,25 @@ pub(crate) enum Instr {
     Execute {
         pred: PredId,
     },
+    /// Deallocates, then executes.
+    LeaveAndExecute {
+        pred: PredId,
+    },
     Proceed,
+    /// Deallocates, then proceeds.
+    LeaveAndProceed,
     /// A deterministic built-in on registers from `base` on.
     Builtin {
         id: u16,
         base: u16,
         otherwise: Address,
+    },
+
+    /// `arg/3` on registers from `base` on; `live` names what is needed after it.
+    Arg {
+        base: u16,
+        has_frame: bool,
+        live: u32,
     },
 
     // Control within a clause.
@@ -140,6 +189,12 @@ pub(crate) enum Instr {
     },
 
     // Arithmetic.
+    /// Adds a constant.
+    Increment {
+        to: Place,
+        from: Place,
+        by: i32,
+    },
     Arithmetic {
         op: Evaluable,
         to: Place,
@@ -156,6 +211,7 @@ pub(crate) enum Instr {
     // Matching what is in a place.
     GetConstant {
         at: Place,
+        otherwise: Address,
         value: Cell,
     },
     GetTerm {
@@ -164,16 +220,19 @@ pub(crate) enum Instr {
     },
     GetStructure {
         at: Place,
+        otherwise: Address,
         functor: Cell,
     },
     GetList {
         at: Place,
+        otherwise: Address,
     },
     /// `[H|T]` with two first occurrences in registers: the most frequent head.
     GetListVars {
         at: u16,
         head: u16,
         tail: u16,
+        otherwise: Address,
     },
     /// `[H|T]` with a known head and a new tail, both in registers.
     GetListValueVar {
@@ -207,6 +266,18 @@ pub(crate) enum Instr {
     Move {
         to: Place,
         from: Place,
+    },
+    /// Moves registers to slots.
+    Save {
+        moves: Moves,
+    },
+    /// Moves slots to registers.
+    Load {
+        moves: Moves,
+    },
+    /// Moves registers to registers.
+    Shift {
+        moves: Moves,
     },
     PutVar {
         to: Place,
@@ -269,6 +340,8 @@ pub(crate) struct Live {
     pub(crate) levels: Box<[u16]>,
     /// Inside a negation or condition, which must not be suspended.
     pub(crate) opaque: bool,
+    /// The registers needed later, if the goal keeps any.
+    pub(crate) registers: Box<[u16]>,
 }
 
 /// A large term to be built at once.

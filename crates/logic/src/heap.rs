@@ -1,10 +1,9 @@
 //! Where terms live while a query runs: cells, bindings, and the trail that
 //! undoes them. Unification, comparison and copying keep their own stacks.
 
+mod copies;
 pub(crate) mod garbage;
-
-use std::cmp::Ordering;
-use std::sync::Arc;
+mod order;
 
 use crate::effort::Effort;
 
@@ -12,9 +11,12 @@ use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::arithmetic::Scratch;
 use crate::cell::{BoxKind, Cell, Tag};
 use crate::symbol::sym;
-use crate::term::{Number, Term, Var};
+use crate::term::{Term, Var};
+
+pub(crate) use copies::Flat;
 
 /// Cells, and the trail of bindings to undo on backtracking.
 #[derive(Clone, Default)]
@@ -27,6 +29,8 @@ pub(crate) struct Heap {
     pairs: Vec<(Cell, Cell)>,
     /// The cost of traversing large terms.
     pub(crate) effort: Effort,
+    /// Where large integers are computed; none while that happens.
+    pub(crate) scratch: Option<Box<Scratch>>,
 }
 
 /// The state of the heap to which a choice point returns.
@@ -35,21 +39,6 @@ pub(crate) struct HeapMark {
     pub(crate) len: u32,
     pub(crate) trail: u32,
 }
-
-/// Terms copied off the heap, so that they outlive backtracking. Pointers are
-/// relative to the buffer, from [`FLAT_BASE`] on; pointers below the heap's
-/// constants stay as they are.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Flat {
-    cells: Vec<Cell>,
-}
-
-/// No heap grows to this address, so that relative pointers are recognised.
-const FLAT_BASE: usize = 1 << 40;
-
-/// A copy would not fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooLarge;
 
 impl Heap {
     #[inline(always)]
@@ -326,14 +315,18 @@ impl Heap {
                     if functor != self.cells[y] {
                         return false;
                     }
+                    // From the last to the first, because the stack reverses.
                     for i in (1..=functor.arity()).rev() {
-                        self.pairs.push((self.cells[x + i], self.cells[y + i]));
+                        if !self.unify_or_push(x + i, y + i) {
+                            return false;
+                        }
                     }
                 }
                 (Tag::List, Tag::List) => {
                     let (x, y) = (a.address(), b.address());
-                    self.pairs.push((self.cells[x + 1], self.cells[y + 1]));
-                    self.pairs.push((self.cells[x], self.cells[y]));
+                    if !self.unify_or_push(x + 1, y + 1) || !self.unify_or_push(x, y) {
+                        return false;
+                    }
                 }
                 (Tag::Boxed, Tag::Boxed) => {
                     let (p, q) = (self.box_words(a), self.box_words(b));
@@ -347,102 +340,19 @@ impl Heap {
         true
     }
 
-    /// Whether two terms are the same without binding anything.
-    pub(crate) fn identical(&self, a: Cell, b: Cell) -> bool {
-        self.compare(a, b) == Ordering::Equal
-    }
-
-    /// The standard order of terms; variables by age.
-    #[inline]
-    pub(crate) fn compare(&self, a: Cell, b: Cell) -> Ordering {
-        let (a, b) = (self.deref(a), self.deref(b));
+    /// Compares two cells at once if neither is a variable and one is a constant;
+    /// puts off the others.
+    #[inline(always)]
+    fn unify_or_push(&mut self, x: usize, y: usize) -> bool {
+        let (a, b) = (self.deref(self.cells[x]), self.deref(self.cells[y]));
         if a == b {
-            return Ordering::Equal;
+            return true;
         }
-        if a.tag() == Tag::Int && b.tag() == Tag::Int {
-            return a.int().cmp(&b.int());
+        if (a.is_constant() && !b.is_ref()) || (b.is_constant() && !a.is_ref()) {
+            return false;
         }
-        let order = self.compare_tops(a, b);
-        let is_decided = order != Ordering::Equal || !matches!(a.tag(), Tag::Str | Tag::List);
-        if is_decided {
-            return order;
-        }
-        self.compare_compounds(a, b)
-    }
-
-    fn compare_compounds(&self, a: Cell, b: Cell) -> Ordering {
-        let mut pending = vec![(a, b)];
-        let mut visits = 0;
-        while let Some((a, b)) = pending.pop() {
-            visits += 1;
-            if !self.effort.allows(visits, pending.len(), self.cells.len()) {
-                return Ordering::Equal;
-            }
-            let (a, b) = (self.deref(a), self.deref(b));
-            if a == b {
-                continue;
-            }
-            let order = self.compare_tops(a, b);
-            if order != Ordering::Equal {
-                return order;
-            }
-            match a.tag() {
-                Tag::Str => {
-                    let pairs = self
-                        .args(a)
-                        .iter()
-                        .copied()
-                        .zip(self.args(b).iter().copied());
-                    pending.extend(pairs.rev());
-                }
-                Tag::List => {
-                    let (x, y) = (a.address(), b.address());
-                    pending.push((self.cells[x + 1], self.cells[y + 1]));
-                    pending.push((self.cells[x], self.cells[y]));
-                }
-                _ => {}
-            }
-        }
-        Ordering::Equal
-    }
-
-    fn compare_tops(&self, a: Cell, b: Cell) -> Ordering {
-        let rank = |cell: Cell| match cell.tag() {
-            Tag::Ref => 0,
-            Tag::Int | Tag::Boxed => 1,
-            Tag::Text => 2,
-            Tag::Atom => 3,
-            Tag::Str | Tag::List | Tag::Functor => 4,
-        };
-        let by_rank = rank(a).cmp(&rank(b));
-        if by_rank != Ordering::Equal {
-            return by_rank;
-        }
-        match (a.tag(), b.tag()) {
-            (Tag::Ref, _) => a.address().cmp(&b.address()),
-            (Tag::Int, Tag::Int) => a.int().cmp(&b.int()),
-            (Tag::Int | Tag::Boxed, _) => self.number(a).compare(&self.number(b)),
-            (Tag::Text | Tag::Atom, _) => a.symbol().as_str().cmp(b.symbol().as_str()),
-            _ => {
-                let (f, g) = (self.functor_of(a), self.functor_of(b));
-                if f == g {
-                    return Ordering::Equal;
-                }
-                f.arity()
-                    .cmp(&g.arity())
-                    .then_with(|| f.symbol().as_str().cmp(g.symbol().as_str()))
-            }
-        }
-    }
-
-    fn number(&self, cell: Cell) -> Number {
-        match (cell.tag(), cell.tag() == Tag::Boxed) {
-            (Tag::Int, _) => Number::Integer(cell.int()),
-            _ => match self.float(cell) {
-                Some(value) => Number::Float(value),
-                None => Number::Big(Arc::new(self.big(cell))),
-            },
-        }
+        self.pairs.push((a, b));
+        true
     }
 
     /// The functor cell of a structure or list.
@@ -567,144 +477,12 @@ impl Heap {
         }
         built.pop().expect("the root was visited and built")
     }
-
-    /// Copies a term to the end of a buffer and returns its position.
-    /// Pointers below `constants` are kept: what they point to never changes.
-    pub(crate) fn flatten(
-        &mut self,
-        root: Cell,
-        constants: usize,
-        flat: &mut Flat,
-        room: usize,
-    ) -> Result<usize, TooLarge> {
-        let start = flat.cells.len();
-        let mut variables = Vec::new();
-        self.flatten_all(&[root], constants, flat, room, &mut variables)?;
-        Ok(start)
-    }
-
-    /// Copies several terms to the end of a buffer, their places first and in
-    /// order; adds the addresses of their variables by first occurrence.
-    pub(crate) fn flatten_all(
-        &mut self,
-        roots: &[Cell],
-        constants: usize,
-        flat: &mut Flat,
-        room: usize,
-        variables: &mut Vec<usize>,
-    ) -> Result<(), TooLarge> {
-        let mut scan = flat.cells.len();
-        let first_variable = variables.len();
-        flat.cells.extend_from_slice(roots);
-        let mut result = Ok(());
-        while scan < flat.cells.len() {
-            if flat.cells.len() > room {
-                result = Err(TooLarge);
-                break;
-            }
-            let mut cell = flat.cells[scan];
-            while cell.is_ref() && cell.address() < FLAT_BASE {
-                let next = self.cells[cell.address()];
-                if next == cell {
-                    break;
-                }
-                cell = next;
-            }
-            let at = cell.address();
-            let next = FLAT_BASE + flat.cells.len();
-            let copy = match cell.tag() {
-                Tag::Ref if at < FLAT_BASE => {
-                    let copy = Cell::reference(FLAT_BASE + scan);
-                    self.cells[at] = copy;
-                    variables.push(at);
-                    copy
-                }
-                Tag::Str | Tag::Boxed if at >= constants => {
-                    let arity = self.cells[at].arity();
-                    flat.cells.extend_from_slice(&self.cells[at..=at + arity]);
-                    cell.at(next)
-                }
-                Tag::List if at >= constants => {
-                    flat.cells.extend_from_slice(&self.cells[at..at + 2]);
-                    cell.at(next)
-                }
-                _ => cell,
-            };
-            flat.cells[scan] = copy;
-            let is_box = cell.tag() == Tag::Functor && cell.box_kind().is_some();
-            scan += if is_box { 1 + cell.arity() } else { 1 };
-        }
-        for &at in &variables[first_variable..] {
-            self.cells[at] = Cell::reference(at);
-        }
-        result
-    }
-
-    /// All cells as they would be if the heap started at `base`.
-    pub(crate) fn relocated(&self, base: usize) -> Vec<Cell> {
-        let mut raw = 0;
-        let relocate = |&cell: &Cell| {
-            if raw > 0 {
-                raw -= 1;
-                return cell;
-            }
-            if cell.tag() == Tag::Functor && cell.box_kind().is_some() {
-                raw = cell.arity();
-            }
-            if cell.is_pointer() {
-                cell.at(cell.address() + base)
-            } else {
-                cell
-            }
-        };
-        self.cells.iter().map(relocate).collect()
-    }
-
-    /// Copies a whole buffer onto the heap and returns the address of its start.
-    pub(crate) fn restore(&mut self, flat: &[Cell]) -> usize {
-        self.restore_from(flat, 0)
-    }
-
-    /// Copies the part of a buffer that starts at `start` onto the heap.
-    pub(crate) fn restore_from(&mut self, flat: &[Cell], start: usize) -> usize {
-        let base = self.cells.len();
-        self.cells.reserve(flat.len() - start);
-        let mut raw = 0;
-        for &cell in &flat[start..] {
-            let moved = if raw > 0 {
-                raw -= 1;
-                cell
-            } else if cell.is_pointer() && cell.address() >= FLAT_BASE {
-                cell.at(cell.address() - FLAT_BASE - start + base)
-            } else {
-                if cell.tag() == Tag::Functor && cell.box_kind().is_some() {
-                    raw = cell.arity();
-                }
-                cell
-            };
-            self.cells.push(moved);
-        }
-        base
-    }
-}
-
-impl Flat {
-    pub(crate) fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.cells.len()
-    }
-
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.cells.truncate(len);
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cmp::Ordering;
 
     fn put(heap: &mut Heap, term: &Term) -> Cell {
         let mut cells: FxHashMap<Var, Cell> = FxHashMap::default();

@@ -46,6 +46,7 @@
 
 mod arithmetic;
 mod bits;
+mod builder;
 mod builtins;
 mod cell;
 mod clause;
@@ -77,6 +78,7 @@ pub mod unify;
 pub mod writer;
 
 pub use arithmetic::{Evaluable, IntegerError};
+pub use builder::ProgramBuilder;
 pub use clause::Clause;
 pub use compile::CompileError;
 pub use error::{LimitReached, QueryError};
@@ -86,7 +88,7 @@ pub use limits::Limits;
 pub use machine::{Answer, Machine, Solutions};
 pub use native::{Call, NativeError, Row, RowIterator};
 pub use operators::{Operator, OperatorError, OperatorType, Operators};
-pub use program::{Program, ProgramBuilder, ProgramError, Unknown};
+pub use program::{Program, ProgramError, Unknown};
 pub use proof::{ProofStep, ProvedBy};
 pub use query::{GoalError, Query};
 pub use reader::{ReadTerm, Reader, Singleton, read_term, read_term_with};

@@ -107,6 +107,46 @@ setof(T, G, S) :-
 '$member'(_, X, X).
 '$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
 
+% ---- solutions in order and number ----
+
+limit(N, G) :- N == infinite, !, call(G).
+limit(N, G) :- N > 0, '$new_counter'(C), call(G), '$count_up'(C, M), ( M =:= N -> ! ; true ).
+offset(N, G) :- N > 0, !, '$new_counter'(C), call(G), '$count_up'(C, M), M > N.
+offset(N, G) :- N =:= 0, !, call(G).
+offset(N, _) :- throw(error(domain_error(not_less_than_zero, N), _)).
+call_nth(G, N) :- var(N), !, '$new_counter'(C), call(G), '$count_up'(C, N).
+call_nth(G, N) :- must_be(integer, N), N > 0, '$new_counter'(C), call(G), '$count_up'(C, N), !.
+order_by(Specs, G) :-
+    '$order_keys'(Specs, Ks, Ds),
+    term_variables(G, Vs),
+    findall(Ks-Vs, call(G), L0),
+    '$order_by'(Ds, 1, L0, L),
+    '$member'(Ks-Vs, L).
+'$order_keys'([], [], []).
+'$order_keys'([asc(K)|Ss], [K|Ks], [@=<|Ds]) :- !, '$order_keys'(Ss, Ks, Ds).
+'$order_keys'([desc(K)|Ss], [K|Ks], [@>=|Ds]) :- !, '$order_keys'(Ss, Ks, Ds).
+'$order_keys'([S|_], _, _) :- throw(error(domain_error(order_specifier, S), _)).
+% The last key first: sorting is stable.
+'$order_by'([], _, L, L).
+'$order_by'([D|Ds], I, L0, L) :-
+    J is I + 1, '$order_by'(Ds, J, L0, L1),
+    '$with_key'(L1, I, L2), sort(1, D, L2, L3), pairs_values(L3, L).
+'$with_key'([], _, []).
+'$with_key'([Ks-Vs|L], I, [K-(Ks-Vs)|M]) :- nth1(I, Ks, K), '$with_key'(L, I, M).
+
+% aggregate/3: as bagof/3 backtracks over the free variables of the goal.
+aggregate(What, _, _) :- var(What), !, throw(error(instantiation_error, _)).
+aggregate(count, G, N) :- !, bagof(x, G, L), length(L, N).
+aggregate(count(T), G, N) :- !, bagof(T, G, L), length(L, N).
+aggregate(sum(E), G, S) :- !, bagof(E, G, L), sum_list(L, S).
+aggregate(max(E), G, M) :- !, bagof(E, G, L), max_list(L, M).
+aggregate(min(E), G, M) :- !, bagof(E, G, L), min_list(L, M).
+aggregate(max(E, W), G, max(M, B)) :- !, bagof(E-W, G, [P|Ps]), '$best'(Ps, P, max, M, B).
+aggregate(min(E, W), G, min(M, B)) :- !, bagof(E-W, G, [P|Ps]), '$best'(Ps, P, min, M, B).
+aggregate(bag(T), G, L) :- !, bagof(T, G, L).
+aggregate(set(T), G, S) :- !, setof(T, G, S).
+aggregate(What, _, _) :- throw(error(domain_error(aggregate_spec, What), _)).
+
 % ---- terms ----
 
 divmod(A, B, Q, R) :- Q is A div B, R is A mod B.
@@ -122,7 +162,8 @@ atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
 atom_concat(A, B, C) :-
     atom_chars(C, Cs), append(As, Bs, Cs), atom_chars(A, As), atom_chars(B, Bs).
 
-string_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, D), atom_string(D, C).
+string_concat(A, B, C) :- nonvar(A), nonvar(B), var(C), !, '$string_concat'(A, B, C).
+string_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$string_concat'(A, B, D), text_to_string(C, D).
 string_concat(A, B, C) :-
     atom_string(C0, C), atom_concat(A0, B0, C0), '$same_text'(A, A0), '$same_text'(B, B0).
 
@@ -134,6 +175,7 @@ text_concat(A, B, C) :- ( string(A) ; string(B) ), !, string_concat(A, B, C).
 text_concat(A, B, C) :- string(C), !, string_concat(A, B, C).
 text_concat(A, B, C) :- atom_concat(A, B, C).
 
+sub_string(T, B, L, R, S) :- '$one_part'(T, B, L, R, S), !, '$string_part'(T, B, L, R, S).
 sub_string(T, B, L, R, S) :- var(S), !, atom_string(A, T), sub_atom(A, B, L, R, P), atom_string(P, S).
 sub_string(T, B, L, R, S) :- atom_string(A, T), atom_string(P, S), sub_atom(A, B, L, R, P).
 
@@ -205,6 +247,14 @@ format(F) :- format(F, []).
 format(F, Args) :- '$format'(F, Args, T), '$output'(T).
 format(Sink, F, Args) :- '$check_sink'(Sink), '$format'(F, Args, T), '$sink'(Sink, T).
 sformat(S, F, Args) :- format(string(S), F, Args).
+sformat(S, F) :- format(string(S), F, []).
+
+% Numbers that survive backtracking, by any key.
+flag(K, Old, E) :-
+    '$flag_key'(K, A), ( '$nb_current'(A, V) -> true ; V = 0 ),
+    Old = V, New is E, nb_setval(A, New).
+'$flag_key'(K, _) :- var(K), !, throw(error(instantiation_error, _)).
+'$flag_key'(K, A) :- '$atom_concat'('$flag_', K, A).
 
 nb_current(K, V) :- nonvar(K), !, '$nb_current'(K, V).
 nb_current(K, V) :- '$nb_keys'(Ks), '$member'(K, Ks), '$nb_current'(K, V).
@@ -291,11 +341,6 @@ phrase(B, L, R) :-
 % ---- association lists: AVL trees t or t(Key, Value, Balance, Left, Right) ----
 
 empty_assoc(t).
-get_assoc(K, t(K0, V0, _, L, R), V) :-
-    compare(O, K, K0), '$get_assoc'(O, K, V, V0, L, R).
-'$get_assoc'(=, _, V, V, _, _).
-'$get_assoc'(<, K, V, _, L, _) :- get_assoc(K, L, V).
-'$get_assoc'(>, K, V, _, _, R) :- get_assoc(K, R, V).
 
 put_assoc(K, A0, V, A) :- '$put_assoc'(A0, K, V, A, _).
 % The last argument says whether the tree became higher.
@@ -411,8 +456,7 @@ numbervars(T) :- numbervars(T, 0, _).
 
 string_to_atom(S, A) :- atom_string(A, S).
 
-sub_atom(A, B, L, R, S) :- integer(B), integer(L), var(S), atom(A), B >= 0, L >= 0, !,
-    atom_length(A, N), R is N - B - L, R >= 0, '$sub_text'(A, B, L, S).
+sub_atom(A, B, L, R, S) :- '$one_part'(A, B, L, R, S), !, '$atom_part'(A, B, L, R, S).
 sub_atom(A, B, L, R, S) :- atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
 '$sub_atom'(S, A, N, B, L, R) :- nonvar(S), !,
     atom_length(S, L), M is N - L,
@@ -618,6 +662,13 @@ foldl(G, L, M, N, V0, V) :- '$foldl'(L, M, N, G, V0, V).
 '$foldl'([A|As], [B|Bs], [C|Cs], G, V0, V) :-
     call(G, A, B, C, V0, V1), '$foldl'(As, Bs, Cs, G, V1, V).
 
+scanl(G, L, V0, [V0|Vs]) :- '$scanl'(L, G, V0, Vs).
+'$scanl'([], _, _, []).
+'$scanl'([A|As], G, V0, [V|Vs]) :- call(G, A, V0, V), '$scanl'(As, G, V, Vs).
+scanl(G, L, M, V0, [V0|Vs]) :- '$scanl'(L, M, G, V0, Vs).
+'$scanl'([], [], _, _, []).
+'$scanl'([A|As], [B|Bs], G, V0, [V|Vs]) :- call(G, A, B, V0, V), '$scanl'(As, Bs, G, V, Vs).
+
 % ---- ordered sets ----
 
 list_to_ord_set(L, S) :- sort(L, S).
@@ -698,7 +749,25 @@ string_lines(S, Ls) :- atomic_list_concat(Ls, '\n', A), atom_string(A, S).
 '$drop_empty_end'([], []).
 '$drop_empty_end'([L|Ls], [L|Ms]) :- '$drop_empty_end'(Ls, Ms).
 
+selectchk(X, Xs, Y, Ys) :- select(X, Xs, Y, Ys), !.
+
 % ---- more of terms ----
+
+copy_term(T, C, []) :- copy_term(T, C).
+term_attvars(_, []).
+subsumes(G, S) :- subsumes_term(G, S), G = S.
+same_functor(A, B) :- same_functor(A, B, _, _).
+same_functor(A, B, N) :- same_functor(A, B, _, N).
+same_functor(A, B, F, N) :- ( nonvar(A) -> functor(A, F, N), functor(B, F, N) ; functor(B, F, N), functor(A, F, N) ).
+rational(X) :- integer(X).
+is_dict(_) :- fail.
+is_stream(_) :- fail.
+current_prolog_flag(bounded, false).
+current_prolog_flag(max_tagged_integer, N) :- N is max_tagged_integer.
+current_prolog_flag(double_quotes, string).
+current_prolog_flag(occurs_check, false).
+ttyflush.
+
 
 compound_name_arity(T, N, A) :- compound(T), !, functor(T, N, A).
 compound_name_arity(T, N, A) :- A > 0, functor(T, N, A).

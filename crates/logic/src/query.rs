@@ -10,6 +10,7 @@ use crate::cell::Cell;
 use crate::code::{Address, PredId};
 use crate::compile::clause::{compile_clause, head_and_body};
 use crate::compile::goal::Goal;
+use crate::compile::matches;
 use crate::compile::unit::{Linker, Unit};
 use crate::compile::{CompileError, MAX_ARITY};
 use crate::program::{Preds, Program};
@@ -137,14 +138,14 @@ impl Program {
             |functor: Functor| own.contains(&functor) || self.preds.is_overridden(functor);
         for clause in clauses {
             let (head, body) = head_and_body(clause);
-            let body = Goal::from_term(&body, &overrides)?;
+            let body = matches::marked(&head, Goal::from_term(&body, &overrides)?);
             let address = compile_clause(&head, &body, &mut unit, &mut linker)?;
             let functor = head.functor().expect("checked above");
             let at = linker.local(functor);
             linker.locals[at].clauses.push(address);
         }
         let head = Term::compound("$query", (0..arity as u32).map(Term::var));
-        let goal = Goal::from_term(goal, &overrides)?;
+        let goal = matches::marked(&head, Goal::from_term(goal, &overrides)?);
         let entry = compile_clause(&head, &goal, &mut unit, &mut linker)?;
         let constants = unit.constant_cells();
         let locals = linker.locals;

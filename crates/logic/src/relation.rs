@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Tag};
+use crate::heap::Heap;
 
 /// The rows of a predicate whose clauses are ground facts.
 #[derive(Clone)]
@@ -20,7 +21,13 @@ pub(crate) struct Relation {
     /// For each set of bound chosen arguments, the index to use.
     plans: Box<[OnceLock<Plan>]>,
     indexes: Box<[OnceLock<Arc<RowIndex>>]>,
+    /// For each argument, the rows by what is inside its structures.
+    parts: Box<[OnceLock<Parts>]>,
 }
+
+/// Rows by the functor of a structure, the number of one of its arguments, and the
+/// constant there.
+type Parts = FxHashMap<(Cell, u16, Cell), Vec<u32>>;
 
 /// How calls with a given set of bound arguments find their rows.
 #[derive(Clone, Copy)]
@@ -67,6 +74,15 @@ pub(crate) enum Rows<'p> {
     Listed(&'p [u32]),
 }
 
+impl Rows<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Rows::Range(next, end) => (end - next) as usize,
+            Rows::Listed(rows) => rows.len(),
+        }
+    }
+}
+
 /// Arguments that may take part in an index.
 const MAX_CHOSEN: usize = 6;
 /// Tables this small are scanned.
@@ -82,6 +98,14 @@ impl Relation {
             chosen: OnceLock::new(),
             plans: vec![OnceLock::new(); sets].into(),
             indexes: vec![OnceLock::new(); sets].into(),
+            parts: vec![OnceLock::new(); arity].into(),
+        }
+    }
+
+    pub(crate) fn from_rows(arity: usize, rows: Vec<Cell>) -> Relation {
+        Relation {
+            rows,
+            ..Relation::new(arity)
         }
     }
 
@@ -118,6 +142,56 @@ impl Relation {
                 Rows::Listed(index.get(self.key(args, set)))
             }
         }
+    }
+
+    /// Of these rows, those that may agree with the structures at the arguments
+    /// `partly`, which have variables. The heap starts with the program's constants.
+    pub(crate) fn narrowed<'p>(
+        &'p self,
+        rows: Rows<'p>,
+        heap: &Heap,
+        args: &[Cell],
+        mut partly: u64,
+    ) -> Rows<'p> {
+        let mut best = rows;
+        while partly != 0 {
+            let arg = partly.trailing_zeros() as usize;
+            partly &= partly - 1;
+            let cell = heap.deref(args[arg]);
+            let functor = heap.functor_of(cell);
+            for (number, at) in (0..).zip(heap.arg_range(cell)) {
+                let inner = heap.deref(heap.at(at));
+                if !inner.is_constant() || best.len() <= SMALL {
+                    continue;
+                }
+                let parts = self.parts[arg].get_or_init(|| self.parts_of(arg, heap));
+                let found = parts.get(&(functor, number, inner));
+                let found = found.map_or(&[][..], Vec::as_slice);
+                if found.len() < best.len() {
+                    best = Rows::Listed(found);
+                }
+            }
+        }
+        best
+    }
+
+    #[cold]
+    fn parts_of(&self, arg: usize, heap: &Heap) -> Parts {
+        let mut parts = Parts::default();
+        for row in 0..self.len() as u32 {
+            let cell = self.row(row)[arg];
+            if !matches!(cell.tag(), Tag::Str | Tag::List) {
+                continue;
+            }
+            for (number, at) in (0..).zip(heap.arg_range(cell)) {
+                let inner = heap.at(at);
+                if inner.is_constant() {
+                    let key = (heap.functor_of(cell), number, inner);
+                    parts.entry(key).or_default().push(row);
+                }
+            }
+        }
+        parts
     }
 
     /// How to find the rows of calls in which these arguments are bound.

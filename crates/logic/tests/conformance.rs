@@ -10,7 +10,12 @@
 //!
 //! Where this logic differs from SWI-Prolog on purpose there is no case:
 //!
-//! - `[]` and `'[]'` are the same atom.
+//! - `[]` and `'[]'` are the same atom: a name is known by its text alone, which is
+//!   also how rulesheets, learned theories and other programs write it down.
+//! - `setarg/3` and `nb_setarg/3` do not exist: terms never change. `limit/2`,
+//!   `flag/3` and `nb_setval/2` serve the usual purposes.
+//! - The times of `statistics/2` are those of the wall clock, and its inferences are
+//!   the machine's steps.
 //! - `dif/2` on terms that are neither identical nor different is an instantiation
 //!   error: goals are never delayed.
 //! - Clauses can be added only to predicates declared dynamic; errors about

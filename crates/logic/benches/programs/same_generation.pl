@@ -2,7 +2,8 @@
 %% facts parents
 % Left-recursive and doubly recursive tabled predicates.
 :- table ancestor/2, same/2.
-run :- abolish_all_tables, ( ancestor(_, _), fail ; true ), ( same(p400, X), X == none ; true ).
+run :- between(1, 40, _), abolish_all_tables, ( ancestor(_, _), fail ; true ), ( same(p400, X), X == none ; true ), fail.
+run.
 
 ancestor(X, Y) :- ancestor(X, Z), parent(Z, Y).
 ancestor(X, Y) :- parent(X, Y).

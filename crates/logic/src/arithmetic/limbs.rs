@@ -4,18 +4,24 @@
 
 use std::cmp::Ordering;
 
-use smallvec::SmallVec;
-
 use super::{Evaluable, VISITS_A_WORD};
 use crate::cell::{BoxKind, Cell, Tag};
 use crate::heap::Heap;
-
-type Words = SmallVec<[u64; 32]>;
 
 /// Products with more steps than this are left to a better algorithm.
 const MAX_STEPS: usize = 1024;
 /// Longer integers are left to the code that checks their size.
 const MAX_WORDS: usize = 1024;
+
+/// Words of intermediate results, the lowest first. They are kept between
+/// operations so that these need not allocate.
+#[derive(Clone, Default)]
+pub(crate) struct Scratch {
+    result: Vec<u64>,
+    quotient: Vec<u64>,
+    divisor: Vec<u64>,
+    rest: Vec<u64>,
+}
 
 /// The value of a function of two integers, if it is one of those that are computed
 /// here.
@@ -25,203 +31,286 @@ pub(crate) fn on_large_integers(
     a: Cell,
     b: Cell,
 ) -> Option<Cell> {
-    let (a_negative, x) = magnitude(heap, a)?;
-    let (b_negative, y) = magnitude(heap, b)?;
+    let mut scratch = heap.scratch.take().unwrap_or_default();
+    let is_negative = compute(heap, function, [a, b], &mut scratch);
+    let value = is_negative.map(|is_negative| {
+        let words = &scratch.result;
+        heap.effort.spend(VISITS_A_WORD * words.len() as u64);
+        heap.new_integer(is_negative, words)
+    });
+    heap.scratch = Some(scratch);
+    value
+}
+
+/// Leaves the words of the value in the scratch's result, and says whether it is
+/// negative.
+fn compute(
+    heap: &Heap,
+    function: Evaluable,
+    [a, b]: [Cell; 2],
+    scratch: &mut Scratch,
+) -> Option<bool> {
+    let (small_a, small_b) = ([small(a)], [small(b)]);
+    let (a_negative, x) = magnitude(heap, a, &small_a)?;
+    let (b_negative, y) = magnitude(heap, b, &small_b)?;
     if x.len().max(y.len()) > MAX_WORDS {
         return None;
     }
-    let (is_negative, words) = match function {
-        Evaluable::Add => sum(a_negative, &x, b_negative, &y),
-        Evaluable::Subtract => sum(a_negative, &x, !b_negative, &y),
+    let result = &mut scratch.result;
+    result.clear();
+    Some(match function {
+        Evaluable::Add => sum((a_negative, x), (b_negative, y), result),
+        Evaluable::Subtract => sum((a_negative, x), (!b_negative, y), result),
         Evaluable::Multiply if x.len() * y.len() <= MAX_STEPS => {
-            (a_negative != b_negative, product(&x, &y))
+            multiply(x, y, result);
+            a_negative != b_negative
         }
         Evaluable::IntegerDivide | Evaluable::Remainder | Evaluable::Modulo
-            if y.as_slice() != [0] && x.len() * y.len() <= MAX_STEPS =>
+            if y != [Cell::raw(0)] && x.len() * y.len() <= MAX_STEPS =>
         {
-            let (quotient, rest) = divide(&x, &y);
+            divide(x, y, scratch);
+            let Scratch {
+                result,
+                quotient,
+                rest,
+                ..
+            } = scratch;
             match function {
-                Evaluable::IntegerDivide => (a_negative != b_negative, quotient),
+                Evaluable::IntegerDivide => {
+                    result.extend_from_slice(quotient);
+                    a_negative != b_negative
+                }
                 // The result has the sign of the divisor.
                 Evaluable::Modulo if a_negative != b_negative && rest.iter().any(|&w| w != 0) => {
-                    (b_negative, subtract(&y, &rest))
+                    let rest = rest.iter().copied();
+                    subtract(y.iter().map(|word| word.bits()), rest, result);
+                    b_negative
                 }
-                Evaluable::Modulo => (b_negative, rest),
-                _ => (a_negative, rest),
+                Evaluable::Modulo => {
+                    result.extend_from_slice(rest);
+                    b_negative
+                }
+                _ => {
+                    result.extend_from_slice(rest);
+                    a_negative
+                }
             }
         }
         Evaluable::And if !a_negative && !b_negative => {
-            (false, x.iter().zip(&y).map(|(x, y)| x & y).collect())
+            result.extend(x.iter().zip(y).map(|(x, y)| x.bits() & y.bits()));
+            false
         }
         Evaluable::ShiftRight if !a_negative && b.tag() == Tag::Int && !b_negative => {
-            (false, shifted_right(&x, y[0]))
+            let by = y[0].bits();
+            let skipped = usize::try_from(by / 64).unwrap_or(usize::MAX);
+            result.extend(x.iter().skip(skipped).map(|word| word.bits()));
+            shift_right(result, (by % 64) as u32);
+            false
         }
         _ => return None,
-    };
-    heap.effort.spend(VISITS_A_WORD * words.len() as u64);
-    Some(heap.new_integer(is_negative, &words))
+    })
 }
 
-/// The sign and the words of an integer, the lowest first.
-fn magnitude(heap: &Heap, cell: Cell) -> Option<(bool, Words)> {
+/// The magnitude of a small integer; 0 for other cells.
+fn small(cell: Cell) -> Cell {
+    match cell.tag() {
+        Tag::Int => Cell::raw(cell.int().unsigned_abs()),
+        _ => Cell::raw(0),
+    }
+}
+
+/// Whether an integer is negative, and its words, the lowest first.
+type Signed<'a> = (bool, &'a [Cell]);
+
+fn magnitude<'a>(heap: &'a Heap, cell: Cell, small: &'a [Cell; 1]) -> Option<Signed<'a>> {
     if cell.tag() == Tag::Int {
-        let value = cell.int();
-        return Some((value < 0, SmallVec::from_slice(&[value.unsigned_abs()])));
+        return Some((cell.int() < 0, small));
     }
     let (kind, words) = heap.box_words(cell);
     match kind {
         BoxKind::Float => None,
-        _ => Some((
-            kind == BoxKind::Negative,
-            words.iter().map(|word| word.bits()).collect(),
-        )),
+        _ => Some((kind == BoxKind::Negative, words)),
     }
 }
 
-fn sum(a_negative: bool, x: &[u64], b_negative: bool, y: &[u64]) -> (bool, Words) {
+/// The sum of two integers; says whether it is negative.
+fn sum(a: Signed<'_>, b: Signed<'_>, result: &mut Vec<u64>) -> bool {
+    let ((a_negative, x), (b_negative, y)) = (a, b);
+    let bits = |cell: &Cell| cell.bits();
     if a_negative == b_negative {
-        return (a_negative, add(x, y));
+        add(x, y, result);
+        return a_negative;
     }
-    match compare(x, y) {
-        Ordering::Less => (b_negative, subtract(y, x)),
-        _ => (a_negative, subtract(x, y)),
-    }
-}
-
-fn compare(x: &[u64], y: &[u64]) -> Ordering {
     let by_length = x.len().cmp(&y.len());
-    by_length.then_with(|| x.iter().rev().cmp(y.iter().rev()))
+    let order = by_length.then_with(|| x.iter().rev().map(bits).cmp(y.iter().rev().map(bits)));
+    match order {
+        Ordering::Less => {
+            subtract(y.iter().map(bits), x.iter().map(bits), result);
+            b_negative
+        }
+        _ => {
+            subtract(x.iter().map(bits), y.iter().map(bits), result);
+            a_negative
+        }
+    }
 }
 
-fn add(x: &[u64], y: &[u64]) -> Words {
+fn add(x: &[Cell], y: &[Cell], result: &mut Vec<u64>) {
     let (long, short) = if x.len() < y.len() { (y, x) } else { (x, y) };
-    let mut words = Words::with_capacity(long.len() + 1);
+    result.reserve(long.len() + 1);
     let mut carry = false;
-    for (i, &word) in long.iter().enumerate() {
-        let (sum, first) = word.overflowing_add(short.get(i).copied().unwrap_or(0));
+    let (low, high) = long.split_at(short.len());
+    for (a, b) in low.iter().zip(short) {
+        let (sum, first) = a.bits().overflowing_add(b.bits());
         let (sum, second) = sum.overflowing_add(u64::from(carry));
         carry = first || second;
-        words.push(sum);
+        result.push(sum);
     }
-    words.push(u64::from(carry));
-    words
+    for a in high {
+        let (sum, overflows) = a.bits().overflowing_add(u64::from(carry));
+        carry = overflows;
+        result.push(sum);
+    }
+    result.push(u64::from(carry));
 }
 
 /// The difference; the first number is not the smaller one.
-fn subtract(x: &[u64], y: &[u64]) -> Words {
-    let mut words = Words::with_capacity(x.len());
+fn subtract(x: impl Iterator<Item = u64>, y: impl Iterator<Item = u64>, result: &mut Vec<u64>) {
     let mut borrow = false;
-    for (i, &word) in x.iter().enumerate() {
-        let (rest, first) = word.overflowing_sub(y.get(i).copied().unwrap_or(0));
+    for (word, other) in x.zip(y.chain(std::iter::repeat(0))) {
+        let (rest, first) = word.overflowing_sub(other);
         let (rest, second) = rest.overflowing_sub(u64::from(borrow));
         borrow = first || second;
-        words.push(rest);
+        result.push(rest);
     }
-    words
 }
 
-fn shifted_right(x: &[u64], by: u64) -> Words {
-    let skipped = usize::try_from(by / 64).unwrap_or(usize::MAX);
-    let bits = by % 64;
-    let words = x.get(skipped..).unwrap_or_default();
-    let above = words.iter().skip(1).copied().chain([0]);
-    let shift = |(&word, above): (&u64, u64)| match bits {
-        0 => word,
-        _ => word >> bits | above << (64 - bits),
-    };
-    words.iter().zip(above).map(shift).collect()
+/// Shifts right by less than 64 bits.
+fn shift_right(words: &mut [u64], bits: u32) {
+    if bits == 0 {
+        return;
+    }
+    let mut above = 0;
+    for word in words.iter_mut().rev() {
+        let shifted = *word >> bits | above;
+        above = *word << (64 - bits);
+        *word = shifted;
+    }
 }
 
-fn shifted_left(x: &[u64], bits: u32) -> Words {
-    let mut words = Words::with_capacity(x.len() + 1);
+/// Words shifted left by less than 64 bits, with one more word.
+fn shift_left(x: &[Cell], bits: u32, result: &mut Vec<u64>) {
+    result.clear();
     let mut carry = 0;
-    for &word in x {
-        words.push(word << bits | carry);
+    for word in x.iter().map(|word| word.bits()) {
+        result.push(word << bits | carry);
         carry = if bits == 0 { 0 } else { word >> (64 - bits) };
     }
-    words.push(carry);
-    words
+    result.push(carry);
 }
 
-/// Quotient and remainder; the divisor is not zero and its last word is not zero
-/// either. Knuth, The Art of Computer Programming, volume 2, algorithm 4.3.1 D.
-fn divide(x: &[u64], y: &[u64]) -> (Words, Words) {
-    if compare(x, y) == Ordering::Less {
-        return (Words::new(), x.into());
+/// Leaves quotient and remainder in the scratch; the divisor is not zero and its
+/// last word is not zero either. Knuth, The Art of Computer Programming, volume 2,
+/// algorithm 4.3.1 D.
+fn divide(x: &[Cell], y: &[Cell], scratch: &mut Scratch) {
+    let Scratch {
+        quotient,
+        divisor,
+        rest,
+        ..
+    } = scratch;
+    quotient.clear();
+    if x.len() < y.len() {
+        rest.clear();
+        rest.extend(x.iter().map(|word| word.bits()));
+        return;
     }
     if let [divisor] = *y {
-        let mut quotient = Words::from_elem(0, x.len());
-        let mut rest = 0u128;
-        for (i, &word) in x.iter().enumerate().rev() {
-            let value = rest << 64 | u128::from(word);
-            quotient[i] = (value / u128::from(divisor)) as u64;
-            rest = value % u128::from(divisor);
+        let divisor = u128::from(divisor.bits());
+        quotient.resize(x.len(), 0);
+        let mut left = 0u128;
+        for (place, word) in quotient.iter_mut().zip(x).rev() {
+            let value = left << 64 | u128::from(word.bits());
+            *place = (value / divisor) as u64;
+            left = value % divisor;
         }
-        return (quotient, SmallVec::from_slice(&[rest as u64]));
+        rest.clear();
+        rest.push(left as u64);
+        return;
     }
     let n = y.len();
-    let bits = y[n - 1].leading_zeros();
-    let divisor = shifted_left(y, bits);
+    let bits = y[n - 1].bits().leading_zeros();
+    shift_left(y, bits, divisor);
     let divisor = &divisor[..n];
-    let mut rest = shifted_left(x, bits);
-    let mut quotient = Words::from_elem(0, x.len() - n + 1);
-    for j in (0..=x.len() - n).rev() {
-        // Estimate a word of the quotient from the first words; it is at most two
-        // too large, and after the correction at most one.
-        let first = u128::from(rest[j + n]) << 64 | u128::from(rest[j + n - 1]);
-        let top = u128::from(divisor[n - 1]);
-        let (mut guess, mut left) = (first / top, first % top);
-        while guess >> 64 != 0
-            || guess * u128::from(divisor[n - 2]) > (left << 64 | u128::from(rest[j + n - 2]))
-        {
-            guess -= 1;
-            left += top;
-            if left >> 64 != 0 {
-                break;
-            }
-        }
-        // Subtract `guess` times the divisor.
-        let (mut carry, mut borrow) = (0u128, false);
-        for i in 0..n {
-            let value = guess * u128::from(divisor[i]) + carry;
-            carry = value >> 64;
-            let (word, first) = rest[i + j].overflowing_sub(value as u64);
-            let (word, second) = word.overflowing_sub(u64::from(borrow));
-            rest[i + j] = word;
-            borrow = first || second;
-        }
-        let (word, first) = rest[j + n].overflowing_sub(carry as u64);
-        let (word, second) = word.overflowing_sub(u64::from(borrow));
-        rest[j + n] = word;
-        if first || second {
-            // It was one time too many.
-            guess -= 1;
-            let mut carry = false;
-            for i in 0..n {
-                let (word, first) = rest[i + j].overflowing_add(divisor[i]);
-                let (word, second) = word.overflowing_add(u64::from(carry));
-                rest[i + j] = word;
-                carry = first || second;
-            }
-            rest[j + n] = rest[j + n].wrapping_add(u64::from(carry));
-        }
-        quotient[j] = guess as u64;
+    shift_left(x, bits, rest);
+    quotient.resize(x.len() - n + 1, 0);
+    for (j, place) in quotient.iter_mut().enumerate().rev() {
+        let rest = &mut rest[j..=j + n];
+        *place = quotient_word(rest, divisor);
     }
-    (quotient, shifted_right(&rest[..n], u64::from(bits)))
+    rest.truncate(n);
+    shift_right(rest, bits);
 }
 
-fn product(x: &[u64], y: &[u64]) -> Words {
-    let mut words = Words::from_elem(0, x.len() + y.len());
-    for (i, &a) in x.iter().enumerate() {
-        let mut carry = 0u128;
-        for (j, &b) in y.iter().enumerate() {
-            let value = u128::from(a) * u128::from(b) + u128::from(words[i + j]) + carry;
-            words[i + j] = value as u64;
+/// The quotient of a number with one more word than the divisor, from which the
+/// product is subtracted.
+fn quotient_word(rest: &mut [u64], divisor: &[u64]) -> u64 {
+    let n = divisor.len();
+    // Estimate it from the first words; this is at most two too large, and after
+    // the correction at most one.
+    let first = u128::from(rest[n]) << 64 | u128::from(rest[n - 1]);
+    let top = u128::from(divisor[n - 1]);
+    let mut guess = first / top;
+    let mut left = first - guess * top;
+    while guess >> 64 != 0
+        || guess * u128::from(divisor[n - 2]) > (left << 64 | u128::from(rest[n - 2]))
+    {
+        guess -= 1;
+        left += top;
+        if left >> 64 != 0 {
+            break;
+        }
+    }
+    let (mut carry, mut borrow) = (0u128, false);
+    for (word, &part) in rest.iter_mut().zip(divisor) {
+        let value = guess * u128::from(part) + carry;
+        carry = value >> 64;
+        let (difference, first) = word.overflowing_sub(value as u64);
+        let (difference, second) = difference.overflowing_sub(u64::from(borrow));
+        *word = difference;
+        borrow = first || second;
+    }
+    let (word, first) = rest[n].overflowing_sub(carry as u64);
+    let (word, second) = word.overflowing_sub(u64::from(borrow));
+    rest[n] = word;
+    if first || second {
+        // It was one time too many.
+        guess -= 1;
+        let mut carry = false;
+        for (word, &part) in rest.iter_mut().zip(divisor) {
+            let (sum, first) = word.overflowing_add(part);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            *word = sum;
+            carry = first || second;
+        }
+        rest[n] = rest[n].wrapping_add(u64::from(carry));
+    }
+    guess as u64
+}
+
+fn multiply(x: &[Cell], y: &[Cell], result: &mut Vec<u64>) {
+    result.resize(x.len() + y.len(), 0);
+    for (i, a) in x.iter().enumerate() {
+        let a = u128::from(a.bits());
+        let mut carry = 0;
+        let (row, above) = result[i..].split_at_mut(y.len());
+        for (place, b) in row.iter_mut().zip(y) {
+            let value = a * u128::from(b.bits()) + u128::from(*place) + carry;
+            *place = value as u64;
             carry = value >> 64;
         }
-        words[i + y.len()] = carry as u64;
+        above[0] = carry as u64;
     }
-    words
 }
 
 #[cfg(test)]

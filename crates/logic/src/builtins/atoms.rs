@@ -1,5 +1,8 @@
 //! The text of atoms, strings and numbers.
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 use super::Builtin;
 use super::types::{is_atomic, is_number};
 use crate::cell::{Cell, Tag};
@@ -8,6 +11,9 @@ use crate::machine::Machine;
 use crate::reader::read_term;
 use crate::symbol::Symbol;
 use crate::term::Term;
+
+/// A text; that of a symbol is not copied.
+pub(super) type Text = Cow<'static, str>;
 
 pub(super) const ALL: &[Builtin] = &[
     Builtin::new("atom_length", 2, length),
@@ -49,7 +55,7 @@ pub(super) const ALL: &[Builtin] = &[
         let code = m.int_arg(at + 1)?;
         let char = u32::try_from(code).ok().and_then(char::from_u32);
         let char = char.ok_or(Raise::Ball(Ball::Representation("character_code")))?;
-        m.unify(at, Cell::atom(Symbol::new(char.encode_utf8(&mut [0; 4]))))
+        m.unify(at, Cell::atom(symbol_of(char)))
     }),
     Builtin::new("atom_number", 2, |m, at| {
         if m.arg(at).is_ref() {
@@ -88,22 +94,28 @@ pub(super) const ALL: &[Builtin] = &[
             None => Ok(false),
         }
     }),
-    Builtin::new("$atom_concat", 3, |m, at| {
-        let text = m.text(at)? + &m.text(at + 1)?;
-        m.check_memory(text.len())?;
-        let made = Cell::atom(m.new_symbol(&text)?);
-        m.unify(at + 2, made)
-    }),
+    Builtin::new("$atom_concat", 3, |m, at| concat(m, at, to_atom)),
+    Builtin::new("$string_concat", 3, |m, at| concat(m, at, to_string)),
     // `$sub_text(Atom, Before, Length, Part)`
     Builtin::new("$sub_text", 4, |m, at| {
         let text = m.text(at)?;
         let (before, length) = (m.int_arg(at + 1)?, m.int_arg(at + 2)?);
         let start = usize::try_from(before).unwrap_or(usize::MAX);
         let count = usize::try_from(length).unwrap_or(0);
-        let part: String = text.chars().skip(start).take(count).collect();
-        let made = Cell::atom(m.new_symbol(&part)?);
+        let made = Cell::atom(m.new_symbol(part(&text, start, count))?);
         m.unify(at + 3, made)
     }),
+    // `$one_part(Text, Before, Length, After, Part)`: whether at most one part fits.
+    Builtin::test("$one_part", 5, |m, at| {
+        let whole = m.arg(at);
+        let known = (1..4).filter(|i| matches!(m.arg(at + i).tag(), Tag::Int));
+        let is_text = matches!(whole.tag(), Tag::Atom | Tag::Text) || is_number(whole);
+        let is_open = |i: &usize| m.arg(at + i).is_ref();
+        let are_places = (1..4).all(|i| m.arg(at + i).tag() == Tag::Int || is_open(&i));
+        Ok(is_text && m.arg(at + 4).is_ref() && are_places && known.count() >= 2)
+    }),
+    Builtin::new("$atom_part", 5, |m, at| only_part(m, at, to_atom)),
+    Builtin::new("$string_part", 5, |m, at| only_part(m, at, to_string)),
     Builtin::new("atomic_list_concat", 2, |m, at| {
         let text = joined(m, at, "")?.ok_or(Raise::Ball(Ball::Instantiation))?;
         let made = Cell::atom(m.new_symbol(&text)?);
@@ -119,7 +131,7 @@ pub(super) const ALL: &[Builtin] = &[
         if separator.is_empty() {
             return Err(Ball::Domain("non_empty_atom", m.x[at + 1]).into());
         }
-        let parts = text.split(separator.as_str());
+        let parts = text.split(&*separator);
         let parts: Result<Vec<Cell>, Raise> = parts
             .map(|part| m.new_symbol(part).map(Cell::atom))
             .collect();
@@ -127,6 +139,75 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify_list(at, &parts)
     }),
 ];
+
+/// Joins two texts.
+fn concat(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
+    let mut text = m.text(at)?.into_owned();
+    text.push_str(&m.text(at + 1)?);
+    m.check_memory(text.len())?;
+    let made = made(m, &text)?;
+    m.unify(at + 2, made)
+}
+
+/// The part of a text of which two of the numbers of characters before, in and
+/// after it are known.
+fn only_part(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
+    let text = m.text(at)?;
+    let size = if text.is_ascii() {
+        text.len()
+    } else {
+        text.chars().count()
+    };
+    let size = size as i64;
+    let known = |i: usize| {
+        let cell = m.arg(at + i);
+        (cell.tag() == Tag::Int).then(|| cell.int())
+    };
+    let (before, length) = match (known(1), known(2), known(3)) {
+        (Some(before), Some(length), _) => (before, length),
+        (Some(before), None, Some(after)) => (before, size - before - after),
+        (None, Some(length), Some(after)) => (size - length - after, length),
+        _ => return Ok(false),
+    };
+    let after = size - before - length;
+    if before < 0 || length < 0 || after < 0 {
+        return Ok(false);
+    }
+    let cells = [before, length, after].map(|value| m.heap.new_int(value));
+    for (i, cell) in (1..).zip(cells) {
+        if !m.unify(at + i, cell)? {
+            return Ok(false);
+        }
+    }
+    let made = made(m, part(&text, before as usize, length as usize))?;
+    m.unify(at + 4, made)
+}
+
+/// The part of a text that starts after `before` characters.
+fn part(text: &str, before: usize, length: usize) -> &str {
+    if text.is_ascii() {
+        let start = before.min(text.len());
+        return &text[start..start.saturating_add(length).min(text.len())];
+    }
+    let mut ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+    let start = ends.nth(before).unwrap_or(text.len());
+    let end = match length {
+        0 => start,
+        _ => ends.nth(length - 1).unwrap_or(text.len()),
+    };
+    &text[start..end]
+}
+
+/// The symbol of a character.
+fn symbol_of(char: char) -> Symbol {
+    static ASCII: LazyLock<[Symbol; 128]> = LazyLock::new(|| {
+        std::array::from_fn(|code| Symbol::new((code as u8 as char).encode_utf8(&mut [0; 4])))
+    });
+    match ASCII.get(char as usize) {
+        Some(symbol) => *symbol,
+        None => Symbol::new(char.encode_utf8(&mut [0; 4])),
+    }
+}
 
 fn length(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let text = m.text(at)?;
@@ -164,6 +245,9 @@ enum Spelling {
     Chars,
 }
 
+/// Makes a cell of a text.
+type Maker = fn(&mut Machine<'_>, &str) -> Result<Cell, Raise>;
+
 fn to_atom(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
     Ok(Cell::atom(m.new_symbol(text)?))
 }
@@ -173,7 +257,7 @@ fn to_string(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
 }
 
 fn to_number(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
-    number(m, text).ok_or(Raise::Ball(Ball::Syntax("illegal_number")))
+    number(m, text.trim_start()).ok_or(Raise::Ball(Ball::Syntax("illegal_number")))
 }
 
 fn number_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
@@ -186,13 +270,16 @@ fn number_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
 
 /// The number that a text represents, with its sign.
 fn number(m: &mut Machine<'_>, text: &str) -> Option<Cell> {
-    let text = text.trim_start();
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
+    }
+    let is_short = digits.len() <= 17 && digits.bytes().all(|digit| digit.is_ascii_digit());
+    if let (true, Ok(value)) = (is_short, digits.parse::<i64>()) {
+        return Some(m.heap.new_int(if negative { -value } else { value }));
     }
     let signed = format!("{}{digits}", if negative { "-" } else { "" });
     let term = read_term(&signed).ok()?.term;
@@ -205,7 +292,7 @@ fn spelled(
     m: &mut Machine<'_>,
     at: usize,
     spelling: Spelling,
-    from_text: fn(&mut Machine<'_>, &str) -> Result<Cell, Raise>,
+    from_text: Maker,
 ) -> Result<bool, Raise> {
     if m.arg(at).is_ref() {
         let text = m.text(at + 1)?;
@@ -218,19 +305,20 @@ fn spelled(
         .chars()
         .map(|char| match spelling {
             Spelling::Codes => m.heap.new_int(i64::from(u32::from(char))),
-            Spelling::Chars => Cell::atom(Symbol::new(char.encode_utf8(&mut [0; 4]))),
+            Spelling::Chars => Cell::atom(symbol_of(char)),
         })
         .collect();
     m.unify_list(at + 1, &items)
 }
 
 impl Machine<'_> {
-    fn atomic_text(&self, cell: Cell) -> Result<String, Raise> {
+    fn atomic_text(&self, cell: Cell) -> Result<Text, Raise> {
         match cell.tag() {
-            Tag::Atom | Tag::Text => Ok(cell.symbol().as_str().to_owned()),
+            Tag::Atom | Tag::Text => Ok(Text::Borrowed(cell.symbol().as_str())),
+            Tag::Int => Ok(Text::Owned(cell.int().to_string())),
             _ if is_atomic(cell) => {
                 let term = self.heap.read(cell, &mut Default::default());
-                Ok(term.to_string())
+                Ok(Text::Owned(term.to_string()))
             }
             _ => Err(Ball::Type("atomic", cell).into()),
         }
@@ -238,12 +326,12 @@ impl Machine<'_> {
 
     /// The text of an atom, string or number, or of a list of characters or
     /// codes.
-    pub(super) fn text(&self, register: usize) -> Result<String, Raise> {
+    pub(super) fn text(&self, register: usize) -> Result<Text, Raise> {
         self.text_of(self.x[register])
     }
 
     /// [`Machine::text`] of a cell.
-    pub(super) fn text_of(&self, cell: Cell) -> Result<String, Raise> {
+    pub(super) fn text_of(&self, cell: Cell) -> Result<Text, Raise> {
         let cell = self.heap.deref(cell);
         if cell.is_ref() {
             return Err(Ball::Instantiation.into());
@@ -262,6 +350,6 @@ impl Machine<'_> {
                 _ => return Err(Ball::Type("character", item).into()),
             }
         }
-        Ok(text)
+        Ok(Text::Owned(text))
     }
 }

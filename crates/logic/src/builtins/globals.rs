@@ -4,6 +4,9 @@
 //! Values of `b_setval/2` are in a partial list on the heap, newest last. Binding
 //! its tail is undone on backtracking like any other binding.
 
+use std::sync::LazyLock;
+use std::time::Instant;
+
 use super::Builtin;
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
@@ -26,6 +29,23 @@ pub(super) const ALL: &[Builtin] = &[
         m.set_backtrackable(key, m.x[at + 1])?;
         Ok(true)
     }),
+    // Counters that survive backtracking, until the query ends.
+    Builtin::new("$new_counter", 1, |m, at| {
+        m.counters.push(0);
+        m.check_memory(0)?;
+        let number = m.heap.new_int(m.counters.len() as i64 - 1);
+        m.unify(at, number)
+    }),
+    Builtin::new("$count_up", 2, |m, at| {
+        let number = usize::try_from(m.int_arg(at)?).unwrap_or(usize::MAX);
+        let count = m.counters.get_mut(number).map(|count| {
+            *count += 1;
+            *count
+        });
+        let count = m.heap.new_int(count.unwrap_or(0));
+        m.unify(at + 1, count)
+    }),
+    Builtin::new("statistics", 2, statistics),
     Builtin::new("nb_getval", 2, get),
     Builtin::new("b_getval", 2, get),
     Builtin::new("$nb_current", 2, |m, at| {
@@ -42,6 +62,29 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify_list(at, &keys)
     }),
 ];
+
+/// `statistics(Key, Value)`: times are those of the clock on the wall since the
+/// process first asked.
+fn statistics(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let key = m.key(at)?;
+    let elapsed = START.elapsed();
+    let value = match key.as_str() {
+        "cputime" | "process_cputime" => m.heap.new_float(elapsed.as_secs_f64()),
+        "inferences" => m.heap.new_int(m.steps() as i64),
+        "runtime" | "process_runtime" | "system_time" | "real_time" | "walltime" => {
+            let unit = match key.as_str() {
+                "real_time" => elapsed.as_secs() as i64,
+                _ => elapsed.as_millis() as i64,
+            };
+            let last = m.last_time.insert(key, unit).unwrap_or(0);
+            let times = [unit, unit - last].map(|time| m.heap.new_int(time));
+            m.heap.new_list(&times, Cell::NIL)
+        }
+        _ => return Err(Ball::Domain("statistics_key", Cell::atom(key)).into()),
+    };
+    m.unify(at + 1, value)
+}
 
 fn get(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let key = m.key(at)?;

@@ -12,6 +12,8 @@ mod tables;
 mod terms;
 mod types;
 
+pub(crate) use terms::arg;
+
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;

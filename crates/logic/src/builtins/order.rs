@@ -37,6 +37,7 @@ pub(super) const ALL: &[Builtin] = &[
         };
         m.unify(at, Cell::atom(sign))
     }),
+    Builtin::new("get_assoc", 3, get_assoc),
     Builtin::new("msort", 2, |m, at| {
         let mut items = m.list_arg(at)?;
         sort(m, &mut items, |_, item| item);
@@ -83,6 +84,32 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify(at + 1, count)
     }),
 ];
+
+/// `get_assoc(Key, Assoc, Value)`: searches a tree `t` or `t(Key, Value, Balance,
+/// Left, Right)`. The benchmark is `assoc`.
+fn get_assoc(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let name = Symbol::new("t");
+    let (leaf, node) = (Cell::atom(name), Cell::functor(name, 5));
+    let mut tree = m.arg(at + 1);
+    loop {
+        if tree == leaf {
+            return Ok(false);
+        }
+        if tree.is_ref() {
+            return Err(Ball::Instantiation.into());
+        }
+        if tree.tag() != Tag::Str || m.heap.functor_of(tree) != node {
+            return Err(Ball::Type("btree", tree).into());
+        }
+        let first = tree.address() + 1;
+        let next = match m.heap.compare(m.x[at], m.heap.at(first)) {
+            Ordering::Equal => return m.unify(at + 2, m.heap.at(first + 1)),
+            Ordering::Less => first + 3,
+            Ordering::Greater => first + 4,
+        };
+        tree = m.heap.deref(m.heap.at(next));
+    }
+}
 
 fn order(m: &Machine<'_>, at: usize) -> Ordering {
     m.heap.compare(m.x[at], m.x[at + 1])

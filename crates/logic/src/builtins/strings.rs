@@ -110,7 +110,7 @@ fn split_string(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let text = m.text(at)?;
     let (separators, padding) = (m.text(at + 1)?, m.text(at + 2)?);
     let parts: Vec<&str> = if separators.is_empty() {
-        vec![text.as_str()]
+        vec![&*text]
     } else {
         text.split(|c| separators.contains(c)).collect()
     };

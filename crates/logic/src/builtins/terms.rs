@@ -118,7 +118,7 @@ fn functor(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 }
 
 /// `arg/3` with a number.
-fn arg(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+pub(crate) fn arg(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let number = m.int_arg(at)?;
     let term = m.arg(at + 1);
     if term.is_ref() {
@@ -130,13 +130,11 @@ fn arg(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     if number < 0 {
         return Err(Ball::Domain("not_less_than_zero", m.x[at]).into());
     }
-    let place = usize::try_from(number - 1)
-        .ok()
-        .and_then(|i| m.heap.arg_range(term).nth(i));
-    match place {
-        Some(place) => m.unify(at + 2, m.heap.at(place)),
-        None => Ok(false),
+    let args = m.heap.arg_range(term);
+    if number == 0 || number as u64 > args.len() as u64 {
+        return Ok(false);
     }
+    m.unify(at + 2, m.heap.at(args.start + number as usize - 1))
 }
 
 fn univ(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {

@@ -96,8 +96,10 @@ impl Analysis {
                 self.needs_frame |= !is_last;
                 self.new_stretch();
             }
-            Goal::Builtin(_, args) => self.leaf(args),
-            Goal::Unify(a, b) | Goal::Compare(_, a, b) | Goal::Is(a, b) => self.leaf([a, b]),
+            Goal::Builtin(_, args) | Goal::Arg(args) => self.leaf(args),
+            Goal::Unify(a, b) | Goal::Match(a, b) | Goal::Compare(_, a, b) | Goal::Is(a, b) => {
+                self.leaf([a, b])
+            }
             Goal::Cut => {
                 self.has_deep_cut |= cuts == Cuts::Clause && self.stretch != 0;
                 self.leaf([]);
@@ -116,7 +118,7 @@ impl Analysis {
                 }
                 self.new_stretch();
             }
-            Goal::If(cond, then, otherwise) if cond.is_test() || cond.is_negated_test() => {
+            Goal::If(cond, then, otherwise) if cond.is_condition() || cond.is_negated_test() => {
                 self.walk(cond, false, Cuts::Inner);
                 let at_test = self.stretch;
                 self.walk(then, is_last, cuts);
@@ -134,7 +136,7 @@ impl Analysis {
                 self.walk(otherwise, is_last, cuts);
                 self.new_stretch();
             }
-            Goal::Not(inner) if inner.is_test() => self.walk(inner, false, Cuts::Inner),
+            Goal::Not(inner) if inner.is_condition() => self.walk(inner, false, Cuts::Inner),
             Goal::Not(inner) | Goal::Opaque(inner) => {
                 self.needs_frame = true;
                 self.new_stretch();

@@ -274,7 +274,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 return self.conjunction(goals, position, cuts);
             }
             Goal::Or(branches) => return self.disjunction(goal, branches, position, cuts),
-            Goal::If(cond, then, otherwise) if cond.is_test() || cond.is_negated_test() => {
+            Goal::If(cond, then, otherwise) if cond.is_condition() || cond.is_negated_test() => {
                 return self.if_test(goal, [cond, then, otherwise], position, cuts);
             }
             Goal::If(cond, then, otherwise) | Goal::SoftIf(cond, then, otherwise) => {
@@ -284,7 +284,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 let cuts = self.mark_for_cuts(inner);
                 return self.goal(inner, position, cuts);
             }
-            Goal::Not(inner) if inner.is_test() => self.negated_test(inner)?,
+            Goal::Not(inner) if inner.is_condition() => self.negated_test(inner)?,
             Goal::Not(inner) => self.negation(goal, inner)?,
             Goal::Collect { .. } => self.collect(goal)?,
             Goal::And(_) => {}
@@ -292,8 +292,12 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 self.builtin(*id, args);
                 self.position += 1;
             }
-            Goal::Unify(a, b) => {
+            Goal::Unify(a, b) | Goal::Match(a, b) => {
                 self.unify(a, b);
+                self.position += 1;
+            }
+            Goal::Arg(args) => {
+                self.arg(args);
                 self.position += 1;
             }
             Goal::Compare(..) => {
@@ -474,15 +478,49 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             values: values.into(),
             levels: self.marks.clone().into(),
             opaque: self.opaque > 0,
+            registers: Box::default(),
         }
     }
 
-    fn builtin(&mut self, id: u16, args: &[Term]) -> Address {
+    /// Loads new registers with terms and returns the number of the first.
+    fn load(&mut self, args: &[Term]) -> u16 {
         let places: Vec<Place> = args.iter().map(|_| self.new_register()).collect();
         let base = places.first().map_or(0, |place| place.number() as u16);
         for (arg, place) in args.iter().zip(places) {
             self.put(arg, Some(place));
         }
+        base
+    }
+
+    /// `arg/3` within the clause. If it has several answers, the registers that
+    /// later goals need are saved.
+    fn arg(&mut self, args: &[Term]) {
+        let base = self.load(args);
+        let mut live = self.live_from(self.position + 1);
+        let needed = self.state.places.iter().filter(|(var, place)| {
+            !place.is_slot() && self.analysis.vars[*var].last > self.position
+        });
+        let mut registers: Vec<u16> = needed.map(|(_, place)| place.number() as u16).collect();
+        registers.extend((0..3).map(|i| base + i));
+        registers.sort_unstable();
+        registers.dedup();
+        self.kept += registers.len();
+        live.registers = registers.into();
+        let live = if self.kept > MAX_KEPT {
+            0
+        } else {
+            self.unit.live(live)
+        };
+        let has_frame = self.allocate.is_some();
+        self.unit.emit(Instr::Arg {
+            base,
+            has_frame,
+            live,
+        });
+    }
+
+    fn builtin(&mut self, id: u16, args: &[Term]) -> Address {
+        let base = self.load(args);
         self.unit.emit(Instr::Builtin {
             id,
             base,
@@ -501,7 +539,13 @@ fn preferences(body: &Goal) -> FxHashMap<Var, u16> {
     let first = goals.iter().find(|goal| {
         !matches!(
             goal,
-            Goal::Builtin(..) | Goal::Unify(..) | Goal::Compare(..) | Goal::Is(..) | Goal::Cut
+            Goal::Builtin(..)
+                | Goal::Arg(..)
+                | Goal::Unify(..)
+                | Goal::Match(..)
+                | Goal::Compare(..)
+                | Goal::Is(..)
+                | Goal::Cut
         )
     });
     let Some(Goal::Call(term)) = first else {

@@ -23,6 +23,11 @@ pub(crate) enum Goal {
     /// A deterministic built-in, by number.
     Builtin(u16, Vec<Term>),
     Unify(Term, Term),
+    /// A unification of a variable that either fails before it binds anything, or
+    /// succeeds.
+    Match(Term, Term),
+    /// `arg/3` whose number may have to be found.
+    Arg(Vec<Term>),
     Compare(Comparison, Term, Term),
     Is(Term, Term),
     Cut,
@@ -61,6 +66,16 @@ impl Goal {
         }
     }
 
+    /// Whether the goal consists of tests, of which the last may be a match: if it
+    /// fails, there is nothing to undo.
+    pub(crate) fn is_condition(&self) -> bool {
+        match self {
+            Goal::Match(..) => true,
+            Goal::And(goals) => are_condition(goals),
+            goal => goal.is_test(),
+        }
+    }
+
     /// Whether a body begins with a cut.
     pub(crate) fn cuts_first(&self) -> bool {
         match self {
@@ -78,7 +93,7 @@ impl Goal {
         };
         let cut = goals.iter().position(|goal| matches!(goal, Goal::Cut))?;
         let (tests, rest) = goals.split_at(cut);
-        (!tests.is_empty() && tests.iter().all(Goal::is_test)).then_some((tests, rest))
+        (!tests.is_empty() && are_condition(tests)).then_some((tests, rest))
     }
 
     /// The same goals with other terms.
@@ -87,6 +102,8 @@ impl Goal {
             Goal::Call(term) => Goal::Call(image(term)),
             Goal::Builtin(id, args) => Goal::Builtin(*id, args.iter().map(image).collect()),
             Goal::Unify(a, b) => Goal::Unify(image(a), image(b)),
+            Goal::Match(a, b) => Goal::Match(image(a), image(b)),
+            Goal::Arg(args) => Goal::Arg(args.iter().map(image).collect()),
             Goal::Compare(op, a, b) => Goal::Compare(*op, image(a), image(b)),
             Goal::Is(a, b) => Goal::Is(image(a), image(b)),
             Goal::Cut => Goal::Cut,
@@ -117,7 +134,8 @@ impl Goal {
         }
     }
 
-    /// Whether the goal is a `\+` of a single test, which needs no choice point.
+    /// Whether the goal is a `\+` of tests: as a condition it needs no choice point.
+    /// (A match may have bound a variable when the condition fails.)
     pub(crate) fn is_negated_test(&self) -> bool {
         matches!(self, Goal::Not(inner) if inner.is_test())
     }
@@ -183,7 +201,9 @@ impl Converter<'_> {
             ("once", [goal]) => Goal::If(inner(goal)?, truth(), Box::new(Goal::Fail)),
             ("ignore", [goal]) => Goal::If(inner(goal)?, truth(), truth()),
             ("=", [a, b]) => Goal::Unify(a.clone(), b.clone()),
-            ("arg", [number, _, _]) => self.arg(number, term)?,
+            // Deterministic if the number is known.
+            ("arg", [Term::Integer(_), _, _]) => self.call("$arg".into(), term.args(), term)?,
+            ("arg", [_, _, _]) => Goal::Arg(term.args().to_vec()),
             ("is", [a, b]) => Goal::Is(a.clone(), b.clone()),
             (_, args) => self.call(functor.name, args, term)?,
         })
@@ -201,19 +221,6 @@ impl Converter<'_> {
         Ok(match builtins::find(name, args.len()) {
             Some(id) if !(self.overrides)(functor) => Goal::Builtin(id, args.to_vec()),
             _ => Goal::Call(term.clone()),
-        })
-    }
-
-    /// `arg/3` is deterministic if the number is known.
-    fn arg(&self, number: &Term, term: &Term) -> Result<Goal, CompileError> {
-        let direct = self.call("$arg".into(), term.args(), term)?;
-        Ok(match number {
-            Term::Integer(_) => direct,
-            _ => {
-                let is_known = self.call("integer".into(), std::slice::from_ref(number), term)?;
-                let search = Goal::Call(term.clone());
-                Goal::If(Box::new(is_known), Box::new(direct), Box::new(search))
-            }
         })
     }
 
@@ -268,6 +275,14 @@ impl Converter<'_> {
             _ => Goal::Or(branches),
         })
     }
+}
+
+/// Whether goals are tests, of which the last may be a match.
+fn are_condition(goals: &[Goal]) -> bool {
+    let Some((last, others)) = goals.split_last() else {
+        return true;
+    };
+    others.iter().all(Goal::is_test) && last.is_condition()
 }
 
 fn truth() -> Box<Goal> {

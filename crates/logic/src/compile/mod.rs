@@ -1,7 +1,8 @@
 //! From clauses as terms to instructions.
 //!
 //! [`goal`] turns a body into control constructs and calls, [`analysis`] decides
-//! which variables need a frame, [`guards`] joins clauses, [`clause`] writes the instructions, and
+//! which variables need a frame, [`matches`] finds tests among
+//! unifications, [`guards`] joins clauses, [`clause`] writes the instructions, and
 //! [`unit`] holds the result: code, constants, live slots, templates.
 
 pub(crate) mod analysis;
@@ -9,6 +10,7 @@ pub(crate) mod clause;
 pub(crate) mod goal;
 pub(crate) mod guards;
 pub(crate) mod join;
+pub(crate) mod matches;
 pub(crate) mod unit;
 
 use thiserror::Error;

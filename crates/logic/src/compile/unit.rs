@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::cell::Cell;
-use crate::code::{Address, Instr, Live, PredId, Template};
+use crate::code::{Address, Instr, Live, Moves, Place, PredId, Template};
 use crate::ground::GroundTerms;
 use crate::heap::Heap;
 use crate::join::JoinPlan;
@@ -21,6 +21,9 @@ pub(crate) struct Unit {
     /// Addresses at which a clause continues after backtracking, in order, with
     /// the slots that hold something needed there.
     resumptions: Vec<(Address, u32)>,
+    /// The last address to which a jump goes; the instruction there must not be
+    /// joined with the one before.
+    target: Address,
     live_numbers: FxHashMap<Live, u32>,
     pub(crate) templates: Vec<Template>,
     pub(crate) joins: Vec<JoinPlan>,
@@ -69,13 +72,50 @@ impl Unit {
     }
 
     pub(crate) fn emit(&mut self, instr: Instr) -> Address {
+        if let Some(joined) = self.joined_with_last(instr) {
+            self.code.pop();
+            self.code.push(joined);
+            return self.here() - 1;
+        }
         let at = self.here();
         self.code.push(instr);
         at
     }
 
+    /// One instruction for the last one and this one, if there is any.
+    fn joined_with_last(&self, instr: Instr) -> Option<Instr> {
+        if self.here() <= self.target {
+            return None;
+        }
+        match (*self.code.last()?, instr) {
+            (Instr::Deallocate, Instr::Execute { pred }) => Some(Instr::LeaveAndExecute { pred }),
+            (Instr::Deallocate, Instr::Proceed) => Some(Instr::LeaveAndProceed),
+            (last, Instr::Move { to, from }) => {
+                let (small_to, small_from) = small_numbers(to, from)?;
+                let last = match last {
+                    Instr::Move { to, from } => several_moves(to, from)?,
+                    other => other,
+                };
+                match (last, to.is_slot(), from.is_slot()) {
+                    (Instr::Save { mut moves }, true, false) => moves
+                        .push(small_to, small_from)
+                        .then_some(Instr::Save { moves }),
+                    (Instr::Load { mut moves }, false, true) => moves
+                        .push(small_to, small_from)
+                        .then_some(Instr::Load { moves }),
+                    (Instr::Shift { mut moves }, false, false) => moves
+                        .push(small_to, small_from)
+                        .then_some(Instr::Shift { moves }),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Sets where a jump or a failing test goes.
     pub(crate) fn patch(&mut self, at: Address, target: Address) {
+        self.target = self.target.max(target);
         match &mut self.code[at as usize - self.base.code] {
             Instr::Jump { to: place }
             | Instr::Try { otherwise: place }
@@ -88,6 +128,18 @@ impl Unit {
                 otherwise: place, ..
             }
             | Instr::Builtin {
+                otherwise: place, ..
+            }
+            | Instr::GetConstant {
+                otherwise: place, ..
+            }
+            | Instr::GetStructure {
+                otherwise: place, ..
+            }
+            | Instr::GetList {
+                otherwise: place, ..
+            }
+            | Instr::GetListVars {
                 otherwise: place, ..
             } => *place = target,
             other => unreachable!("{other:?} goes nowhere"),
@@ -139,6 +191,7 @@ impl Unit {
     /// Records that backtracking may continue here, where these slots are needed.
     pub(crate) fn resumes_here(&mut self, live: Live) {
         let (here, live) = (self.here(), self.live(live));
+        self.target = here;
         match self.resumptions.last_mut() {
             Some((address, last)) if *address == here => *last = live,
             _ => self.resumptions.push((here, live)),
@@ -156,6 +209,7 @@ impl Unit {
     /// Removes the code from an address on.
     pub(crate) fn truncate(&mut self, address: Address) {
         self.code.truncate(address as usize - self.base.code);
+        self.target = self.target.min(address);
         let kept = self.resumptions.partition_point(|(at, _)| *at < address);
         self.resumptions.truncate(kept);
     }
@@ -168,5 +222,23 @@ impl Unit {
     pub(crate) fn template(&mut self, template: Template) -> u32 {
         self.templates.push(template);
         (self.base.templates + self.templates.len() - 1) as u32
+    }
+}
+
+/// The numbers of two places, if they fit into [`Moves`].
+fn small_numbers(to: Place, from: Place) -> Option<(u8, u8)> {
+    let small = |place: Place| u8::try_from(place.number()).ok();
+    small(to).zip(small(from))
+}
+
+/// A move as an instruction that can hold more of its kind.
+fn several_moves(to: Place, from: Place) -> Option<Instr> {
+    let (small_to, small_from) = small_numbers(to, from)?;
+    let moves = Moves::one(small_to, small_from);
+    match (to.is_slot(), from.is_slot()) {
+        (true, false) => Some(Instr::Save { moves }),
+        (false, true) => Some(Instr::Load { moves }),
+        (false, false) => Some(Instr::Shift { moves }),
+        (true, true) => None,
     }
 }

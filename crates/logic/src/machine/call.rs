@@ -136,7 +136,7 @@ impl<'p> Machine<'p> {
     #[inline]
     fn enter_relation(&mut self, relation: &'p Relation) -> usize {
         let arity = relation.arity();
-        let mut bound = 0u64;
+        let (mut bound, mut partly) = (0u64, 0u64);
         for i in 0..arity {
             let mut cell = self.heap.deref(self.x[i]);
             if !cell.is_constant() && !cell.is_ref() {
@@ -147,7 +147,10 @@ impl<'p> Machine<'p> {
                     }
                     // No fact has this argument.
                     Ground::Other => return FAIL,
-                    Ground::Unknown => {}
+                    Ground::Unknown => {
+                        let is_compound = matches!(cell.tag(), Tag::Str | Tag::List);
+                        partly |= u64::from(is_compound && i < 64) << (i & 63);
+                    }
                 }
             }
             self.x[i] = cell;
@@ -156,6 +159,9 @@ impl<'p> Machine<'p> {
             }
         }
         let mut rows = relation.candidates(self.x.first(arity), bound);
+        if partly != 0 {
+            rows = relation.narrowed(rows, &self.heap, self.x.first(arity), partly);
+        }
         let Some(row) = relation.next_match(&mut rows, self.x.first(arity), bound) else {
             return FAIL;
         };
@@ -280,6 +286,10 @@ impl<'p> Machine<'p> {
                 let (next, last) = (*next, *last);
                 self.restore_args();
                 self.retry_between(next, last)
+            }
+            Alternative::Arg { at, next } => {
+                let (at, next) = (*at, *next);
+                self.retry_arg(at as usize, next)
             }
             Alternative::Dynamic(cursor) => {
                 let cursor = (**cursor).clone();

@@ -46,6 +46,8 @@ pub(crate) enum Alternative<'p> {
     },
     /// The next clauses of a dynamic predicate.
     Dynamic(Box<ClauseCursor>),
+    /// The next arguments of a term, for the instruction at this address.
+    Arg { at: Address, next: u32 },
     /// The next integers.
     Between { next: i64, last: Option<i64> },
     /// The next rows of a native predicate.

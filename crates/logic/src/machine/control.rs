@@ -59,6 +59,7 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
         values: [CATCHER, RECOVERY].map(|slot| slot as u16).into(),
         levels: [CATCH_LEVEL as u16].into(),
         opaque: true,
+        registers: Box::default(),
     };
     let live = unit.live(needed.clone());
     let entry = unit.emit(Instr::Allocate { slots: 3 });
@@ -146,6 +147,80 @@ impl Machine<'_> {
         let value = self.heap.deref(self.x[2]);
         self.heap.bind(value, cell);
         self.cp
+    }
+
+    /// `arg/3` within a clause, on registers from `base` on; returns the address to
+    /// continue at.
+    #[inline(always)]
+    pub(super) fn inline_arg(&mut self, base: usize, at: usize) -> Result<usize, Raise> {
+        if self.heap.deref(self.x[base]).is_ref() {
+            return self.first_arg(base, at);
+        }
+        let holds = crate::builtins::arg(self, base)?;
+        Ok(if holds { at + 1 } else { FAIL })
+    }
+
+    /// Tries all arguments. The choice point saves the level of the clause, then
+    /// the registers that are needed later.
+    #[inline(never)]
+    fn first_arg(&mut self, base: usize, at: usize) -> Result<usize, Raise> {
+        let term = self.heap.deref(self.x[base + 1]);
+        if !matches!(term.tag(), Tag::Str | Tag::List) {
+            return Err(match term.tag() {
+                Tag::Ref => Ball::Instantiation.into(),
+                _ => Ball::Type("compound", term).into(),
+            });
+        }
+        self.push_choice(
+            0,
+            Alternative::Arg {
+                at: at as u32,
+                next: 0,
+            },
+        );
+        let level = self.heap.new_int(self.level as i64);
+        let registers = &self.live(self.live_of_arg(at)).registers;
+        let values: Vec<Cell> = registers.iter().map(|&r| self.x[r as usize]).collect();
+        self.choices.save([level].into_iter().chain(values));
+        Ok(self.retry_arg(at, 0))
+    }
+
+    pub(super) fn retry_arg(&mut self, at: usize, next: u32) -> usize {
+        let Instr::Arg { base, live, .. } = self.code[at] else {
+            unreachable!("the choice point was made there")
+        };
+        let live = self.live(live).registers.clone();
+        let saved = self.choices.saved().to_vec();
+        self.level = saved[0].int() as usize;
+        for (&register, &cell) in live.iter().zip(&saved[1..]) {
+            self.x[register as usize] = cell;
+        }
+        let base = base as usize;
+        let args = self.heap.arg_range(self.heap.deref(self.x[base + 1]));
+        let number = next as usize;
+        if number + 1 >= args.len() {
+            self.pop_choice();
+        } else if let Some(choice) = self.choices.last_mut() {
+            choice.alternative = Alternative::Arg {
+                at: at as u32,
+                next: next + 1,
+            };
+        }
+        if args.is_empty() {
+            return FAIL;
+        }
+        let found = self.heap.at(args.start + number);
+        let count = self.heap.new_int(number as i64 + 1);
+        let fits = self.heap.unify(self.x[base], count) && self.heap.unify(self.x[base + 2], found);
+        if fits { at + 1 } else { FAIL }
+    }
+
+    /// What is needed after an `arg/3` within a clause.
+    pub(super) fn live_of_arg(&self, at: usize) -> u32 {
+        match self.code[at] {
+            Instr::Arg { live, .. } => live,
+            _ => unreachable!("the choice point was made there"),
+        }
     }
 
     /// An argument that must be an integer.

@@ -2,6 +2,7 @@
 //! its own copy. A call sees the clauses that existed when it was made.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -24,22 +25,46 @@ pub(crate) struct DynamicPred {
     /// Clauses by their place: `asserta` counts down, `assertz` up.
     clauses: BTreeMap<i64, Stored>,
     /// Places by the key of the first argument.
-    by_key: FxHashMap<Cell, BTreeSet<i64>>,
+    by_key: FxHashMap<Cell, Places>,
     /// Clauses whose first argument is a variable; while there are any, keys
     /// are not used.
     open_keys: usize,
+    /// Places by the keys of the first two arguments, once a call needs them.
+    by_pair: Option<FxHashMap<(Cell, Cell), Places>>,
+    /// Clauses without a key of the second argument; while there are any, pairs
+    /// are not used.
+    open_seconds: usize,
     dead: usize,
     /// Counts changes: a clause is seen by calls made between birth and death.
     now: u64,
     cells: usize,
 }
 
+/// Places in order; most keys have one.
+enum Places {
+    One(i64),
+    Many(BTreeSet<i64>),
+}
+
 struct Stored {
     /// `Head :- Body`, copied.
-    clause: Arc<Flat>,
-    key: Option<Cell>,
+    clause: Arc<[Cell]>,
+    keys: Keys,
     born: u64,
     died: u64,
+}
+
+/// The keys of the first two arguments of a head.
+#[derive(Clone, Copy, Debug, Default)]
+struct Keys {
+    first: Option<Cell>,
+    second: Option<Cell>,
+}
+
+impl Keys {
+    fn pair(self) -> Option<(Cell, Cell)> {
+        self.first.zip(self.second)
+    }
 }
 
 /// At which end a clause is added.
@@ -55,9 +80,17 @@ pub(crate) struct ClauseCursor {
     pred: usize,
     purpose: Purpose,
     seen_at: u64,
-    key: Option<Cell>,
+    keys: Keys,
     /// The first place not yet examined.
     next: i64,
+}
+
+/// A clause that may match.
+#[derive(Clone, Copy)]
+struct Candidate {
+    pred: usize,
+    purpose: Purpose,
+    place: i64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +103,8 @@ enum Purpose {
 /// Erased clauses are removed once there are more of them than this and than the
 /// others.
 const SWEEP_FROM: usize = 64;
+/// With more clauses than this under a key, the second argument is looked at.
+const MANY: usize = 8;
 
 impl DynamicPred {
     /// The predicates as a program starts with them.
@@ -88,8 +123,8 @@ impl DynamicPred {
                     heap.flatten(cell, 0, &mut flat, usize::MAX)
                         .expect("nothing is too large without a limit");
                     let head = heap.at(heap.arg_range(cell).start);
-                    let key = first_key(&heap, head);
-                    pred.add(flat, key, End::Last);
+                    let keys = keys_of(&heap, head);
+                    pred.add(flat.cells(), keys, End::Last);
                 }
                 pred
             })
@@ -100,7 +135,7 @@ impl DynamicPred {
         8 * self.cells
     }
 
-    fn add(&mut self, clause: Flat, key: Option<Cell>, end: End) {
+    fn add(&mut self, clause: &[Cell], keys: Keys, end: End) {
         self.now += 1;
         let first = self.clauses.first_key_value().map(|(place, _)| place - 1);
         let last = self.clauses.last_key_value().map(|(place, _)| place + 1);
@@ -108,42 +143,76 @@ impl DynamicPred {
             End::First => first.unwrap_or(0),
             End::Last => last.unwrap_or(0),
         };
-        match key {
-            Some(key) => {
-                self.by_key.entry(key).or_default().insert(place);
-            }
+        match keys.first {
+            Some(key) => insert(&mut self.by_key, key, place),
             None => self.open_keys += 1,
+        }
+        self.open_seconds += usize::from(keys.second.is_none());
+        if let (Some(pairs), Some(pair)) = (&mut self.by_pair, keys.pair()) {
+            insert(pairs, pair, place);
         }
         self.cells += clause.len() + CLAUSE_OVERHEAD;
         let stored = Stored {
-            clause: Arc::new(clause),
-            key,
+            clause: clause.into(),
+            keys,
             born: self.now,
             died: u64::MAX,
         };
         self.clauses.insert(place, stored);
     }
 
+    /// Makes the index on pairs if it would help calls with these keys.
+    fn prepare(&mut self, keys: Keys) {
+        let is_long = |places: &Places| matches!(places, Places::Many(set) if set.len() > MANY);
+        if self.by_pair.is_some()
+            || keys.second.is_none()
+            || self.open_keys + self.open_seconds > 0
+            || !keys
+                .first
+                .is_some_and(|key| self.by_key.get(&key).is_some_and(is_long))
+        {
+            return;
+        }
+        let mut pairs = FxHashMap::default();
+        for (place, stored) in &self.clauses {
+            if let Some(pair) = stored.keys.pair() {
+                insert(&mut pairs, pair, *place);
+            }
+        }
+        self.by_pair = Some(pairs);
+    }
+
+    /// The places of the clauses that may match calls with these keys; none if all
+    /// may.
+    fn places(&self, keys: Keys) -> Option<Option<&Places>> {
+        if self.open_keys > 0 {
+            return None;
+        }
+        match (&self.by_pair, keys.pair()) {
+            (Some(pairs), Some(pair)) if self.open_seconds == 0 => Some(pairs.get(&pair)),
+            _ => keys.first.map(|key| self.by_key.get(&key)),
+        }
+    }
+
     /// The next clause the cursor sees.
-    fn next(&self, cursor: &mut ClauseCursor) -> Option<(i64, Arc<Flat>)> {
+    fn next(&self, cursor: &mut ClauseCursor) -> Option<(i64, &Arc<[Cell]>)> {
         let seen_at = cursor.seen_at;
         let is_seen = |stored: &Stored| stored.born <= seen_at && seen_at < stored.died;
         let from = cursor.next;
-        let found = match cursor.key {
-            Some(key) if self.open_keys == 0 => self
-                .by_key
-                .get(&key)?
-                .range(from..)
-                .map(|place| (place, &self.clauses[place]))
+        let found = match self.places(cursor.keys) {
+            Some(places) => places?
+                .from(from)
+                .map(|place| (place, &self.clauses[&place]))
                 .find(|(_, stored)| is_seen(stored)),
-            _ => self
+            None => self
                 .clauses
                 .range(from..)
+                .map(|(&place, stored)| (place, stored))
                 .find(|(_, stored)| is_seen(stored)),
         };
-        let (&place, stored) = found?;
+        let (place, stored) = found?;
         cursor.next = place + 1;
-        Some((place, stored.clause.clone()))
+        Some((place, &stored.clause))
     }
 
     fn erase(&mut self, place: i64) {
@@ -162,7 +231,9 @@ impl DynamicPred {
         let DynamicPred {
             clauses,
             by_key,
+            by_pair,
             open_keys,
+            open_seconds,
             cells,
             ..
         } = self;
@@ -170,16 +241,13 @@ impl DynamicPred {
             if stored.died > oldest {
                 return true;
             }
-            match stored.key {
-                Some(key) => {
-                    if let Some(places) = by_key.get_mut(&key) {
-                        places.remove(place);
-                        if places.is_empty() {
-                            by_key.remove(&key);
-                        }
-                    }
-                }
+            match stored.keys.first {
+                Some(key) => remove(by_key, key, *place),
                 None => *open_keys -= 1,
+            }
+            *open_seconds -= usize::from(stored.keys.second.is_none());
+            if let (Some(pairs), Some(pair)) = (by_pair.as_mut(), stored.keys.pair()) {
+                remove(pairs, pair, *place);
             }
             *cells -= stored.clause.len() + CLAUSE_OVERHEAD;
             false
@@ -188,43 +256,122 @@ impl DynamicPred {
     }
 }
 
+/// Adds a place to those of a key.
+fn insert<K: Eq + Hash>(index: &mut FxHashMap<K, Places>, key: K, place: i64) {
+    let places = index.entry(key);
+    places
+        .and_modify(|places| places.insert(place))
+        .or_insert(Places::One(place));
+}
+
+/// Removes a place from those of a key.
+fn remove<K: Eq + Hash>(index: &mut FxHashMap<K, Places>, key: K, place: i64) {
+    if let Some(places) = index.get_mut(&key)
+        && places.remove(place) == Left::Nothing
+    {
+        index.remove(&key);
+    }
+}
+
+/// Whether any place is left.
+#[derive(PartialEq)]
+enum Left {
+    Something,
+    Nothing,
+}
+
+impl Places {
+    fn insert(&mut self, place: i64) {
+        match self {
+            Places::One(other) => *self = Places::Many(BTreeSet::from([*other, place])),
+            Places::Many(places) => {
+                places.insert(place);
+            }
+        }
+    }
+
+    fn remove(&mut self, place: i64) -> Left {
+        let is_empty = match self {
+            Places::One(other) => *other == place,
+            Places::Many(places) => {
+                places.remove(&place);
+                places.is_empty()
+            }
+        };
+        if is_empty {
+            Left::Nothing
+        } else {
+            Left::Something
+        }
+    }
+
+    /// The places from this one on.
+    fn from(&self, first: i64) -> impl Iterator<Item = i64> {
+        let (one, many) = match self {
+            Places::One(place) => (Some(*place).filter(|place| *place >= first), None),
+            Places::Many(places) => (None, Some(places.range(first..).copied())),
+        };
+        one.into_iter().chain(many.into_iter().flatten())
+    }
+}
+
 /// Cells charged for a clause besides its term.
 const CLAUSE_OVERHEAD: usize = 64;
 
-/// The key of a head's first argument.
-fn first_key(heap: &Heap, head: Cell) -> Option<Cell> {
-    let head = heap.deref(head);
-    let args = heap.arg_range(head);
-    if args.is_empty() {
-        return None;
-    }
-    key(heap, heap.deref(heap.at(args.start)))
+/// The keys of a head.
+fn keys_of(heap: &Heap, head: Cell) -> Keys {
+    let mut args = heap.arg_range(heap.deref(head));
+    let mut next = || key(heap, heap.deref(heap.at(args.next()?)));
+    let first = next();
+    let second = next();
+    Keys { first, second }
 }
 
 impl Machine<'_> {
     pub(super) fn enter_dynamic(&mut self, pred: usize, arity: usize) -> Result<usize, Raise> {
-        let first = (arity > 0).then(|| self.heap.deref(self.x[0]));
-        let key = first.and_then(|cell| key(&self.heap, cell));
-        self.look_up(pred, Purpose::Call, key, arity)
+        let key = |i: usize| {
+            let cell = (arity > i).then(|| self.heap.deref(self.x[i]));
+            cell.and_then(|cell| key(&self.heap, cell))
+        };
+        let keys = Keys {
+            first: key(0),
+            second: key(1),
+        };
+        self.look_up(pred, Purpose::Call, keys, arity)
     }
 
     fn look_up(
         &mut self,
         pred: usize,
         purpose: Purpose,
-        key: Option<Cell>,
+        keys: Keys,
         arity: usize,
     ) -> Result<usize, Raise> {
-        let cursor = ClauseCursor {
+        self.dynamic[pred].prepare(keys);
+        let stored = &self.dynamic[pred];
+        let mut cursor = ClauseCursor {
             pred,
             purpose,
-            seen_at: self.dynamic[pred].now,
-            key,
+            seen_at: stored.now,
+            keys,
             next: i64::MIN,
         };
+        let Some((place, clause)) = stored.next(&mut cursor) else {
+            return Ok(FAIL);
+        };
+        let clause = clause.clone();
+        let has_more = stored.next(&mut cursor.clone()).is_some();
         self.level = self.choices.len();
-        self.push_choice(arity, Alternative::Dynamic(Box::new(cursor.clone())));
-        self.retry_dynamic(cursor, self.level)
+        let level = self.level;
+        let candidate = Candidate {
+            pred,
+            purpose,
+            place,
+        };
+        if has_more {
+            self.push_choice(arity, Alternative::Dynamic(Box::new(cursor)));
+        }
+        self.try_clause(candidate, &clause, level)
     }
 
     /// Tries the next clause; the newest choice point is the call's own.
@@ -239,18 +386,32 @@ impl Machine<'_> {
             self.pop_choice();
             return Ok(FAIL);
         };
-        let purpose = cursor.purpose;
-        let number = cursor.pred;
+        let clause = clause.clone();
+        let candidate = Candidate {
+            pred: cursor.pred,
+            purpose: cursor.purpose,
+            place,
+        };
         if pred.next(&mut cursor.clone()).is_none() {
             self.pop_choice();
         } else if let Some(choice) = self.choices.last_mut() {
             choice.alternative = Alternative::Dynamic(Box::new(cursor));
         }
         self.level = level;
-        let base = self.heap.restore(clause.cells());
+        self.try_clause(candidate, &clause, level)
+    }
+
+    /// Does with a clause what it was looked up for.
+    fn try_clause(
+        &mut self,
+        candidate: Candidate,
+        clause: &[Cell],
+        level: usize,
+    ) -> Result<usize, Raise> {
+        let base = self.heap.restore(clause);
         let parts = self.heap.arg_range(self.heap.at(base));
         let (head, body) = (self.heap.at(parts.start), self.heap.at(parts.start + 1));
-        match purpose {
+        match candidate.purpose {
             Purpose::Call => self.run_clause(head, body, level),
             Purpose::Inspect => {
                 let fits = self.heap.unify(self.x[0], head) && self.heap.unify(self.x[1], body);
@@ -261,7 +422,7 @@ impl Machine<'_> {
                 if !self.heap.unify(own_head, head) || !self.heap.unify(own_body, body) {
                     return Ok(FAIL);
                 }
-                self.erase(number, place);
+                self.erase(candidate.pred, candidate.place);
                 Ok(self.cp)
             }
         }
@@ -343,13 +504,17 @@ impl Machine<'_> {
         self.check_body(body)?;
         let neck = Cell::functor(sym::NECK, 2);
         let clause = self.heap.new_structure(neck, &[head, body]);
-        let mut flat = Flat::default();
+        // The buffer is kept, to save an allocation.
+        let mut flat = std::mem::take(&mut self.asserted);
+        flat.truncate(0);
         let room = self.room();
-        self.heap
-            .flatten(clause, 0, &mut flat, room)
-            .map_err(|_| LimitReached::Memory(self.limits.memory))?;
-        let key = first_key(&self.heap, head);
-        self.dynamic[pred].add(flat, key, end);
+        let copied = self.heap.flatten(clause, 0, &mut flat, room);
+        let keys = keys_of(&self.heap, head);
+        if copied.is_ok() {
+            self.dynamic[pred].add(flat.cells(), keys, end);
+            self.asserted = flat;
+        }
+        copied.map_err(|_| LimitReached::Memory(self.limits.memory))?;
         self.check_memory(0)?;
         Ok(self.cp)
     }
@@ -357,15 +522,15 @@ impl Machine<'_> {
     pub(super) fn enter_retract(&mut self) -> Result<usize, Raise> {
         let (head, _) = self.split_clause(self.x[0]);
         let pred = self.dynamic_pred(head, "modify")?;
-        let key = first_key(&self.heap, head);
-        self.look_up(pred, Purpose::Retract, key, 1)
+        let keys = keys_of(&self.heap, head);
+        self.look_up(pred, Purpose::Retract, keys, 1)
     }
 
     pub(super) fn enter_clause(&mut self) -> Result<usize, Raise> {
         let head = self.heap.deref(self.x[0]);
         let pred = self.dynamic_pred(head, "access")?;
-        let key = first_key(&self.heap, head);
-        self.look_up(pred, Purpose::Inspect, key, 2)
+        let keys = keys_of(&self.heap, head);
+        self.look_up(pred, Purpose::Inspect, keys, 2)
     }
 
     pub(super) fn retract_all(&mut self) -> Result<usize, Raise> {
@@ -375,12 +540,13 @@ impl Machine<'_> {
             pred,
             purpose: Purpose::Retract,
             seen_at: self.dynamic[pred].now,
-            key: first_key(&self.heap, head),
+            keys: keys_of(&self.heap, head),
             next: i64::MIN,
         };
         self.push_choice(0, Alternative::Code(FAIL as u32));
         while let Some((place, clause)) = self.dynamic[pred].next(&mut cursor) {
-            let base = self.heap.restore(clause.cells());
+            let clause = clause.clone();
+            let base = self.heap.restore(&clause);
             let own = self.heap.arg_range(self.heap.at(base)).start;
             if self.heap.unify(head, self.heap.at(own)) {
                 self.dynamic[pred].erase(place);

@@ -104,6 +104,12 @@ impl Frames {
         self.words[self.current + HEADER + slot] = value;
     }
 
+    /// The slots of the current frame and whatever follows.
+    #[inline(always)]
+    pub(crate) fn current_slots(&mut self) -> &mut [Cell] {
+        &mut self.words[self.current + HEADER..]
+    }
+
     /// The caller's frame and return address of a frame.
     pub(crate) fn link(&self, frame: usize) -> (usize, usize) {
         let word = self.words[frame];

@@ -124,6 +124,14 @@ impl Machine<'_> {
                 Alternative::Join(cursor) => {
                     self.add_clause(frame, cursor.resumption(), &mut slots);
                 }
+                Alternative::Arg { at, .. } => match self.code[*at as usize] {
+                    Instr::Arg {
+                        live,
+                        has_frame: true,
+                        ..
+                    } => self.add_live(frame, live, &mut slots),
+                    _ => self.add_continuation(frame, cp, &mut slots),
+                },
                 _ => self.add_continuation(frame, cp, &mut slots),
             }
         }
@@ -218,6 +226,11 @@ impl Machine<'_> {
             .live_on_resumption(address)
             .or_else(|| query?.unit.live_on_resumption(address))
             .expect("the compiler records where backtracking continues");
+        self.add_live(frame, live, slots);
+    }
+
+    /// Adds the slots of a frame that a clause needs, and those of its callers.
+    fn add_live(&self, frame: usize, live: u32, slots: &mut Slots) {
         let first = self.frames.first_slot(frame);
         let live = self.live(live);
         slots.add(live.values.iter().map(|&slot| first + slot as usize));

@@ -52,6 +52,8 @@ pub struct Machine<'p> {
     collected: Collected,
     join: JoinState,
     dynamic: Vec<DynamicPred>,
+    /// A buffer for clauses that are added.
+    asserted: Flat,
     tables: Tables,
     limits: Limits,
     /// Asked regularly whether to stop.
@@ -73,6 +75,10 @@ pub struct Machine<'p> {
     pub(crate) backtrackable_globals: Cell,
     /// The size of `globals`.
     global_cells: usize,
+    /// Counters of the query that survive backtracking.
+    pub(crate) counters: Vec<i64>,
+    /// What `statistics/2` last gave for a key.
+    pub(crate) last_time: FxHashMap<Symbol, i64>,
 }
 
 /// Argument and temporary registers; indices wrap, so that no check is needed.
@@ -148,6 +154,7 @@ impl<'p> Machine<'p> {
             collected: Collected::default(),
             join: JoinState::default(),
             dynamic: DynamicPred::initial(&program.dynamic),
+            asserted: Flat::default(),
             tables: Tables::default(),
             limits: Limits::default(),
             stop: None,
@@ -160,6 +167,8 @@ impl<'p> Machine<'p> {
             globals: FxHashMap::default(),
             backtrackable_globals: Cell::NIL,
             global_cells: 0,
+            counters: Vec::new(),
+            last_time: FxHashMap::default(),
         }
     }
 
@@ -252,6 +261,7 @@ impl<'p> Machine<'p> {
         self.collection.start(self.heap.len(), self.limits.memory);
         self.answer.clear();
         self.output.clear();
+        self.counters.clear();
         self.backtrackable_globals = self.heap.new_var();
         let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         for i in 0..code.arity {
@@ -329,7 +339,7 @@ impl<'p> Machine<'p> {
             + self.choices.bytes()
             + self.tables.bytes()
             + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>()
-            + 8 * self.global_cells
+            + 8 * (self.global_cells + self.counters.len())
     }
 
     /// Sets a global variable that survives backtracking.

@@ -62,7 +62,15 @@ impl Machine<'_> {
                     p = self.enter(pred)?;
                 }
                 Instr::Execute { pred } => p = self.enter(pred)?,
+                Instr::LeaveAndExecute { pred } => {
+                    self.cp = self.frames.pop();
+                    p = self.enter(pred)?;
+                }
                 Instr::Proceed => p = self.cp,
+                Instr::LeaveAndProceed => {
+                    p = self.frames.pop();
+                    self.cp = p;
+                }
                 Instr::Builtin {
                     id,
                     base,
@@ -74,6 +82,8 @@ impl Machine<'_> {
                         otherwise as usize
                     };
                 }
+
+                Instr::Arg { base, .. } => p = self.inline_arg(base as usize, p)?,
 
                 Instr::Jump { to } => p = to as usize,
                 Instr::Try { otherwise } => {
@@ -107,6 +117,20 @@ impl Machine<'_> {
                     p += 1;
                 }
 
+                Instr::Increment { to, from, by } => {
+                    let cell = self.heap.deref(self.get(from));
+                    let value = if cell.tag() == Tag::Int {
+                        Cell::small_int(cell.int() + i64::from(by))
+                    } else {
+                        None
+                    };
+                    let value = match value {
+                        Some(cell) => cell,
+                        None => self.increment(from, by)?,
+                    };
+                    self.set(to, value);
+                    p += 1;
+                }
                 Instr::Arithmetic {
                     op,
                     to,
@@ -141,7 +165,11 @@ impl Machine<'_> {
                     p = if holds { p + 1 } else { otherwise as usize };
                 }
 
-                Instr::GetConstant { at, value } => {
+                Instr::GetConstant {
+                    at,
+                    otherwise,
+                    value,
+                } => {
                     let cell = self.heap.deref(self.get(at));
                     if cell == value {
                         p += 1;
@@ -149,7 +177,7 @@ impl Machine<'_> {
                         self.heap.bind(cell, value);
                         p += 1;
                     } else {
-                        p = FAIL;
+                        p = otherwise as usize;
                     }
                 }
                 Instr::GetTerm { at, value } => {
@@ -160,7 +188,11 @@ impl Machine<'_> {
                     let (a, b) = (self.get(at), self.get(other));
                     p = self.unify_or_fail(a, b, p);
                 }
-                Instr::GetStructure { at, functor } => {
+                Instr::GetStructure {
+                    at,
+                    otherwise,
+                    functor,
+                } => {
                     let cell = self.heap.deref(self.get(at));
                     p += 1;
                     match cell.tag() {
@@ -173,10 +205,10 @@ impl Machine<'_> {
                             self.heap.bind(cell, built);
                             s = WRITING;
                         }
-                        _ => p = FAIL,
+                        _ => p = otherwise as usize,
                     }
                 }
-                Instr::GetList { at } => {
+                Instr::GetList { at, otherwise } => {
                     let cell = self.heap.deref(self.get(at));
                     p += 1;
                     match cell.tag() {
@@ -186,10 +218,15 @@ impl Machine<'_> {
                             self.heap.bind(cell, built);
                             s = WRITING;
                         }
-                        _ => p = FAIL,
+                        _ => p = otherwise as usize,
                     }
                 }
-                Instr::GetListVars { at, head, tail } => {
+                Instr::GetListVars {
+                    at,
+                    head,
+                    tail,
+                    otherwise,
+                } => {
                     let cell = self.heap.deref(self.x[at as usize]);
                     p += 1;
                     match cell.tag() {
@@ -204,7 +241,7 @@ impl Machine<'_> {
                             self.x[tail as usize] = self.heap.new_var();
                             self.heap.bind(cell, built);
                         }
-                        _ => p = FAIL,
+                        _ => p = otherwise as usize,
                     }
                 }
                 Instr::GetListValueVar { at, head, tail } => {
@@ -289,6 +326,26 @@ impl Machine<'_> {
                 Instr::Move { to, from } => {
                     let cell = self.get(from);
                     self.set(to, cell);
+                    p += 1;
+                }
+                Instr::Save { moves } => {
+                    let slots = self.frames.current_slots();
+                    for (to, from) in moves.iter() {
+                        slots[to] = self.x[from];
+                    }
+                    p += 1;
+                }
+                Instr::Load { moves } => {
+                    let slots = self.frames.current_slots();
+                    for (to, from) in moves.iter() {
+                        self.x[to] = slots[from];
+                    }
+                    p += 1;
+                }
+                Instr::Shift { moves } => {
+                    for (to, from) in moves.iter() {
+                        self.x[to] = self.x[from];
+                    }
                     p += 1;
                 }
                 Instr::PutVar { to } => {
@@ -407,6 +464,13 @@ impl Machine<'_> {
             Operands::Small(value) => Ok(Value::Int(value)),
             Operands::At(place) => arithmetic::evaluate(&self.heap, self.get(place)),
         }
+    }
+
+    /// The sum of what is not a small integer, or not in range, and a constant.
+    #[inline(never)]
+    fn increment(&mut self, from: Place, by: i32) -> Result<Cell, Raise> {
+        let by = Operand::small(i64::from(by)).expect("it was an operand");
+        self.arithmetic(Evaluable::Add, Operand::at(from), by)
     }
 
     #[inline(never)]

@@ -371,3 +371,66 @@ n(0).
 next(M) :- retract(n(N)), M is N + 1, assertz(n(M)).
 ?- repeat, next(M), M >= 3, !.
 ?- n(X).
+
+%%% conditions that look at a term
+kind(X, K) :- ( X = f(Y) -> K = f-Y ; X = g(Y, Z) -> K = g-Y-Z ; X = [Y|_] -> K = list-Y ; X = [] -> K = nil ; K = other ).
+after(X, Y, K) :- ( X = f(Y) -> true ; Y = none ), K = Y.
+guarded(X, Y) :- X = f(Z), !, Y = Z.
+guarded(X, Y) :- X = g(Z), !, Y = g-Z.
+guarded(_, none).
+twice(X, K) :- ( X = f(Y, Y) -> K = same-Y ; K = different ).
+tested(X, Y, K) :- ( X == Y, X = a -> K = a ; atom(X), X = b -> K = b ; K = c ).
+negated(X, K) :- ( \+ X = f(_) -> K = no-X ; K = yes-X ).
+denied(X) :- \+ X = f(_).
+denied_then(X, Y) :- \+ X = f(Y), Y = free.
+inner(X, K) :- ( X = f(Y), Y = g(Z) -> K = Z ; K = none ).
+?- kind(f(1), K)
+?- kind(g(1, 2), K)
+?- kind([a, b], K)
+?- kind([], K)
+?- kind(h, K)
+?- kind(X, K)
+?- after(f(1), Y, K)
+?- after(g, Y, K)
+?- after(f(1), 2, K)
+?- after(X, 2, K)
+?- after(X, Y, K)
+?- guarded(f(1), Y)
+?- guarded(g(1), Y)
+?- guarded(h, Y)
+?- guarded(X, Y)
+?- guarded(f(1), 2)
+?- twice(f(1, 1), K)
+?- twice(f(1, 2), K)
+?- twice(X, K)
+?- tested(a, a, K)
+?- tested(b, a, K)
+?- tested(X, X, K)
+?- negated(f(1), K)
+?- negated(g, K)
+?- negated(X, K)
+?- denied(f(1))
+?- denied(g)
+?- denied(X)
+?- denied_then(g, Y)
+?- inner(f(g(1)), K)
+?- inner(f(X), K)
+?- inner(X, K)
+?- inner(f(1), K)
+
+%%% clauses with a constant in one of several arguments
+step(0, N, R) :- !, R = zero-N.
+step(M, 0, R) :- !, R = M-zero.
+step(M, N, R) :- R = M-N.
+pick(X, a, 1). pick(b, X, 2). pick(b, a, 3). pick(X, Y, 4).
+?- step(0, 5, R)
+?- step(5, 0, R)
+?- step(5, 6, R)
+?- step(X, Y, R)
+?- step(5, Y, R)
+?- pick(b, a, N)
+?- pick(b, c, N)
+?- pick(c, a, N)
+?- pick(X, a, N)
+?- pick(c, d, N)
+?- pick(X, Y, 3)

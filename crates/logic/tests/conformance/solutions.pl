@@ -131,3 +131,45 @@ t(1, [a, b]). t(2, [c]). t(3, []).
 ?- forall(t(X, L), ( findall(Y, member(Y, L), M), M == L )).
 ?- findall(X, ( t(X, L), \+ member(_, L) ), R).
 ?- findall(A-B, ( findall(X, t(X, _), Xs), member(A, Xs), findall(Y, ( member(Y, Xs), Y > A ), B) ), R).
+
+%%% limits, offsets and orders of answers
+age(peter, 7). age(ann, 11). age(pat, 8). age(tom, 5). age(mike, 11).
+first_two(X) :- limit(2, age(X, _)).
+?- limit(2, member(X, [a, b, c]))
+?- limit(0, member(X, [a, b, c]))
+?- limit(9, member(X, [a, b]))
+?- limit(infinite, member(X, [a, b]))
+?- limit(1, member(X, [a, b])), limit(1, member(Y, [c, d]))
+?- member(X, [1, 2]), limit(X, member(Y, [a, b, c]))
+?- findall(X, limit(3, repeat), L), length(L, N)
+?- first_two(X)
+?- limit(a, true)
+?- limit(_, true)
+?- offset(1, member(X, [a, b, c]))
+?- offset(0, member(X, [a, b]))
+?- offset(5, member(X, [a, b]))
+?- limit(1, offset(1, member(X, [a, b, c])))
+?- call_nth(member(X, [a, b, c]), 2)
+?- call_nth(member(X, [a, b, c]), N)
+?- call_nth(member(X, [a, b]), 5)
+?- call_nth(true, a)
+?- order_by([asc(A)], age(P, A))
+?- order_by([desc(A), asc(P)], age(P, A))
+?- order_by([desc(A)], age(P, A))
+?- order_by([asc(A)], member(A, []))
+?- limit(2, order_by([desc(A), asc(P)], age(P, A)))
+
+%%% aggregation with free variables
+age(peter, 7). age(ann, 11). age(pat, 8). age(tom, 5). age(mike, 11).
+class(a, peter). class(a, ann). class(b, pat). class(b, tom). class(c, mike).
+?- aggregate(count, P^class(C, P), N)
+?- aggregate(count, C^P^class(C, P), N)
+?- aggregate(count, P^class(z, P), N)
+?- aggregate(sum(A), P^(class(C, P), age(P, A)), S)
+?- aggregate(max(A), P^(class(C, P), age(P, A)), M)
+?- aggregate(min(A), P^(class(C, P), age(P, A)), M)
+?- aggregate(max(A, P), (class(C, P), age(P, A)), M)
+?- aggregate(min(A, P), (class(C, P), age(P, A)), M)
+?- aggregate(bag(P), class(C, P), L)
+?- aggregate(set(P), class(C, P), L)
+?- aggregate(_, class(_, _), _)

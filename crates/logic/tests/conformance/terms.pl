@@ -315,3 +315,46 @@ t(X, L) :- findall(T, ( member(T, [var, nonvar, atom, number, integer, float, at
 ?- atomic_list_concat([a, b, c], '-', X).
 ?- atomic_list_concat(L, ',', 'a,b,c').
 ?- atomic_list_concat([a, X], Y).
+
+%%% arguments found within a clause
+find(T, A, N) :- arg(N, T, A).
+kept(T, A, B, R) :- arg(N, T, A), R = N-B.
+first(T, A, N) :- arg(N, T, A), !.
+both(T, U, A, N) :- arg(N, T, A), arg(N, U, A).
+pairs(T, N-M) :- arg(N, T, A), arg(M, T, A), N < M.
+framed(T, A, N, L) :- atom(A), length(L, 1), arg(N, T, A), length(L, K), K > 0.
+sum(T, S) :- findall(A, ( arg(_, T, A), integer(A) ), As), sum_list(As, S).
+none(T, A) :- \+ arg(_, T, A).
+cond(T, A, K) :- ( arg(N, T, A) -> K = N ; K = none ).
+?- find(f(a, b, a), a, N)
+?- find(f(a, b, a), A, N)
+?- find(f(a, b), A, 2)
+?- find(f(a, b), A, 0)
+?- find(f(a, b), A, 3)
+?- find(f(a, b), A, -1)
+?- find(f(a, b), A, x)
+?- find(a, A, N)
+?- find(X, A, N)
+?- find([x, y], A, N)
+?- kept(f(a, b, a), a, q, R)
+?- first(f(a, b, a), a, N)
+?- first(f(a, b, a), A, N)
+?- both(f(a, b, c), g(x, b, c), A, N)
+?- pairs(f(a, b, a, b), P)
+?- framed(f(a, b, a), a, N, L)
+?- sum(f(1, x, 2), S)
+?- none(f(a), b)
+?- none(f(a), a)
+?- cond(f(a, b), b, K)
+?- cond(f(a, b), c, K)
+
+%%% facts with structures bound in part
+at(p(1, a), x). at(p(2, a), y). at(p(2, b), z). at(q(2, c), w). at(2, v). at([2, a], u). at([2], t). at(p(g(2), a), s).
+?- at(p(2, X), Y)
+?- at(p(X, a), Y)
+?- at(p(X, Y), z)
+?- at([2|T], Y)
+?- at(p(g(X), a), Y)
+?- at(p(3, X), Y)
+?- at(r(2, X), Y)
+?- at(q(X, X), Y)

@@ -124,3 +124,31 @@ q(X) :- with_output_to(string(X), (member(Y, [1, 2]), write(Y), fail ; true)).
 ?- with_output_to(string(S), member(X, [1, 2, 3])).
 ?- with_output_to(X, true).
 ?- with_output_to(foo(X), true).
+
+%%% parts of texts
+?- sub_atom(hello, 1, 3, A, S)
+?- sub_atom(hello, B, 3, 0, S)
+?- sub_atom(hello, 1, L, 1, S)
+?- sub_atom(hello, 4, 3, A, S)
+?- sub_atom(hello, 6, 0, A, S)
+?- sub_atom(hello, 5, 0, A, S)
+?- sub_atom('ünïcode', 1, 3, A, S)
+?- sub_atom(12345, 1, 2, A, S)
+?- sub_string("hello world", 6, 5, A, S)
+?- sub_string("hello", B, 2, 0, S)
+?- sub_string(hello, 0, 2, A, S)
+?- sub_string("hello", 2, 9, A, S)
+?- string_concat(abc, "def", S)
+?- string_concat("a", 1, S)
+?- string_concat(a, b, "ab")
+?- string_concat(a, b, ab)
+?- atom_concat(a, 1, A)
+?- number_string(N, " 42")
+?- number_string(N, "42 ")
+?- number_codes(N, " 42")
+?- atom_number(' 42', N)
+?- atom_number('-17', N)
+?- atom_number('12345678901234567890', N)
+?- atom_number('007', N)
+?- atom_chars(X, [a, 'é'])
+?- atom_chars('aé', L)

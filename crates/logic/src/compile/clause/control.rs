@@ -54,6 +54,10 @@ impl<L: Linker> ClauseWriter<'_, L> {
                 let at = self.builtin(*id, args);
                 exits.push(at);
             }
+            Goal::Match(Term::Var(var), term) => {
+                let at = self.initialised(*var);
+                exits.push(self.match_term(at, term));
+            }
             _ => exits.push(self.unit.emit(Instr::Jump { to: BACKTRACK })),
         }
         self.position += 1;
@@ -61,11 +65,13 @@ impl<L: Linker> ClauseWriter<'_, L> {
 
     /// `\+ test`: continues where the test fails.
     pub(super) fn negated_test(&mut self, inner: &Goal) -> Result<(), CompileError> {
-        self.initialise_all(terms_of(inner));
+        self.initialise_all(tested_terms(inner));
+        let before = self.state.clone();
         let mut exits = Vec::new();
         self.test(inner, &mut exits);
         self.unit.emit(Instr::Fail);
         self.patch_here(&exits);
+        self.state = before;
         Ok(())
     }
 
@@ -104,17 +110,18 @@ impl<L: Linker> ClauseWriter<'_, L> {
         cuts: Cuts,
     ) -> Result<(), CompileError> {
         self.initialise_shared(construct);
-        self.initialise_all(terms_of(cond));
+        self.initialise_all(tested_terms(cond));
+        let at_test = self.state.clone();
         let mut exits = Vec::new();
         if let Goal::Not(inner) = cond {
             self.test(inner, &mut exits);
             let to_else = self.unit.emit(Instr::Jump { to: BACKTRACK });
             self.patch_here(&exits);
             exits = vec![to_else];
+            self.state = at_test.clone();
         } else {
             self.test(cond, &mut exits);
         }
-        let at_test = self.state.clone();
         self.goal(then, position, cuts)?;
         let end =
             (position == Position::Inner).then(|| self.unit.emit(Instr::Jump { to: BACKTRACK }));
@@ -299,6 +306,17 @@ fn has_cut(goal: &Goal) -> bool {
     }
 }
 
+/// The terms of a condition without the new variables of a match, which get
+/// their values there.
+fn tested_terms(cond: &Goal) -> Vec<&Term> {
+    match cond {
+        Goal::Not(inner) => tested_terms(inner),
+        Goal::And(goals) => goals.iter().flat_map(tested_terms).collect(),
+        Goal::Match(var, _) => vec![var],
+        goal => terms_of(goal),
+    }
+}
+
 /// The terms of all leaves of a goal.
 fn terms_of(goal: &Goal) -> Vec<&Term> {
     let mut terms = Vec::new();
@@ -306,8 +324,10 @@ fn terms_of(goal: &Goal) -> Vec<&Term> {
     while let Some(goal) = pending.pop() {
         match goal {
             Goal::Call(term) => terms.push(term),
-            Goal::Builtin(_, args) => terms.extend(args),
-            Goal::Unify(a, b) | Goal::Compare(_, a, b) | Goal::Is(a, b) => terms.extend([a, b]),
+            Goal::Builtin(_, args) | Goal::Arg(args) => terms.extend(args),
+            Goal::Unify(a, b) | Goal::Match(a, b) | Goal::Compare(_, a, b) | Goal::Is(a, b) => {
+                terms.extend([a, b])
+            }
             Goal::Cut | Goal::Fail => {}
             Goal::And(goals) | Goal::Or(goals) => pending.extend(goals),
             Goal::If(a, b, c) | Goal::SoftIf(a, b, c) => {

@@ -3,7 +3,7 @@
 use super::ClauseWriter;
 use crate::arithmetic::Evaluable;
 use crate::builtins;
-use crate::code::{Instr, Operand};
+use crate::code::{Instr, Operand, Operands, Place};
 use crate::compile::unit::Linker;
 use crate::term::Term;
 
@@ -29,7 +29,9 @@ impl<L: Linker> ClauseWriter<'_, L> {
                 right: operand,
             });
         }
-        let Some(Instr::Arithmetic { to, .. }) = self.unit.code.last().copied() else {
+        let Some(Instr::Arithmetic { to, .. } | Instr::Increment { to, .. }) =
+            self.unit.code.last().copied()
+        else {
             unreachable!("the last instruction computes the value")
         };
         match self.place(*var) {
@@ -38,7 +40,9 @@ impl<L: Linker> ClauseWriter<'_, L> {
             }
             None => {
                 let home = self.give_place(*var, Some(to));
-                if let Some(Instr::Arithmetic { to, .. }) = self.unit.code.last_mut() {
+                if let Some(Instr::Arithmetic { to, .. } | Instr::Increment { to, .. }) =
+                    self.unit.code.last_mut()
+                {
                     *to = home;
                 }
             }
@@ -74,15 +78,32 @@ impl<L: Linker> ClauseWriter<'_, L> {
                     _ => return None,
                 };
                 let to = self.new_register();
-                self.unit.emit(Instr::Arithmetic {
-                    op,
-                    to,
-                    left,
-                    right,
+                self.unit.emit(match increment(op, left, right) {
+                    Some((from, by)) => Instr::Increment { to, from, by },
+                    None => Instr::Arithmetic {
+                        op,
+                        to,
+                        left,
+                        right,
+                    },
                 });
                 Some(Operand::at(to))
             }
             _ => None,
         }
     }
+}
+
+/// The place and the constant, if an operation adds a constant other than 0 (the
+/// difference of a float and 0 may be -0.0, which a sum never is).
+fn increment(op: Evaluable, left: Operand, right: Operand) -> Option<(Place, i32)> {
+    let (from, by) = match (op, left.open(), right.open()) {
+        (Evaluable::Add, Operands::At(from), Operands::Small(by))
+        | (Evaluable::Add, Operands::Small(by), Operands::At(from)) => (from, by),
+        (Evaluable::Subtract, Operands::At(from), Operands::Small(by)) => (from, -by),
+        _ => return None,
+    };
+    // What the slow path takes must be an operand.
+    Operand::small(by).filter(|_| by != 0)?;
+    Some((from, i32::try_from(by).ok()?))
 }

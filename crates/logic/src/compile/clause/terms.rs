@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::ClauseWriter;
 use crate::cell::Cell;
-use crate::code::{Address, Instr, Place, Template};
+use crate::code::{Address, BACKTRACK, Instr, Place, Template};
 use crate::compile::unit::Linker;
 use crate::term::{Term, Var};
 
@@ -17,7 +17,11 @@ impl<L: Linker> ClauseWriter<'_, L> {
     pub(super) fn get_ground(&mut self, at: Place, term: &Term) {
         let value = self.unit.constant(term);
         self.unit.emit(if value.is_constant() {
-            Instr::GetConstant { at, value }
+            Instr::GetConstant {
+                at,
+                otherwise: BACKTRACK,
+                value,
+            }
         } else {
             Instr::GetTerm { at, value }
         });
@@ -43,9 +47,16 @@ impl<L: Linker> ClauseWriter<'_, L> {
         while let Some((at, term)) = queue.pop_front() {
             let functor = functor_cell(term);
             let start = self.unit.emit(if functor == Cell::LIST_FUNCTOR {
-                Instr::GetList { at }
+                Instr::GetList {
+                    at,
+                    otherwise: BACKTRACK,
+                }
             } else {
-                Instr::GetStructure { at, functor }
+                Instr::GetStructure {
+                    at,
+                    otherwise: BACKTRACK,
+                    functor,
+                }
             });
             for arg in term.args() {
                 match arg {
@@ -62,21 +73,37 @@ impl<L: Linker> ClauseWriter<'_, L> {
         }
     }
 
+    /// Matches what is in a place with a constant or a structure of new variables;
+    /// returns the address of the instruction that may fail.
+    pub(super) fn match_term(&mut self, at: Place, term: &Term) -> Address {
+        let start = self.unit.here();
+        self.get(at, term, &FxHashMap::default(), &[]);
+        start
+    }
+
     /// Replaces `[H|T]` on registers by one instruction.
     pub(super) fn fuse_list(&mut self, start: Address) {
         let start = start as usize - self.unit.base.code;
         let register = |place: Place| (!place.is_slot()).then(|| place.number() as u16);
         let fused = match self.unit.code[start..] {
             [
-                Instr::GetList { at },
+                Instr::GetList { at, otherwise },
                 Instr::UnifyVar { at: head },
                 Instr::UnifyVar { at: tail },
             ] => register(at)
                 .zip(register(head))
                 .zip(register(tail))
-                .map(|((at, head), tail)| Instr::GetListVars { at, head, tail }),
+                .map(|((at, head), tail)| Instr::GetListVars {
+                    at,
+                    head,
+                    tail,
+                    otherwise,
+                }),
             [
-                Instr::GetList { at },
+                Instr::GetList {
+                    at,
+                    otherwise: BACKTRACK,
+                },
                 Instr::UnifyValue { at: head },
                 Instr::UnifyVar { at: tail },
             ] => register(at)
