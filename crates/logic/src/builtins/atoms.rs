@@ -274,7 +274,8 @@ fn number(m: &mut Machine<'_>, text: &str) -> Option<Cell> {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+    // The reader would skip blanks at the end.
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) || digits.ends_with(char::is_whitespace) {
         return None;
     }
     let is_short = digits.len() <= 17 && digits.bytes().all(|digit| digit.is_ascii_digit());
