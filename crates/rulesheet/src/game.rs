@@ -33,6 +33,8 @@ const MAX_PLAYERS: usize = 200;
 /// The part of the work of grounding that the relations that never change may
 /// take.
 const STATIC_PART: u64 = 5;
+/// The part of the budget within which rules are tried whole before they are split.
+const WHOLE_PART: u64 = 8;
 
 /// What evaluates the positions of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -242,9 +244,25 @@ struct Made {
 
 /// The rules as a network; nothing where they are too large for one.
 fn grounded(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<Option<Made>, Refusal> {
+    let small = Budget {
+        work: budget.work / WHOLE_PART,
+        literals: budget.literals / WHOLE_PART as usize,
+    };
+    match grounded_for(Purpose::GroundingWhole, sheet, small, stop)? {
+        Some(made) => Ok(Some(made)),
+        None => grounded_for(Purpose::Grounding, sheet, budget, stop),
+    }
+}
+
+fn grounded_for(
+    purpose: Purpose,
+    sheet: &Rulesheet,
+    budget: Budget,
+    stop: &Stop,
+) -> Result<Option<Made>, Refusal> {
     let fixed = static_work(budget, stop);
     // What is wrong with the rules themselves shows when they are interpreted.
-    let Ok(prepared) = prepare(sheet, Purpose::Grounding, &fixed) else {
+    let Ok(prepared) = prepare(sheet, purpose, &fixed) else {
         return Ok(None);
     };
     let roles = Roles::of(&prepared)?;

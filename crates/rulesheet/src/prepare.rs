@@ -20,6 +20,8 @@ const MAX_UNFOLDINGS: usize = 8;
 /// What a program is prepared for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
+    /// Rules stay whole, which makes the smaller network.
+    GroundingWhole,
     /// Rules are split, so that they have fewer instances.
     Grounding,
     /// Rules stay whole: each part would be a question of its own.
@@ -60,7 +62,7 @@ pub fn prepare(sheet: &Rulesheet, purpose: Purpose, limit: &Work) -> Result<Prep
         let mut restricted = rules.clone();
         let whole = Program::new(&rules);
         // The interpreter asks for what is needed anyway.
-        if purpose == Purpose::Grounding || open_rule(&rules, &whole).is_some() {
+        if purpose != Purpose::Interpreting || open_rule(&rules, &whole).is_some() {
             restrict_to_demand(&mut restricted, &whole);
         }
         let program = Program::new(&restricted);
