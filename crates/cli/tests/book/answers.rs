@@ -28,6 +28,10 @@ const VERBS: &[(&str, &str)] = &[
     ("predict", "predict.rs"),
     ("query", "query.rs"),
     ("reproduce", "reproduce.rs"),
+    ("rules check", "rules/mod.rs/check"),
+    ("rules perft", "rules/mod.rs/perft"),
+    ("rules playouts", "rules/mod.rs/playouts"),
+    ("rules report", "rules/report.rs"),
     ("solve", "solve.rs"),
     ("solve minesweeper", "solve_minesweeper.rs"),
 ];
@@ -190,6 +194,12 @@ fn add_sources(folder: &Path, files: &mut Vec<PathBuf>) {
 fn types_of(file: &Path) -> Vec<Named> {
     let text = std::fs::read_to_string(file).expect("a source");
     let parsed = syn::parse_file(&text).expect("sources parse");
+    types_in(&parsed.items, file)
+}
+
+/// The types among these items. Those of a module within a file stand under the
+/// path of the file with the name of the module.
+fn types_in(items: &[Item], file: &Path) -> Vec<Named> {
     let named = |name: &syn::Ident, attrs: &[Attribute], shape| Named {
         name: name.to_string(),
         file: file.to_owned(),
@@ -197,8 +207,13 @@ fn types_of(file: &Path) -> Vec<Named> {
         shape,
     };
     let mut found = Vec::new();
-    for item in &parsed.items {
+    for item in items {
         match item {
+            Item::Mod(module) => {
+                if let Some((_, items)) = &module.content {
+                    found.extend(types_in(items, &file.join(module.ident.to_string())));
+                }
+            }
             Item::Struct(item) if is_serialised(&item.attrs) => {
                 let words = serde_words(&item.attrs);
                 let shape = match &item.fields {
