@@ -100,6 +100,32 @@ pub(crate) fn csv(rows: &[Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Length;
+    use stratalog_run::Seed;
+
+    #[test]
+    fn the_page_has_every_experiment_with_its_rows_and_its_plot() {
+        let conditions = Conditions {
+            seed: Seed(7),
+            length: Length::Quick,
+            seconds_per_move: None,
+            runs: None,
+        };
+        let experiments = ["bssuct-3x3-7", "mio-games"]
+            .map(|name| Experiment::named(name).expect("an experiment"));
+        let rows = [
+            vec![Row::share("the centre", 0.125).published(0.25)],
+            Vec::new(),
+        ];
+        let measured = experiments.iter().zip(rows.iter().map(Vec::as_slice));
+        let text = page(measured, &conditions);
+        assert!(text.contains("Seed 7, quick run."), "{text}");
+        let row = "| the centre | 25.00% | 12.50% | – | 1 |";
+        let plot = "](bssuct-3x3-7.svg)";
+        let places = ["## bssuct-3x3-7", row, plot, "## mio-games"].map(|part| text.find(part));
+        assert!(places.is_sorted() && places[0].is_some(), "{text}");
+        assert!(!text.contains("mio-games.svg"), "nothing was plotted");
+    }
 
     #[test]
     fn quotes_and_commas_are_escaped() {

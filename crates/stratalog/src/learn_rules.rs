@@ -226,7 +226,8 @@ impl IsAnswer for Answer {
 
 impl Request {
     /// Finds rules, certifies them where the game can be solved, and saves them. Each
-    /// rule is an [`Event::Rule`](crate::Event::Rule), and each point of the curve an [`Event::Row`](crate::Event::Row).
+    /// rule is an [`Event::Rule`](crate::Event::Rule), and each point of the curve an
+    /// [`Event::Row`](crate::Event::Row).
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
         let clock = Clock::start();
         let choice = Choice {
