@@ -1,10 +1,19 @@
 //! Atomic writing of files.
+//!
+//! New content goes to a file beside the target, `.NAME.….part`, which is then
+//! renamed. A process that is killed in between leaves that file behind;
+//! [`remove_abandoned`] finds it by its name and by the lock that its writer no
+//! longer holds.
 
-use std::fs;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+
+/// How the name of an unfinished file ends.
+const UNFINISHED: &str = ".part";
 
 /// Writes a file atomically: if the process is killed, the file has either its
 /// old content or the new one. A symbolic link is followed. A pipe or a device
@@ -14,7 +23,7 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
     if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
         return fs::write(&path, content);
     }
-    let mut fresh = NamedTempFile::new_in(folder(&path))?;
+    let mut fresh = unfinished(&path)?;
     fresh.write_all(content.as_ref())?;
     fresh.as_file().sync_all()?;
     keep_permissions(&path, &fresh)?;
@@ -23,7 +32,8 @@ pub fn replace(path: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
 }
 
 /// Checks that a file can be written, for use before long work whose result
-/// goes there: the folder must exist and accept a new file.
+/// goes there: the folder must exist and accept a new file. What a killed
+/// process left there is removed.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::Error::other("it is a folder; name a file"));
@@ -36,7 +46,44 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
         let message = format!("there is no folder {}; create it first", folder.display());
         return Err(io::Error::new(io::ErrorKind::NotFound, message));
     }
-    NamedTempFile::new_in(folder).map(drop)
+    remove_abandoned(path);
+    unfinished(path).map(drop)
+}
+
+/// Removes what processes that were killed while they wrote this file have
+/// left beside it. Files that a living process is writing are kept.
+pub fn remove_abandoned(path: &Path) {
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let prefix = unfinished_prefix(&path);
+    // A folder that cannot be read has nothing that could be removed.
+    for entry in fs::read_dir(folder(&path)).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.as_encoded_bytes();
+        if name.starts_with(prefix.as_encoded_bytes())
+            && name.ends_with(UNFINISHED.as_bytes())
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// A new, locked file for the content that is to replace `path`.
+fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
+    let file = tempfile::Builder::new()
+        .prefix(&unfinished_prefix(path))
+        .suffix(UNFINISHED)
+        .tempfile_in(folder(path))?;
+    // Where a file system has no locks, nothing is removed either.
+    let _ = file.as_file().try_lock();
+    Ok(file)
+}
+
+fn unfinished_prefix(path: &Path) -> OsString {
+    let mut prefix = OsString::from(".");
+    prefix.push(path.file_name().unwrap_or_default());
+    prefix.push(".");
+    prefix
 }
 
 fn folder(path: &Path) -> PathBuf {
@@ -90,5 +137,20 @@ mod tests {
         assert!(check_writable(&folder.path().join("none").join("file.txt")).is_err());
         let count = fs::read_dir(folder.path()).expect("a folder").count();
         assert_eq!(count, 0);
+    }
+
+    #[test]
+    fn only_what_no_living_process_writes_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file.txt");
+        let abandoned = folder.path().join(".file.txt.abc.part");
+        let other = folder.path().join(".other.txt.abc.part");
+        fs::write(&abandoned, "half").expect("it is written");
+        fs::write(&other, "half").expect("it is written");
+        let living = unfinished(&path).expect("it is created");
+        remove_abandoned(&path);
+        assert!(!abandoned.exists());
+        assert!(other.exists(), "it belongs to another file");
+        assert!(living.path().exists(), "it is being written");
     }
 }

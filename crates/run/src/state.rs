@@ -90,8 +90,10 @@ impl SavedState {
         &self.path
     }
 
-    /// Loads the state; `None` if the file does not exist.
+    /// Loads the state; `None` if the file does not exist. What a killed run
+    /// left half-written beside it is removed.
     pub fn load<T: DeserializeOwned>(&self) -> Result<Option<T>, StateError> {
+        file::remove_abandoned(&self.path);
         let path = || self.path.clone();
         let text = match std::fs::read_to_string(&self.path) {
             Ok(text) => text,
