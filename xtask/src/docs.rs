@@ -26,9 +26,11 @@ pub fn build() -> Result<(), String> {
     let spelling = install_spelling()?;
     let mut check = Command::new(spelling);
     run("codespell", check.args(PAGES).current_dir(ROOT))?;
+    // The build of the whole test run, so that neither builds the other's anew.
+    let test = ["test", "--workspace", "--features=deep-q", "--locked"];
     run(
         "the sessions and links of the book",
-        cargo().args(["test", "--locked", "-p", "stratalog-cli", "--test", "book"]),
+        cargo().args(test).args(["--test", "book"]),
     )?;
     let book = install_mdbook()?;
     run(

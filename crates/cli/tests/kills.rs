@@ -119,3 +119,36 @@ fn a_full_disk_is_an_error() {
         assert_eq!(ran.code, 2, "{args}: {}{}", ran.out, ran.err);
     }
 }
+
+/// A limit on the size of files stands for a disk without space: a write fails
+/// half-way in both cases.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_written_whole_leaves_the_old_file() {
+    for args in [
+        "analyse examples/minesweeper/opening.txt --out OUT",
+        "rules report rules/nim.pl --out OUT",
+        "induce examples/even-numbers --out OUT",
+        "learn hexapawn --games 5 --out OUT",
+        "learn minesweeper --board 4x4/2 --games 50 --out OUT",
+        "features hexapawn --cycles 1 --out OUT",
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("result.svg");
+        std::fs::write(&out, "old").expect("it is written");
+        let limited = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+        let call = args.replace("OUT", &out.display().to_string());
+        let output = Command::new("sh")
+            .args(["-c", limited, env!("CARGO_BIN_EXE_stratalog")])
+            .args(call.split_whitespace())
+            .current_dir(harness::repository())
+            .output()
+            .expect("the shell runs");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args}: {err}");
+        assert!(err.contains("result.svg"), "{args}: {err}");
+        assert_eq!(std::fs::read_to_string(&out).expect("it is there"), "old");
+        let files = std::fs::read_dir(folder.path()).expect("a folder").count();
+        assert_eq!(files, 1, "{args}: nothing half-written is left");
+    }
+}

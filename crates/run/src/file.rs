@@ -61,7 +61,8 @@ pub fn remove_abandoned(path: &Path) {
         let name = name.as_encoded_bytes();
         if name.starts_with(prefix.as_encoded_bytes())
             && name.ends_with(UNFINISHED.as_bytes())
-            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
         {
             let _ = fs::remove_file(entry.path());
         }
@@ -70,13 +71,18 @@ pub fn remove_abandoned(path: &Path) {
 
 /// A new, locked file for the content that is to replace `path`.
 fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
-    let file = tempfile::Builder::new()
-        .prefix(&unfinished_prefix(path))
-        .suffix(UNFINISHED)
-        .tempfile_in(folder(path))?;
-    // Where a file system has no locks, nothing is removed either.
-    let _ = file.as_file().try_lock();
-    Ok(file)
+    loop {
+        let file = tempfile::Builder::new()
+            .prefix(&unfinished_prefix(path))
+            .suffix(UNFINISHED)
+            .tempfile_in(folder(path))?;
+        // Where a file system has no locks, nothing is removed either.
+        let _ = file.as_file().lock();
+        // Another process may have removed it before it was locked.
+        if file.path().exists() {
+            return Ok(file);
+        }
+    }
 }
 
 fn unfinished_prefix(path: &Path) -> OsString {
