@@ -4,6 +4,7 @@
 
 mod report;
 
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use stratalog_game::{
     Bounds, Decision, Ending, Game, Outcome, PlayError, PlayerSource, Role, Seating, Spectator,
     Turn,
 };
-use stratalog_run::{Clock, Control, Elapsed, Ended, Seed, Stream, pieces};
+use stratalog_run::{Clock, Control, Elapsed, Ended, SavedState, Saver, Seed, Stream, pieces};
 
 use crate::error::ArenaError;
 use crate::stopwatch::Stopwatch;
@@ -38,6 +39,7 @@ pub struct Contest<'a, G: Game> {
     opening: u32,
     records: Records,
     bounds: Bounds,
+    state: Option<&'a SavedState>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,6 +69,7 @@ impl<'a, G: Game> Contest<'a, G> {
             opening: 0,
             records: Records::Dropped,
             bounds: Bounds::default(),
+            state: None,
         }
     }
 
@@ -129,11 +132,52 @@ impl<'a, G: Game> Contest<'a, G> {
         Contest { bounds, ..self }
     }
 
+    /// Saves the games from time to time. [`Contest::run`] resumes after those
+    /// that are saved, with the same result.
+    pub fn saved_in(self, state: &'a SavedState) -> Self {
+        let state = Some(state);
+        Contest { state, ..self }
+    }
+
     /// Plays the match on all threads of the current pool. When it is stopped,
     /// the report is of the first games, without a gap.
     pub fn run(&self, control: &Control) -> Result<MatchReport, ArenaError> {
         self.check()?;
+        let Some(state) = self.state else {
+            return self.play_from(0, control, |_| Ok(()));
+        };
+        let earlier: Option<MatchReport> = state.load()?;
+        let with_earlier = |later: MatchReport| match &earlier {
+            Some(earlier) => earlier.clone().joined(later),
+            None => later,
+        };
+        let played = earlier.as_ref().map_or(0, |report| report.tally.games());
+        let mut saver = Saver::new(state);
+        let later = self.play_from(played, control, |so_far| {
+            if saver.is_due() {
+                saver.save(&with_earlier(so_far()?))?;
+            }
+            Ok(())
+        })?;
+        let ended = later.ended.clone();
+        let whole = with_earlier(MatchReport {
+            ended: Ended::Done,
+            ..later
+        });
+        saver.save(&whole)?;
+        Ok(MatchReport { ended, ..whole })
+    }
+
+    /// Plays the games from this number on, counted from the first one. The
+    /// report so far is offered after each batch of games.
+    fn play_from(
+        &self,
+        played: u64,
+        control: &Control,
+        mut offer: impl FnMut(&dyn Fn() -> Result<MatchReport, ArenaError>) -> Result<(), ArenaError>,
+    ) -> Result<MatchReport, ArenaError> {
         let clock = Clock::start();
+        let mut failure = None;
         let mut sum = Sum::new(self.game.role_count());
         // Players may keep what saves time from game to game.
         let idle: Mutex<Vec<Seating<'a, G>>> = Mutex::new(Vec::new());
@@ -143,9 +187,9 @@ impl<'a, G: Game> Contest<'a, G> {
                 idle.push(seating);
             }
         };
-        let mut is_cut_short = false;
-        let ended = pieces::run_batches(control, "games", self.games, |from, to| {
-            let batch = (self.first + from..self.first + to)
+        let numbers = self.first + played..self.first.saturating_add(self.games);
+        let ended = pieces::run_batches(control, "games", numbers, |from, to| {
+            let batch = (from..to)
                 .into_par_iter()
                 .fold(
                     || Share::new(self, take(), control),
@@ -160,13 +204,20 @@ impl<'a, G: Game> Contest<'a, G> {
                 })
                 .reduce(|| Sum::new(self.game.role_count()), Sum::merged);
             // The games of a batch end in any order: without one, there is a gap.
-            is_cut_short |= batch.is_cut_short;
-            if !is_cut_short {
-                sum.add_all(batch);
+            if batch.is_cut_short {
+                return ControlFlow::Break(());
             }
+            sum.add_all(batch);
+            failure = offer(&|| sum.clone().report(clock.elapsed(), Ended::Done)).err();
+            if failure.is_some() || sum.failure.is_some() {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
         });
-        let ended = if is_cut_short { Ended::Stopped } else { ended };
-        sum.report(clock.elapsed(), ended)
+        match failure {
+            Some(error) => Err(error),
+            None => sum.report(clock.elapsed(), ended),
+        }
     }
 
     /// Plays the match game by game while somebody watches. The games are the
@@ -385,6 +436,7 @@ impl<G: Game, O: Observer<G>> Spectator<G> for Watching<'_, O> {
 }
 
 /// The sum of games; the order of adding does not matter.
+#[derive(Clone)]
 struct Sum {
     by_role: Vec<Tally>,
     goals: Vec<u64>,

@@ -2,6 +2,7 @@
 
 use stratalog_game::PlayError;
 use stratalog_players::PlayersError;
+use stratalog_run::StateError;
 use thiserror::Error;
 
 /// Why a match has no result.
@@ -47,4 +48,13 @@ pub enum ArenaError {
     /// A strategy that cannot be played.
     #[error("{0}")]
     Strategy(String),
+    /// The saved games cannot be read or written.
+    #[error("{0}")]
+    State(String),
+}
+
+impl From<StateError> for ArenaError {
+    fn from(error: StateError) -> ArenaError {
+        ArenaError::State(error.to_string())
+    }
 }

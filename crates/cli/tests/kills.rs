@@ -16,11 +16,12 @@ use stratalog::Seed;
 const KILLS: u64 = 6;
 
 /// Every verb that saves its state, in calls that take some seconds.
-const CALLS: [&str; 3] = [
+const CALLS: [&str; 4] = [
     "learn minesweeper --board 4x4/2 --games 50 --out OUT/strategy.pl",
     "features othello --board 6x6 --cycles 3 --limit 2000 --games 6 --against uct:30 \
      --out OUT/evaluation.pl",
     "reproduce bssuct-3x3-7 --quick --out OUT",
+    "play connect-four --player uct:150 --against uct:100 --games 300 --csv OUT/games.csv",
 ];
 
 /// Parts of the names of keys that say how much work was done.

@@ -43,4 +43,4 @@ pub use event::{Ended, Event};
 pub use interval::Interval;
 pub use mixing::mix;
 pub use seed::{Seed, Stream};
-pub use state::{SavedState, StateError};
+pub use state::{SavedState, Saver, StateError};

@@ -2,6 +2,7 @@
 //! share the pieces; the results are merged in order, so the outcome does not
 //! depend on the number of threads.
 
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -10,14 +11,11 @@ use serde::de::DeserializeOwned;
 
 use crate::control::Control;
 use crate::event::Ended;
-use crate::state::{SavedState, StateError};
+use crate::state::{SavedState, Saver, StateError};
 
 /// The intended duration of a batch of pieces: long enough to keep all threads
 /// busy, short enough to notice a request to stop.
 const BATCH: Duration = Duration::from_millis(200);
-
-/// The least time between two saves: what a killed run has to do again.
-const BETWEEN_SAVES: Duration = Duration::from_secs(2);
 
 /// Runs the pieces `0..count` on the threads of the current pool. When the run
 /// is stopped, the results are those of the first pieces, without a gap.
@@ -28,29 +26,29 @@ pub fn run<T: Send>(
     piece: impl Fn(u64) -> T + Sync,
 ) -> (Vec<T>, Ended) {
     let mut results = Vec::new();
-    let ended = run_batches(control, what, count, |from, to| {
+    let ended = run_batches(control, what, 0..count, |from, to| {
         let batch = (from..to).into_par_iter().map(&piece);
         results.extend(batch.collect::<Vec<T>>());
+        ControlFlow::Continue(())
     });
     (results, ended)
 }
 
 /// Runs batches of pieces `from..to` one after the other; a batch spreads its
-/// pieces over threads itself. For work whose threads carry a cache from piece
-/// to piece.
+/// pieces over threads itself, and may end the run. For work whose threads carry
+/// a cache from piece to piece.
 pub fn run_batches(
     control: &Control,
     what: &str,
-    count: u64,
-    mut batch: impl FnMut(u64, u64),
+    numbers: Range<u64>,
+    mut batch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Ended {
-    let mut batches = Batches::new(0, count);
+    let mut batches = Batches::new(numbers.start, numbers.end);
     while let Some((from, to)) = batches.next() {
-        if control.is_stopped() {
+        if control.is_stopped() || batches.time(|| batch(from, to)).is_break() {
             return Ended::Stopped;
         }
-        batches.time(|| batch(from, to));
-        control.progress(what, to, Some(count));
+        control.progress(what, to, Some(numbers.end));
     }
     Ended::Done
 }
@@ -84,41 +82,35 @@ impl SavedPieces<'_> {
             Some(state) => state.load()?.unwrap_or_default(),
             None => Vec::new(),
         };
-        let mut saved = results.len();
-        let mut saved_at = Instant::now();
-        let mut batches = Batches::new(results.len() as u64, self.count);
-        while let Some((from, to)) = batches.next() {
+        let loaded = results.len();
+        let mut saver = self.state.map(Saver::new);
+        let mut batches = Batches::new(loaded as u64, self.count);
+        let outcome = loop {
+            let Some((from, to)) = batches.next() else {
+                break Ok(Ended::Done);
+            };
             if control.is_stopped() {
-                self.save(&results, &mut saved)?;
-                return Ok((results, Ended::Stopped));
+                break Ok(Ended::Stopped);
             }
             let batch = batches.time(|| (from..to).into_par_iter().map(&piece).collect());
             let batch: Vec<T> = match batch {
                 Ok(batch) => batch,
-                Err(error) => {
-                    self.save(&results, &mut saved)?;
-                    return Err(error);
-                }
+                Err(error) => break Err(error),
             };
             results.extend(batch);
             control.progress(self.what, to, Some(self.count));
-            if saved_at.elapsed() >= BETWEEN_SAVES {
-                self.save(&results, &mut saved)?;
-                saved_at = Instant::now();
+            if let Some(saver) = &mut saver
+                && saver.is_due()
+            {
+                saver.save(&results)?;
             }
-        }
-        self.save(&results, &mut saved)?;
-        Ok((results, Ended::Done))
-    }
-
-    fn save<T: Serialize>(&self, results: &[T], saved: &mut usize) -> Result<(), StateError> {
-        if let Some(state) = self.state
-            && results.len() > *saved
+        };
+        if let Some(saver) = &mut saver
+            && results.len() > loaded
         {
-            state.store(&results)?;
-            *saved = results.len();
+            saver.save(&results)?;
         }
-        Ok(())
+        outcome.map(|ended| (results, ended))
     }
 }
 

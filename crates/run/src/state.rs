@@ -4,6 +4,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -158,6 +159,40 @@ impl SavedState {
     pub fn remove(&self) {
         // The next run detects or overwrites a file that remains.
         let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// The least time between two saves: what a killed run has to do again.
+const BETWEEN_SAVES: Duration = Duration::from_secs(2);
+/// The least time between two saves, as a multiple of what the last one took.
+const TIMES_A_SAVE: u32 = 20;
+
+/// Saves a state from time to time, so rarely that saving takes little of the
+/// time of a run, however large the state is.
+#[derive(Debug)]
+pub struct Saver<'a> {
+    state: &'a SavedState,
+    next: Instant,
+}
+
+impl<'a> Saver<'a> {
+    /// A saver that is due for the first time after some seconds.
+    pub fn new(state: &'a SavedState) -> Saver<'a> {
+        let next = Instant::now() + BETWEEN_SAVES;
+        Saver { state, next }
+    }
+
+    /// Whether it is time to save.
+    pub fn is_due(&self) -> bool {
+        Instant::now() >= self.next
+    }
+
+    /// Saves the state, due or not.
+    pub fn save(&mut self, state: &impl Serialize) -> Result<(), StateError> {
+        let begun = Instant::now();
+        self.state.store(state)?;
+        self.next = Instant::now() + BETWEEN_SAVES.max(begun.elapsed() * TIMES_A_SAVE);
+        Ok(())
     }
 }
 

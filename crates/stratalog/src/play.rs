@@ -1,14 +1,14 @@
 //! Players against each other, many games at once or one that somebody watches.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use stratalog_arena::contest::{Contest, MatchReport, Observer, Record};
 use stratalog_catalogue::Playable;
 use stratalog_game::{Decision, Game, GameObject, Outcome, PlayerSource, PlayerSpec, Role};
 use stratalog_papers::{csv, plot};
-use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, SavedState, Seed};
 
 pub use stratalog_arena::contest::Tally;
 pub use stratalog_game::Bounds;
@@ -47,7 +47,8 @@ pub struct Request {
     /// Whether each move is an event; the games are then played one by one.
     #[serde(default)]
     pub watched: bool,
-    /// Where a line for each game is written.
+    /// Where a line for each game is written. The state of a match that nobody
+    /// watches is saved beside it, so that the same request resumes it.
     #[serde(default)]
     pub csv: Option<PathBuf>,
     /// Where a plot of the shares of games won, drawn and lost is written.
@@ -171,10 +172,54 @@ impl Request {
             };
             contest.run_watched(control, &mut reporter)?
         } else {
-            contest.run(control)?
+            self.run_saved(control, contest)?
         };
         self.write_files(game, named.as_deref(), &report)?;
         Ok(self.answer(game, named, report))
+    }
+
+    /// Plays the match, and saves its games while they are played if there is a
+    /// file to save them beside.
+    fn run_saved(
+        &self,
+        control: &Control,
+        contest: Contest<'_, GameObject>,
+    ) -> Result<MatchReport, Error> {
+        let Some(state) = self.saved_state() else {
+            return Ok(contest.run(control)?);
+        };
+        let report = contest.saved_in(&state).run(control)?;
+        if report.ended.is_done() {
+            state.remove();
+        } else {
+            let path = state.path().display();
+            control.note(format!(
+                "the games so far are saved in {path}; the same call resumes"
+            ));
+        }
+        Ok(report)
+    }
+
+    /// The state beside the file of the games; none beside a pipe or a device.
+    fn saved_state(&self) -> Option<SavedState> {
+        let csv = self.csv.as_ref()?;
+        if csv.exists() && !csv.is_file() {
+            return None;
+        }
+        let mut path = csv.clone().into_os_string();
+        path.push(".state");
+        let request = Request {
+            csv: None,
+            svg: None,
+            ..self.clone()
+        };
+        let files = [
+            Some(&self.game.game),
+            Some(&self.player),
+            self.against.as_ref(),
+        ];
+        let digests = files.map(|name| name.and_then(|name| digest(Path::new(name))));
+        Some(SavedState::new(path, &("play", request, digests)))
     }
 
     /// Plays some of the games of the match, for [`Request::merged`].
@@ -285,6 +330,14 @@ impl Request {
             ended: report.ended,
         }
     }
+}
+
+/// A digest of the content of a rulesheet or a strategy; none for a name that is
+/// not a file's.
+fn digest(path: &Path) -> Option<u64> {
+    let text = std::fs::read(path).ok()?;
+    let Seed(digest) = Seed(0).derive(&String::from_utf8_lossy(&text));
+    Some(digest)
 }
 
 /// Some of the games of a match, played by another process.

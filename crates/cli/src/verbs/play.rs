@@ -45,7 +45,7 @@ pub struct Play {
     /// Print the board after each move, and why the move was made
     #[arg(long)]
     show: bool,
-    /// Write a line for each game
+    /// Write a line for each game; the same call resumes a match that was stopped or killed
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Plot how the shares of games won, drawn and lost settle

@@ -1,5 +1,6 @@
 //! Rules at work: many games, and what decided each move.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{Minesweeper, Status};
@@ -69,7 +70,7 @@ impl<'a> Trial<'a> {
     /// stopped.
     pub fn run_watched(self, control: &Control, what: &str) -> (TrialReport, Ended) {
         let mut report = TrialReport::default();
-        let ended = pieces::run_batches(control, what, self.games, |from, to| {
+        let ended = pieces::run_batches(control, what, 0..self.games, |from, to| {
             let batch = (from..to)
                 .into_par_iter()
                 .fold(
@@ -86,6 +87,7 @@ impl<'a> Trial<'a> {
                 })
                 .reduce(TrialReport::default, TrialReport::joined);
             report = std::mem::take(&mut report).joined(batch);
+            ControlFlow::Continue(())
         });
         (report, ended)
     }
