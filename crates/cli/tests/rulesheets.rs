@@ -98,11 +98,14 @@ fn what_the_check_rejects_is_not_played() {
         ("undefined.pl", "minus(H, N, M)"),
         ("power.pl", "M is 2 ** (2 ** 30)"),
         ("infinite.pl", "between(1, inf, M)"),
+        ("division.pl", "M is N // 0"),
     ] {
         let file = written(name, &CLOCKED_NIM.replace("M is H - N", wrong));
         ran(&["rules", "check", &file]).exits(1);
         ran(&["rules", "perft", &file, "--depth", "2"]).exits(2);
         ran(&["rules", "playouts", &file, "--seconds", "0.1"]).exits(2);
+        ran(&["solve", &file]).exits(2);
+        ran(&["play", &file, "--player", "random", "--games", "1"]).exits(2);
     }
 }
 

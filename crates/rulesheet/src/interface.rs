@@ -31,9 +31,14 @@ impl RulesheetGame {
             let mut position = self.initial(&mut Seed(1).stream(0));
             for visit in 0..SAMPLED_POSITIONS as u64 {
                 let mut rng = Seed(1).stream(visit);
-                let Turn::Role(role) = position.turn else {
-                    position = self.initial(&mut rng);
-                    continue;
+                let role = match position.turn {
+                    Turn::Role(role) => role,
+                    Turn::Over => {
+                        position = self.initial(&mut rng);
+                        continue;
+                    }
+                    // Rules that fail take all the work that is allowed, each time.
+                    Turn::Failed => return false,
                 };
                 if self.choosers(&position) > 1 {
                     return true;

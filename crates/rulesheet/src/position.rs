@@ -55,7 +55,11 @@ pub(super) struct Told {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
-        self.facts == other.facts && self.chosen == other.chosen && self.fate == other.fate
+        // A position whose rules failed has the facts of the one before it.
+        self.facts == other.facts
+            && self.chosen == other.chosen
+            && self.fate == other.fate
+            && self.failure == other.failure
     }
 }
 
