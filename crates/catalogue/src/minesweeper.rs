@@ -39,6 +39,11 @@ const KINDS: &[PlayerKind] = &[
         Some("SIMULATIONS"),
         "Upper Confidence Trees over the exact belief state; 0.5s for a time",
     ),
+    kind(
+        "bssuct-as-published",
+        Some("SIMULATIONS"),
+        "the same as its paper has it: means of episodes, no proofs; 0.5s for a time",
+    ),
     kind("exact", None, "perfect, on boards of at most 32 squares"),
     kind(
         "champion",
@@ -80,6 +85,10 @@ impl Roster for Minesweeper {
             "rejection-uct" => planner(Source::Rejection, spec)?,
             "mcmc-uct" => planner(Source::Metropolis, spec)?,
             "bssuct" => planner(Source::Solver, spec)?,
+            "bssuct-as-published" => {
+                let effort = effort(spec)?;
+                made(move || Bssuct::as_published(effort))
+            }
             "exact" => {
                 let first = Exact::default();
                 made(move || first.sibling())

@@ -189,6 +189,7 @@ fn every_player_can_be_asked_for() {
         "rejection-uct:20",
         "mcmc-uct:20",
         "bssuct:20",
+        "bssuct-as-published:20",
         "bssuct:0.001s",
         "exact",
         "champion",

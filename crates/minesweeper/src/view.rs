@@ -83,6 +83,16 @@ impl View {
         !matches!(self.cell(square), Cell::Number(_))
     }
 
+    /// Whether another view shows the same numbers, whatever is marked.
+    pub fn shows_the_numbers_of(&self, other: &View) -> bool {
+        let shown = |cell: &Cell| match cell {
+            Cell::Number(number) => Some(*number),
+            Cell::Covered | Cell::Marked => None,
+        };
+        let cells = self.cells.iter().map(shown);
+        self.board == other.board && cells.eq(other.cells.iter().map(shown))
+    }
+
     /// The squares not opened, marked or not.
     pub fn covered_sites(&self) -> impl Iterator<Item = Site> {
         self.grid.sites().filter(|&square| self.is_covered(square))

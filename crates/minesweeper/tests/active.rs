@@ -3,13 +3,15 @@
 use std::net::TcpListener;
 use std::sync::Arc;
 
-use stratalog_ilp::modes::{ActiveLearner, Checkpoint, ExampleServer, Method};
-use stratalog_logic::Term;
+use stratalog_ilp::modes::{
+    ActiveLearner, ActiveStop, Checkpoint, ExampleServer, Method, is_variant,
+};
+use stratalog_logic::{Term, read_term};
 use stratalog_minesweeper::Board;
 use stratalog_minesweeper::mio::examples::Example;
 use stratalog_minesweeper::mio::learn::learning_settings;
 use stratalog_minesweeper::mio::remote::{RemoteServer, serve};
-use stratalog_minesweeper::mio::rule::Target;
+use stratalog_minesweeper::mio::rule::{Rule, Target};
 use stratalog_minesweeper::mio::server::{Lesson, LocalServer, ServerSettings};
 use stratalog_minesweeper::mio::state::LearnerState;
 use stratalog_run::{Control, Seed};
@@ -80,4 +82,28 @@ fn a_killed_learner_resumes_with_the_same_result() {
     assert!(!state.path().exists());
     let (resumed, _) = learn(local(Target::Safe), 3, loaded);
     assert_eq!(whole, resumed);
+}
+
+/// On these seeds a rule was learned that holds of the boards drawn and not of
+/// their cases, and the recursive rule was rejected for calling it.
+#[test]
+fn the_recursive_rule_is_learned_whatever_is_learned_before_it() {
+    let known = "safe(T,B) :- zoneOfInterest(T,B,Z), setHasXMines(_,B,Z,S), inSet(T,S), \
+                 minesInSet(S,0)";
+    let known = Rule::new("S-1", &read_term(known).expect("a clause").term).expect("a rule");
+    let lesson = Lesson::named("cases", Arc::new(vec![known])).expect("a lesson");
+    let recursive = "absurd(A) :- tightestTile(A,B), supposeMine(B,A,C), absurd(C), \
+                     supposeSafe(B,A,D), absurd(D)";
+    let recursive = read_term(recursive).expect("a clause").term;
+    let settings = ServerSettings::on("8x8/10".parse().expect("a board"));
+    for seed in [9023, 9030].map(Seed) {
+        let mut server = LocalServer::teaching(lesson.clone(), Target::Absurd, settings, seed);
+        let report = ActiveLearner::new(&mut server)
+            .settings(learning_settings(Method::GreedyMacros, seed))
+            .run()
+            .expect("it learns");
+        assert_eq!(report.stop, ActiveStop::NoCounterexample);
+        let mut theory = report.theory.iter();
+        assert!(theory.any(|clause| is_variant(clause, &recursive)));
+    }
 }

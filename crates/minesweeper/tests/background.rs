@@ -20,10 +20,16 @@ fn background() -> Program {
 }
 
 fn board_term(view: &View) -> Term {
-    let cells = view.cells().iter().map(|cell| match cell {
+    supposed_board_term(view, &[])
+}
+
+/// A board with these tiles supposed to be safe.
+fn supposed_board_term(view: &View, safe: &[Site]) -> Term {
+    let cells = view.grid().sites().map(|site| match view.cell(site) {
+        Cell::Covered if safe.contains(&site) => Term::atom("s"),
         Cell::Covered => Term::atom("u"),
         Cell::Marked => Term::atom("m"),
-        Cell::Number(number) => Term::integer(*number),
+        Cell::Number(number) => Term::integer(number),
     });
     let board = view.board();
     let sizes = [board.rows(), board.columns(), board.mines()].map(|n| Term::integer(n as u64));
@@ -268,8 +274,9 @@ fn boards_are_absurd_by_the_same_clauses() {
         let source = ExampleSource::new("4x4/4".parse().expect("a board"), Seed(11));
         for index in 0..10 {
             for example in source.board_examples(index, Target::Absurd) {
-                let board = board_term(&example.view);
-                let reasoner = Reasoner::new(&example.view, |_| false, &rules);
+                let board = supposed_board_term(&example.view, &example.safe);
+                let reasoner =
+                    Reasoner::new(&example.view, |_| false, &rules).supposing_safe(&example.safe);
                 for rule in &rules {
                     let Some([_, body]) = rule.clause.as_compound(Symbol::new(":-"), 2) else {
                         panic!("{} has a body", rule.name);
@@ -308,10 +315,14 @@ fn the_tables_of_cases_agree_with_the_background() {
         let examples = [example];
         let problem = tables::problem(&examples, Target::Absurd, &Background::Cases);
         let problem = problem.expect("a problem");
-        let root = problem.positives.iter().chain(&problem.negatives).next();
-        let root = root.expect("one example").args()[0].clone();
+        // The board has the greatest number; its cases are examples too.
+        let last = |terms: &[Term]| terms.iter().map(|term| term.args()[0].clone()).max();
+        let (positive, negative) = (last(&problem.positives), last(&problem.negatives));
+        assert_eq!(positive > negative, examples[0].is_positive);
+        let root = positive.max(negative).expect("the board itself");
         let mut tabled = Machine::new(&problem.background);
-        let mut waiting = vec![(root, board_term(&examples[0].view))];
+        let board = supposed_board_term(&examples[0].view, &examples[0].safe);
+        let mut waiting = vec![(root, board)];
         while let Some((node, board)) = waiting.pop() {
             let one = |name: &str, args: &[&Term]| {
                 let args = args.iter().map(|&arg| arg.clone());

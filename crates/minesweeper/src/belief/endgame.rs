@@ -52,8 +52,11 @@ pub struct Endgame<M> {
     memo: FxHashMap<u128, Value>,
     room: Room<M>,
     work: u64,
+    /// The work after which the control is asked, or the search ends.
     work_limit: u64,
-    /// Allows more work when the limit is reached, until it is stopped.
+    /// The work after which the search ends.
+    most_work: u64,
+    /// Ends the search when it is stopped.
     control: Option<Control>,
 }
 
@@ -111,16 +114,21 @@ impl<M: PrimInt + Debug> Endgame<M> {
             room: Room::default(),
             work: 0,
             work_limit,
+            most_work: work_limit,
             control: None,
         }
     }
 
-    /// Works without a limit until the control is stopped, and reports progress
-    /// to it.
+    /// Reports progress to the control, and ends when it is stopped.
     pub fn watched_by(mut self, control: &Control) -> Endgame<M> {
-        self.work_limit = WORK_BETWEEN_CHECKS;
-        self.control = Some(control.clone());
+        self.watch(control);
         self
+    }
+
+    /// From now on reports progress to this control, and ends when it is stopped.
+    pub fn watch(&mut self, control: &Control) {
+        self.work_limit = self.most_work.min(self.work + WORK_BETWEEN_CHECKS);
+        self.control = Some(control.clone());
     }
 
     /// Whether work may continue after the limit was reached.
@@ -130,8 +138,8 @@ impl<M: PrimInt + Debug> Endgame<M> {
             return false;
         };
         control.progress("positions", self.memo.len() as u64, None);
-        self.work_limit = self.work + WORK_BETWEEN_CHECKS;
-        !control.is_stopped()
+        self.work_limit = self.most_work.min(self.work + WORK_BETWEEN_CHECKS);
+        self.work <= self.most_work && !control.is_stopped()
     }
 
     /// Lets positions that are images of each other under these symmetries of

@@ -1,14 +1,14 @@
 //! The perfect player, for boards small enough to list every field.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{Cell, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Role};
-use stratalog_run::Stream;
+use stratalog_run::{Control, Stop, Stream};
 
 use crate::belief::endgame::Endgame;
 use crate::belief::posterior::Belief;
-use crate::belief::small_board::{NotSolved, solve, whole_board};
+use crate::belief::small_board::{NotSolved, solve_watched, whole_board};
 use crate::belief::tracker::{NextStep, Tracker};
 use crate::why::{self, Guessing, safe};
 
@@ -17,7 +17,8 @@ use crate::why::{self, Guessing, safe};
 pub struct Exact {
     /// The best first move and its win probability, computed once for all
     /// players that share it.
-    opening: Arc<OnceLock<Result<(Site, f64), NotSolved>>>,
+    opening: Arc<Mutex<Option<(Site, f64)>>>,
+    stop: Stop,
     search: Option<Endgame<u32>>,
     tracker: Tracker,
 }
@@ -31,13 +32,21 @@ impl Exact {
         }
     }
 
+    /// The best first move and its win probability.
+    fn opening(&self, game: &Minesweeper) -> Result<(Site, f64), NotSolved> {
+        let mut known = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opening) = *known {
+            return Ok(opening);
+        }
+        let control = Control::stopped_by(self.stop.clone());
+        let solved = solve_watched(game.size(), game.first_move(), &control)?;
+        let first = solved.first_moves.first().copied();
+        let opening = (first.unwrap_or(Site::new(0)), solved.win_probability());
+        Ok(*known.insert(opening))
+    }
+
     fn first(&self, game: &Minesweeper, view: &View) -> Result<Decision<Site>, PlayerError> {
-        let opening = self.opening.get_or_init(|| {
-            let solved = solve(game.size(), game.first_move(), u64::MAX)?;
-            let first = solved.first_moves.first().copied();
-            Ok((first.unwrap_or(Site::new(0)), solved.win_probability()))
-        });
-        let (mv, win) = opening.clone()?;
+        let (mv, win) = self.opening(game)?;
         let belief = Belief::of(view)?;
         Ok(Decision {
             mv,
@@ -60,6 +69,7 @@ impl Exact {
             Some(search) => search,
             none => none.insert(whole_board(view.board())?),
         };
+        search.watch(&Control::stopped_by(self.stop.clone()));
         let mut shown = Vec::new();
         let mut opened = 0_u32;
         for site in view.grid().sites() {
@@ -79,6 +89,10 @@ impl Exact {
 }
 
 impl Player<Minesweeper> for Exact {
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
     fn begin(&mut self, _game: &Minesweeper, _role: Role) {
         self.tracker.begin();
     }

@@ -44,8 +44,8 @@ pub(crate) enum Widening {
     /// widened slowly. Outcomes are widened quickly, for those left out are
     /// the ones that show most.
     BySafety,
-    /// Moves are in random order: both are widened equally fast.
-    AtRandom,
+    /// Both are widened equally fast, as by double progressive widening.
+    Equally,
 }
 
 impl Widening {
@@ -54,7 +54,7 @@ impl Widening {
         let root = (visits as f64).sqrt();
         let room = match self {
             Widening::BySafety => root.sqrt(),
-            Widening::AtRandom => 2.0 * root,
+            Widening::Equally => 2.0 * root,
         };
         room.ceil() as usize
     }
@@ -63,7 +63,7 @@ impl Widening {
     pub fn outcomes(self, visits: u64) -> usize {
         let growth = match self {
             Widening::BySafety => 0.9,
-            Widening::AtRandom => 0.5,
+            Widening::Equally => 0.5,
         };
         (2.0 * (visits as f64).powf(growth)).ceil() as usize
     }

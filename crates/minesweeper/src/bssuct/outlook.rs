@@ -75,8 +75,7 @@ impl Outlook {
     }
 
     /// A board that is left where a guess is needed; nothing when the source
-    /// finds none. Where the source knows the probabilities, a board in which
-    /// `safe` is no mine.
+    /// finds none. A board in which `safe` is no mine.
     pub fn draw(&self, source: Source, safe: Option<Site>, rng: &mut Stream) -> Option<Field> {
         loop {
             let field = match &self.left {
@@ -87,7 +86,7 @@ impl Outlook {
                 Left::Listed(listed) => listed.draw(rng),
             };
             match safe {
-                Some(site) if source.is_exact() && field.is_mine(site) => {}
+                Some(site) if field.is_mine(site) => {}
                 _ => return Some(field),
             }
         }

@@ -15,7 +15,8 @@
 //! other move can be better. Episodes then explore elsewhere, and planning ends
 //! with a proof where there are few boards. The other sources of boards have no
 //! probabilities: their episodes are won or lost, and the value of a move is the
-//! mean of its episodes.
+//! mean of its episodes. So it is in the paper with the solver, too
+//! ([`Backup::Means`]).
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ use std::time::{Duration, Instant};
 use crate::belief::{BeliefError, EQUAL};
 use crate::{Field, FirstMove, Minesweeper, Site};
 use rand::RngExt;
-use stratalog_run::Stream;
+use stratalog_run::{Stop, Stream};
 
 use crate::bssuct::bandit::Widening;
 use crate::bssuct::outlook::{Choice, Outlook, Outlooks, Prospect};
@@ -38,6 +39,16 @@ pub enum Effort {
     Simulations(u64),
     /// This much time.
     Time(Duration),
+}
+
+/// How the value of a move follows from its episodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Backup {
+    /// The mean over its outcomes, weighted by their probabilities. Episodes
+    /// meet no mine; values are proved.
+    Weighted,
+    /// The mean of its episodes, each won or lost.
+    Means,
 }
 
 /// The share of Monte-Carlo guesses that take the least mine probability.
@@ -65,6 +76,10 @@ pub struct Plan {
 pub(crate) struct Planner<'a> {
     pub game: &'a Minesweeper,
     pub source: Source,
+    pub backup: Backup,
+    /// Whether what earlier moves of the game found out is used.
+    pub keeps_tree: bool,
+    pub stop: &'a Stop,
     pub outlooks: &'a mut Outlooks,
     pub tree: &'a mut Tree,
     pub rng: &'a mut Stream,
@@ -85,7 +100,8 @@ impl Planner<'_> {
                 Effort::Simulations(limit) => simulations >= limit,
                 Effort::Time(limit) => simulations > 0 && started.elapsed() >= limit,
             };
-            if is_enough || self.tree.nodes[root].is_proved {
+            let is_stopped = simulations > 0 && self.stop.is_requested();
+            if is_enough || is_stopped || self.tree.nodes[root].is_proved {
                 break;
             }
             if let Episode::Abandoned = self.simulate(root)? {
@@ -107,7 +123,9 @@ impl Planner<'_> {
 
     /// The node to plan in, with what earlier moves of the game found out.
     fn root(&mut self, outlook: Arc<Outlook>) -> usize {
-        if let Some(node) = self.tree.node(outlook.key) {
+        if self.keeps_tree
+            && let Some(node) = self.tree.node(outlook.key)
+        {
             *self.tree = self.tree.part(node);
             return 0;
         }
@@ -119,7 +137,7 @@ impl Planner<'_> {
         self.shuffle(&mut choices);
         let survival = choices.first().map_or(1.0, |choice| choice.survival);
         let rule = self.game.first_move();
-        if rule != FirstMove::Any || !self.source.is_exact() {
+        if rule != FirstMove::Any || !self.is_weighted() {
             choices.iter_mut().for_each(|choice| choice.survival = 1.0);
         }
         let root = self.tree.add(outlook, choices);
@@ -137,17 +155,22 @@ impl Planner<'_> {
             // Without the solver nobody knows which move is safest: the order
             // of widening is random.
             self.shuffle(&mut choices);
+        }
+        if !self.is_weighted() {
             choices.iter_mut().for_each(|choice| choice.survival = 1.0);
         }
         self.outlooks.remember(&outlook);
         self.tree.add(outlook, choices)
     }
 
+    fn is_weighted(&self) -> bool {
+        self.backup == Backup::Weighted
+    }
+
     fn widening(&self) -> Widening {
-        if self.source.is_exact() {
-            Widening::BySafety
-        } else {
-            Widening::AtRandom
+        match self.backup {
+            Backup::Weighted => Widening::BySafety,
+            Backup::Means => Widening::Equally,
         }
     }
 
@@ -188,7 +211,7 @@ impl Planner<'_> {
         for (node, choice) in path.into_iter().rev() {
             reward *= self.tree.nodes[node].moves[choice].choice.survival;
             self.tree.count(node, choice, reward);
-            if self.source.is_exact() {
+            if self.is_weighted() {
                 self.tree.value_by_outcomes(node, choice);
             }
         }
@@ -198,10 +221,10 @@ impl Planner<'_> {
     /// Makes a move of a node on a board drawn from its belief state; nothing
     /// when no board could be drawn.
     fn step(&mut self, current: usize, choice: usize) -> Result<Option<End>, BeliefError> {
-        let is_exact = self.source.is_exact();
+        let is_weighted = self.is_weighted();
         if let Some(outcome) = self.outcome_met(current, choice) {
             let outcome = &mut self.tree.nodes[current].moves[choice].outcomes[outcome];
-            outcome.weight += if is_exact { 0.0 } else { 1.0 };
+            outcome.weight += if is_weighted { 0.0 } else { 1.0 };
             return Ok(Some(outcome.end));
         }
         let node = &self.tree.nodes[current];
@@ -225,14 +248,14 @@ impl Planner<'_> {
             End::Won(_) | End::Lost => 0.0,
         };
         let node = &mut self.tree.nodes[current];
-        let weight = if is_exact {
+        let weight = if is_weighted {
             (ln_boards - node.ln_boards).exp()
         } else {
             1.0
         };
         let outcomes = &mut node.moves[choice].outcomes;
         match outcomes.iter_mut().find(|outcome| outcome.end == end) {
-            Some(outcome) => outcome.weight += if is_exact { 0.0 } else { 1.0 },
+            Some(outcome) => outcome.weight += if is_weighted { 0.0 } else { 1.0 },
             None => outcomes.push(Outcome { end, weight }),
         }
         Ok(Some(end))
@@ -242,14 +265,14 @@ impl Planner<'_> {
     /// no room yet for one. Where their probabilities are known, one that is not
     /// proved yet, if any is left.
     fn outcome_met(&mut self, node: usize, choice: usize) -> Option<usize> {
-        let is_exact = self.source.is_exact();
+        let is_weighted = self.is_weighted();
         let mv = &self.tree.nodes[node].moves[choice];
-        let are_all_met = is_exact && mv.are_all_met();
+        let are_all_met = is_weighted && mv.are_all_met();
         let room = self.widening().outcomes(mv.results.visits + 1);
         if !are_all_met && mv.outcomes.len() < room {
             return None;
         }
-        let is_open = |outcome: &Outcome| !is_exact || !self.tree.is_proved(outcome.end);
+        let is_open = |outcome: &Outcome| !is_weighted || !self.tree.is_proved(outcome.end);
         let has_open = mv.outcomes.iter().any(is_open);
         if !has_open && !are_all_met {
             return None;
@@ -272,7 +295,8 @@ impl Planner<'_> {
     fn draw(&mut self, outlook: &Outlook, site: Site) -> Option<Field> {
         let rule = self.game.first_move();
         if outlook.key != ViewKey::default() || rule == FirstMove::Any {
-            return outlook.draw(self.source, Some(site), self.rng);
+            let safe = self.is_weighted().then_some(site);
+            return outlook.draw(self.source, safe, self.rng);
         }
         let grid = Arc::clone(self.game.grid());
         Some(Field::draw(self.game.size(), grid, rule, site, self.rng))
@@ -290,7 +314,7 @@ impl Planner<'_> {
             let Some(guess) = self.guess(&outlook) else {
                 return Ok(Some(0.0));
             };
-            if self.source.is_exact() {
+            if self.is_weighted() {
                 reward *= guess.survival;
                 if field.is_mine(guess.site) {
                     let safe = outlook.draw(self.source, Some(guess.site), self.rng);

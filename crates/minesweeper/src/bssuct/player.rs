@@ -7,10 +7,10 @@ use crate::why::{self, is_promised, safe};
 use crate::{Cell, Minesweeper, Site, View};
 use stratalog_game::reason::Risk;
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
-use stratalog_run::Stream;
+use stratalog_run::{Stop, Stream};
 
 use crate::bssuct::outlook::Outlooks;
-use crate::bssuct::planner::{Effort, Planner};
+use crate::bssuct::planner::{Backup, Effort, Planner};
 use crate::bssuct::source::Source;
 use crate::bssuct::tree::Tree;
 
@@ -21,7 +21,11 @@ pub const DEFAULT_SIMULATIONS: u64 = 1000;
 #[derive(Debug)]
 pub struct Bssuct {
     source: Source,
+    backup: Backup,
+    /// Whether a decision starts from what earlier ones found out.
+    keeps_tree: bool,
     effort: Effort,
+    stop: Stop,
     tracker: Tracker,
     /// What follows from views, whatever game they are met in.
     outlooks: Option<Outlooks>,
@@ -42,11 +46,33 @@ impl Bssuct {
     pub fn new(source: Source, effort: Effort) -> Bssuct {
         Bssuct {
             source,
+            backup: if source.is_exact() {
+                Backup::Weighted
+            } else {
+                Backup::Means
+            },
+            keeps_tree: true,
             effort,
+            stop: Stop::default(),
             tracker: Tracker::default(),
             outlooks: None,
             tree: Tree::default(),
             opening: None,
+        }
+    }
+
+    /// The planner as Fig. 1 and Table 1 of the paper describe it. Episodes are
+    /// played on boards drawn from the exact belief state, and won or lost; the
+    /// value of a move is their mean; nothing is proved; the move tried most
+    /// often is made; every decision starts with an empty tree. The paper does
+    /// not say in which order moves are widened: here the safest come first. Of
+    /// moves and views that are symmetric one is kept, which the paper does not
+    /// mention either.
+    pub fn as_published(effort: Effort) -> Bssuct {
+        Bssuct {
+            backup: Backup::Means,
+            keeps_tree: false,
+            ..Bssuct::new(Source::Solver, effort)
         }
     }
 
@@ -86,7 +112,8 @@ impl Bssuct {
             Cell::Covered | Cell::Marked => None,
         };
         let outlook = outlooks.of(view.grid().sites().filter_map(shown).collect())?;
-        if let Some(opening) = &self.opening
+        if self.keeps_tree
+            && let Some(opening) = &self.opening
             && self.tree.node(outlook.key).is_none()
             && let Some(node) = opening.tree.node(outlook.key)
         {
@@ -95,6 +122,9 @@ impl Bssuct {
         let mut planner = Planner {
             game,
             source: self.source,
+            backup: self.backup,
+            keeps_tree: self.keeps_tree,
+            stop: &self.stop,
             outlooks,
             tree: &mut self.tree,
             rng,
@@ -124,6 +154,10 @@ impl Bssuct {
 }
 
 impl Player<Minesweeper> for Bssuct {
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
     fn begin(&mut self, _game: &Minesweeper, _role: Role) {
         self.tracker.begin();
         self.tree = Tree::default();

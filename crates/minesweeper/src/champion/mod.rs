@@ -13,13 +13,11 @@ mod candidates;
 mod lookahead;
 mod threats;
 
-use crate::belief::{
-    Belief, BeliefError, Endgame, Exact, Knowledge, NextStep, Tables, Tracker, has_at_most,
-};
+use crate::belief::{Belief, Endgame, Exact, Knowledge, NextStep, Tracker, has_at_most};
 use crate::why::{self, Guessing, safe};
 use crate::{Board, Cell, FirstMove, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Role};
-use stratalog_run::Stream;
+use stratalog_run::{Control, Stop, Stream};
 
 use crate::champion::lookahead::best_guess;
 
@@ -77,6 +75,7 @@ const FEW_FIELDS: u128 = 10_000;
 #[derive(Debug, Default)]
 pub struct Champion {
     settings: ChampionSettings,
+    stop: Stop,
     tracker: Tracker,
     /// The perfect player of the small board last played on.
     perfect: Option<(Board, FirstMove, Exact)>,
@@ -106,10 +105,17 @@ impl Champion {
 }
 
 impl Player<Minesweeper> for Champion {
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
     fn begin(&mut self, game: &Minesweeper, role: Role) {
         self.tracker.begin();
         if has_at_most(game.size(), FEW_FIELDS) {
-            self.perfect(game).begin(game, role);
+            let stop = self.stop.clone();
+            let perfect = self.perfect(game);
+            perfect.heed(&stop);
+            perfect.begin(game, role);
         }
     }
 
@@ -133,7 +139,12 @@ impl Player<Minesweeper> for Champion {
             (first_move(game), None)
         } else {
             let (knowledge, tables) = self.tracker.parts(view)?;
-            let choice = choose(&self.settings, knowledge, &belief, tables)?;
+            let exactly = exact_choice(&self.settings, &self.stop, knowledge, &belief);
+            let choice = match exactly {
+                Some((site, win)) => Some((site, Some(win))),
+                None => best_guess(self.settings.depth, knowledge, &belief, tables)?
+                    .map(|best| (best.site, None)),
+            };
             choice.ok_or(PlayerError::NoMove)?
         };
         let guessing = Guessing {
@@ -159,29 +170,27 @@ impl Player<Minesweeper> for Champion {
     }
 }
 
-/// The square to open when none is certainly safe, with the chance to win
-/// where it is known exactly.
-fn choose(
+/// The best square and the chance to win, where the solutions are few enough to
+/// be searched.
+fn exact_choice(
     settings: &ChampionSettings,
+    stop: &Stop,
     knowledge: &Knowledge,
     belief: &Belief,
-    tables: &mut Tables,
-) -> Result<Option<(Site, Option<f64>)>, BeliefError> {
-    if let Some(listed) = belief.enumerate(settings.endgame_solutions) {
-        let grid = knowledge.grid();
-        // Narrow masks are searched faster.
-        let best = if listed.squares.len() <= 64 {
-            let masks = listed.masks.iter().map(|&mask| mask as u64).collect();
-            Endgame::new(grid, listed.squares, masks, settings.endgame_work).best()
-        } else {
-            Endgame::new(grid, listed.squares, listed.masks, settings.endgame_work).best()
-        };
-        if let Some(best) = best {
-            return Ok(Some((best.site, Some(best.win_probability()))));
-        }
-    }
-    let best = best_guess(settings.depth, knowledge, belief, tables)?;
-    Ok(best.map(|best| (best.site, None)))
+) -> Option<(Site, f64)> {
+    let listed = belief.enumerate(settings.endgame_solutions)?;
+    let (grid, work) = (knowledge.grid(), settings.endgame_work);
+    let control = Control::stopped_by(stop.clone());
+    // Narrow masks are searched faster.
+    let best = if listed.squares.len() <= 64 {
+        let masks = listed.masks.iter().map(|&mask| mask as u64).collect();
+        let search = Endgame::new(grid, listed.squares, masks, work);
+        search.watched_by(&control).best()
+    } else {
+        let search = Endgame::new(grid, listed.squares, listed.masks, work);
+        search.watched_by(&control).best()
+    };
+    best.map(|best| (best.site, best.win_probability()))
 }
 
 /// From this share of mines on a board counts as dense.

@@ -1,10 +1,12 @@
-//! Pairs of squares that may turn out impossible to distinguish.
+//! Squares that may turn out impossible to distinguish.
 //!
 //! Two squares side by side of which one is a mine always remain a guess when
 //! every square that touches only one of them, their *wall*, is a mine: no
-//! number can ever separate them. To guess there early costs nothing extra if
-//! it must be done anyway, and a square of the wall that turns out safe takes
-//! the threat away.
+//! number can ever separate them. Two by two squares with two mines across from
+//! each other do so when the squares that touch only one of them, at their
+//! corners, are mines. To guess there early costs nothing extra if it must be
+//! done anyway, and a square of the wall that turns out safe takes the threat
+//! away.
 //!
 //! A number changes the threats near it. What it does to those further away is
 //! left out: it is the same for all guesses, or nearly.
@@ -15,14 +17,14 @@ use crate::belief::{Belief, BeliefError, Count, Fact, Knowledge, Tables};
 use crate::{Grid, Site};
 use smallvec::SmallVec;
 
-/// Pairs that look less likely than this are not counted.
+/// Threats that look less likely than this are not counted.
 const LEAST: f64 = 0.005;
-/// The share of games lost at a pair of squares that cannot be distinguished.
-const LOSS_AT_A_PAIR: f64 = 0.5;
+/// The share of games lost at squares that cannot be distinguished.
+const LOSS: f64 = 0.5;
 /// How far from an opened square the threats are looked at again.
 const NEAR: usize = 2;
 
-/// How likely the squares of a position are part of such a pair or its wall.
+/// How likely the squares of a position are part of such a guess or its wall.
 #[derive(Debug, Clone)]
 pub(crate) struct Threats {
     walls: Vec<Threat>,
@@ -30,11 +32,12 @@ pub(crate) struct Threats {
     columns: usize,
 }
 
-/// The unknown squares of a pair and its wall.
+/// The unknown squares of a shape and its wall.
 #[derive(Debug, Clone)]
 struct Threat {
     squares: SmallVec<[Site; 8]>,
-    /// The probability that the pair is a guess that cannot be avoided.
+    /// The probability that it is a guess that cannot be avoided, as far as it
+    /// counts.
     probability: f64,
 }
 
@@ -79,8 +82,8 @@ impl Threats {
                 threats.add(threat.clone());
             }
         }
-        // A pair and its wall span at most three squares each way from the
-        // pair's first.
+        // A shape and its wall span at most three squares each way from the
+        // shape's first.
         let reach = |at: usize, end: usize| at.saturating_sub(NEAR + 2)..(at + NEAR + 2).min(end);
         let (row, column) = self.place(opened);
         let (rows, columns) = (reach(row, grid.rows()), reach(column, grid.columns()));
@@ -107,7 +110,7 @@ impl Threats {
     /// How much more a square is worth than its safety says: opening it takes
     /// the threats away that it is part of.
     pub fn urgency(&self, site: Site) -> f64 {
-        1.0 / (1.0 - LOSS_AT_A_PAIR * self.around(site))
+        1.0 / (1.0 - LOSS * self.around(site))
     }
 
     /// How likely a square is part of a guess that cannot be avoided unless
@@ -116,13 +119,13 @@ impl Threats {
         self.by_site[site.index()].min(1.0)
     }
 
-    /// The share of games that are not lost at pairs near a square.
+    /// The share of games that are not lost at threats near a square.
     pub fn kept_near(&self, site: Site) -> f64 {
         let near = self
             .walls
             .iter()
             .filter(|threat| self.is_near(site, &threat.squares));
-        near.map(|threat| 1.0 - LOSS_AT_A_PAIR * threat.probability.min(1.0))
+        near.map(|threat| 1.0 - LOSS * threat.probability.min(1.0))
             .product()
     }
 
@@ -141,7 +144,7 @@ impl Threats {
 }
 
 /// How likely each square is a mine, with a margin of mines around the board:
-/// hundreds of pairs and few walls must be distinguished quickly.
+/// hundreds of shapes and few walls must be distinguished quickly.
 struct Risks<'a> {
     grid: &'a Grid,
     /// Squares in a row, with the margin.
@@ -149,11 +152,45 @@ struct Risks<'a> {
     risks: Vec<f64>,
 }
 
-/// A pair and its wall as steps from the square up and left of the pair's first.
+/// Squares that cannot be distinguished once those of the wall are mines: either
+/// the mines lie as here, or the other way round. All are steps from the square
+/// up and left of the first.
 struct Shape {
-    pair: [usize; 2],
-    wall: [usize; 6],
+    mines: &'static [Step],
+    safe: &'static [Step],
+    wall: &'static [Step],
+    /// How much of its probability counts.
+    share: f64,
 }
+
+/// Rows down and columns right.
+type Step = (usize, usize);
+
+const SHAPES: [Shape; 3] = [
+    // Two squares beside each other.
+    Shape {
+        mines: &[(1, 1)],
+        safe: &[(1, 2)],
+        wall: &[(0, 0), (1, 0), (2, 0), (0, 3), (1, 3), (2, 3)],
+        share: 1.0,
+    },
+    // Two squares below each other.
+    Shape {
+        mines: &[(1, 1)],
+        safe: &[(2, 1)],
+        wall: &[(0, 0), (0, 1), (0, 2), (3, 0), (3, 1), (3, 2)],
+        share: 1.0,
+    },
+    // Two by two squares: whatever touches two of them sees one mine. Where their
+    // walls are mines, too, the pairs in it count already: with half a share more
+    // games are won than with the whole.
+    Shape {
+        mines: &[(1, 1), (2, 2)],
+        safe: &[(1, 2), (2, 1)],
+        wall: &[(0, 0), (0, 3), (3, 0), (3, 3)],
+        share: 0.5,
+    },
+];
 
 impl Risks<'_> {
     fn of<'a>(knowledge: &'a Knowledge, belief: &Belief) -> Risks<'a> {
@@ -167,7 +204,7 @@ impl Risks<'_> {
         Risks { grid, width, risks }
     }
 
-    /// The pairs of unknown squares whose walls are not broken by anything safe
+    /// The shapes of unknown squares whose walls are not broken by anything safe
     /// nor too unlikely to matter, and whose first squares lie in these rows and
     /// columns.
     fn walls(
@@ -176,87 +213,101 @@ impl Risks<'_> {
         of_rows: Range<usize>,
         of_columns: Range<usize>,
     ) -> Vec<Wall> {
-        let width = self.width;
-        let beside = Shape {
-            pair: [width + 1, width + 2],
-            wall: [0, width, 2 * width, 3, width + 3, 2 * width + 3],
-        };
-        let below = Shape {
-            pair: [width + 1, 2 * width + 1],
-            wall: [0, 1, 2, 3 * width, 3 * width + 1, 3 * width + 2],
-        };
-        let (rows, columns) = (self.grid.rows(), self.grid.columns());
         let mut walls = Vec::new();
         for row in of_rows {
             for column in of_columns.clone() {
-                let corner = row * width + column;
-                if column + 1 < columns && self.is_likely(corner, &beside) {
-                    walls.extend(self.wall(corner, &beside, knowledge));
-                }
-                if row + 1 < rows && self.is_likely(corner, &below) {
-                    walls.extend(self.wall(corner, &below, knowledge));
+                for shape in &SHAPES {
+                    if self.fits(row, column, shape) && self.is_likely(row, column, shape) {
+                        walls.extend(self.wall(row, column, shape, knowledge));
+                    }
                 }
             }
         }
         walls
     }
 
-    fn is_likely(&self, corner: usize, shape: &Shape) -> bool {
-        let risk = |step: usize| self.risks[corner + step];
-        let [one, other] = shape.pair.map(risk);
-        let wall: f64 = shape.wall.iter().map(|&step| risk(step)).product();
-        wall * one.max(other) >= LEAST
+    /// Whether a shape lies on the board, apart from its wall.
+    fn fits(&self, row: usize, column: usize, shape: &Shape) -> bool {
+        let mut squares = shape.mines.iter().chain(shape.safe);
+        squares.all(|&(down, right)| {
+            row + down <= self.grid.rows() && column + right <= self.grid.columns()
+        })
     }
 
-    fn wall(&self, corner: usize, shape: &Shape, knowledge: &Knowledge) -> Option<Wall> {
-        let site = |step: usize| {
-            let (row, column) = ((corner + step) / self.width, (corner + step) % self.width);
+    fn is_likely(&self, row: usize, column: usize, shape: &Shape) -> bool {
+        let corner = row * self.width + column;
+        let risk = |&(down, right): &Step| self.risks[corner + down * self.width + right];
+        let all = |steps: &[Step]| -> f64 { steps.iter().map(risk).product() };
+        all(shape.wall) * all(shape.mines).max(all(shape.safe)) >= LEAST
+    }
+
+    fn wall(
+        &self,
+        row: usize,
+        column: usize,
+        shape: &Shape,
+        knowledge: &Knowledge,
+    ) -> Option<Wall> {
+        let site = |&(down, right): &Step| {
+            let (row, column) = (row + down, column + right);
             let is_inside = (1..=self.grid.rows()).contains(&row)
                 && (1..=self.grid.columns()).contains(&column);
             is_inside.then(|| Site::new((row - 1) * self.grid.columns() + column - 1))
         };
         let is_unknown = |site: &Site| knowledge.fact(*site) == Fact::Unknown;
-        let [one, other] = shape.pair.map(|step| site(step).filter(is_unknown));
-        let wall = shape.wall.iter().filter_map(|&step| site(step));
+        let unknown = |steps: &[Step]| -> Option<SmallVec<[Site; 2]>> {
+            let sites = steps.iter().map(|step| site(step).filter(is_unknown));
+            sites.collect()
+        };
+        let wall = shape.wall.iter().filter_map(site);
         Some(Wall {
-            pair: [one?, other?],
+            mines: unknown(shape.mines)?,
+            safe: unknown(shape.safe)?,
             unknown: wall.filter(is_unknown).collect(),
+            share: shape.share,
         })
     }
 }
 
-/// The squares that touch only one of a pair, none of them known to be safe.
+/// Unknown squares of a shape, and those of its wall; none of the wall is known
+/// to be safe.
 struct Wall {
-    pair: [Site; 2],
+    mines: SmallVec<[Site; 2]>,
+    safe: SmallVec<[Site; 2]>,
     unknown: SmallVec<[Site; 6]>,
+    share: f64,
 }
 
 impl Wall {
     /// The threat of this probability.
     fn threat(&self, probability: f64) -> Threat {
+        let squares = self.unknown.iter().chain(&self.mines).chain(&self.safe);
         Threat {
-            squares: self.unknown.iter().chain(&self.pair).copied().collect(),
+            squares: squares.copied().collect(),
             probability,
         }
     }
 
-    /// The probability that the wall is all mines and the pair has just one.
+    /// The probability that the wall is all mines and the mines of the shape lie
+    /// as they do in it or the other way round, as far as it counts.
     fn probability(
         &self,
         knowledge: &Knowledge,
         belief: &Belief,
         tables: &mut Tables,
     ) -> Result<f64, BeliefError> {
-        let [one, other] = self.pair;
         let mut next = knowledge.clone();
-        let mines = self.unknown.iter().map(|&site| (site, Fact::Mine));
-        let pair = [(one, Fact::Safe), (other, Fact::Mine)];
-        if next.learn_all(mines.chain(pair)).is_err() {
+        let mines = self.unknown.iter().chain(&self.mines);
+        let mines = mines.map(|&site| (site, Fact::Mine));
+        let safe = self.safe.iter().map(|&site| (site, Fact::Safe));
+        if next.learn_all(mines.chain(safe)).is_err() {
             return Ok(0.0);
         }
         match Count::new(&mut next, tables) {
-            // Either of the two may be the mine, with as many solutions.
-            Ok(count) => Ok(2.0 * (count.ln_solutions() - belief.ln_solutions()).exp()),
+            // The other way round there are as many solutions.
+            Ok(count) => {
+                Ok(2.0 * self.share * (count.ln_solutions() - belief.ln_solutions()).exp())
+            }
             Err(BeliefError::Inconsistent(_)) => Ok(0.0),
             Err(error) => Err(error),
         }
@@ -286,6 +337,19 @@ mod tests {
         let found = threats(&view("3x2/3\n.1\n.3\nFF\n"));
         let around: Vec<f64> = [0, 2].map(|site| found.around(Site::new(site))).to_vec();
         assert!(around.iter().all(|p| (p - 1.0).abs() < 1e-9), "{around:?}");
+    }
+
+    #[test]
+    fn two_mines_across_from_each_other_are_a_threat_beside_a_mine() {
+        let around = |text: &str| {
+            let found = threats(&view(text));
+            [4, 5, 7, 8].map(|site| found.around(Site::new(site)))
+        };
+        for threat in around("3x3/3\nF21\n2..\n1..\n") {
+            assert!((threat - SHAPES[2].share).abs() < 1e-9, "{threat}");
+        }
+        // A number at the corner sees just one of the four.
+        assert_eq!(around("3x3/2\n011\n1..\n1..\n"), [0.0; 4]);
     }
 
     #[test]

@@ -5,12 +5,13 @@
 //! A clause may call the predicate it belongs to on a board of which more is
 //! supposed: that is what a learned rule does that looks at every case.
 
-use crate::View;
+use crate::Site;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use stratalog_logic::{Term, Var};
 
-use super::reasoner::{Ground, Premises, Tally};
+use super::examples::Example;
+use super::reasoner::{Ground, Premises, Reasons, Tally};
 use super::rule::Target;
 use crate::constraint::SquareSet;
 use crate::square_bits::SquareBits;
@@ -117,6 +118,8 @@ pub(super) struct CaseTree {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CaseNode {
     pub is_impossible: bool,
+    /// Whether no layout of mines fits it.
+    pub is_absurd: bool,
     pub split: Option<Split>,
 }
 
@@ -137,12 +140,13 @@ const LARGEST: usize = 200;
 const WORDS: usize = 8;
 
 impl CaseTree {
-    /// The tree of a board, unless it is too large to learn from.
-    pub fn of(view: &View) -> Option<CaseTree> {
-        if view.grid().len() > 64 * WORDS {
+    /// The tree of an example's board, unless it is too large to learn from.
+    pub fn of(example: &Example) -> Option<CaseTree> {
+        if example.view.grid().len() > 64 * WORDS {
             return None;
         }
-        let premises = Premises::<WORDS>::new(view, |_| false, &[]);
+        let mut premises = Premises::<WORDS>::new(&example.view, |_| false, &[]);
+        premises.suppose_safe(&example.safe);
         let mut cases = premises.cases(&[]);
         let mut tree = CaseTree::default();
         tree.grow(&mut cases).map(|_| tree)
@@ -165,11 +169,43 @@ impl CaseTree {
                 Some(Split { tile, mine, safe })
             }
         };
+        let is_absurd = |case: usize| self.nodes[case].is_absurd;
+        let in_both = split.is_some_and(|split| is_absurd(split.mine) && is_absurd(split.safe));
         self.nodes.push(CaseNode {
             is_impossible,
+            is_absurd: is_impossible || in_both,
             split,
         });
         Some(self.nodes.len() - 1)
+    }
+
+    /// The cases that have cases themselves; the board itself is not among them.
+    pub fn inner_cases(&self) -> impl Iterator<Item = usize> {
+        let root = self.root().unwrap_or(0);
+        (0..root).filter(|&node| self.nodes[node].split.is_some())
+    }
+
+    /// The board itself.
+    pub fn root(&self) -> Option<usize> {
+        self.nodes.len().checked_sub(1)
+    }
+
+    /// What a case supposes of tiles, beyond what the board has.
+    pub fn supposed_in(&self, case: usize) -> Vec<(Site, Target)> {
+        let mut supposed = Vec::new();
+        let mut at = case;
+        // A case stands before the board it is a case of.
+        for (number, node) in self.nodes.iter().enumerate().skip(case + 1) {
+            let Some(split) = node.split else { continue };
+            let is = match at {
+                mine if mine == split.mine => Target::Mine,
+                safe if safe == split.safe => Target::Safe,
+                _ => continue,
+            };
+            supposed.push((Site::new(split.tile), is));
+            at = number;
+        }
+        supposed
     }
 }
 

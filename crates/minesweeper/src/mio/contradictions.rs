@@ -102,6 +102,7 @@ mod tests {
         Example {
             view: text.parse().expect("a position"),
             tile: Site::new(tile),
+            safe: Vec::new(),
             is_positive,
         }
     }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use crate::belief::Belief;
 use crate::{Board, Cell, Field, FirstMove, Grid, Site, Status, Sweep, View};
 use rand::RngExt;
+use rand::seq::IteratorRandom;
 use rayon::prelude::*;
 use stratalog_run::{Seed, Stream};
 
@@ -28,6 +29,9 @@ pub struct Example {
     pub view: View,
     /// The tile.
     pub tile: Site,
+    /// On a board of which something is supposed, the tiles supposed to be safe;
+    /// their numbers are not seen.
+    pub safe: Vec<Site>,
     /// Whether it is an example of the target or against it.
     pub is_positive: bool,
 }
@@ -130,13 +134,19 @@ impl ExampleSource {
     }
 
     /// Boards on which one tile is supposed to be a mine, if they have few
-    /// enough cases to learn from.
+    /// enough cases to learn from, and a case of each. A rule of `absurd/1` is
+    /// asked about cases whenever another calls it: one that holds only of
+    /// boards with a single supposition would make those that call it wrong.
     fn supposed_boards(&self, rng: &mut Stream) -> Vec<Example> {
-        let mut examples = self.random_examples(rng, Target::Absurd);
-        for example in &mut examples {
+        let mut examples = Vec::new();
+        for mut example in self.random_examples(rng, Target::Absurd) {
             example.view.set(example.tile, Cell::Marked);
+            if let Some(tree) = CaseTree::of(&example) {
+                let case = random_case(&example, &tree, rng);
+                examples.push(example);
+                examples.extend(case);
+            }
         }
-        examples.retain(|example| CaseTree::of(&example.view).is_some());
         examples
     }
 
@@ -170,6 +180,7 @@ impl ExampleSource {
             examples.extend(label.map(|is_positive| Example {
                 view: view.clone(),
                 tile,
+                safe: Vec::new(),
                 is_positive,
             }));
         }
@@ -206,6 +217,7 @@ impl ExampleSource {
             examples.push(Example {
                 view: view.clone(),
                 tile,
+                safe: Vec::new(),
                 is_positive,
             });
         }
@@ -233,6 +245,22 @@ impl ExampleSource {
         }
         Some((field, sweep))
     }
+}
+
+/// A case of a board, among those that have cases themselves.
+fn random_case(board: &Example, tree: &CaseTree, rng: &mut Stream) -> Option<Example> {
+    let case = tree.inner_cases().choose(rng)?;
+    let mut example = Example {
+        is_positive: tree.nodes[case].is_absurd,
+        ..board.clone()
+    };
+    for (tile, is) in tree.supposed_in(case) {
+        match is {
+            Target::Mine => example.view.set(tile, Cell::Marked),
+            Target::Safe | Target::Absurd => example.safe.push(tile),
+        }
+    }
+    Some(example)
 }
 
 /// Whether a tile is an example of the target, against it, or neither.

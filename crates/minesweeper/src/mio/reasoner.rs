@@ -34,6 +34,12 @@ impl<'r> Reasoner<'r> {
         Reasoner { reasons }
     }
 
+    /// With these tiles supposed to be safe, their numbers unseen.
+    pub fn supposing_safe(mut self, tiles: &[Site]) -> Reasoner<'r> {
+        self.reasons.suppose_safe(tiles);
+        self
+    }
+
     /// The tiles a rule applies to, in board order.
     pub fn conclusions(&self, rule: &Rule) -> Vec<Site> {
         self.reasons.conclusions(rule)
@@ -81,7 +87,8 @@ pub enum Contradiction {
     Absurd,
 }
 
-trait Reasons {
+pub(super) trait Reasons {
+    fn suppose_safe(&mut self, tiles: &[Site]);
     fn conclusions(&self, rule: &Rule) -> Vec<Site>;
     fn first_conclusions(&self) -> Option<(usize, Vec<Site>)>;
     fn all_conclusions(&self) -> (Vec<Site>, Vec<Site>);
@@ -353,6 +360,12 @@ impl<'r, const W: usize> Premises<'r, W> {
 }
 
 impl<const W: usize> Reasons for Premises<'_, W> {
+    fn suppose_safe(&mut self, tiles: &[Site]) {
+        for tile in tiles {
+            self.undetermined.remove(tile.index());
+        }
+    }
+
     fn conclusions(&self, rule: &Rule) -> Vec<Site> {
         self.board().conclusions(rule, self.rules).sites()
     }

@@ -219,7 +219,7 @@ impl LocalServer {
     /// As many examples of a kind as are sent at once.
     fn chosen(&self, mut kind: Vec<Example>) -> Vec<Example> {
         match self.settings.choice {
-            Choice::Varied => kind.dedup_by(|a, b| a.view == b.view),
+            Choice::Varied => kind.dedup_by(|a, b| a.view.shows_the_numbers_of(&b.view)),
             Choice::Random => {
                 kind.shuffle(&mut self.seed.derive("choice").stream(self.next_board));
             }
@@ -279,7 +279,7 @@ impl LocalServer {
 /// For each example that is a board, which rules say that it is absurd.
 fn absurd(examples: &[Example], rules: &[Rule]) -> Vec<Vec<bool>> {
     let fired = |example: &Example| {
-        let reasoner = Reasoner::new(&example.view, |_| false, rules);
+        let reasoner = Reasoner::new(&example.view, |_| false, rules).supposing_safe(&example.safe);
         let rules = rules.iter();
         rules.map(|rule| reasoner.is_absurd_by(rule)).collect()
     };

@@ -108,14 +108,16 @@ pub fn problem(
     let mut positives = Vec::new();
     let mut negatives = Vec::new();
     for example in examples {
-        let term = match background {
+        let labelled = match background {
             Background::Cases => tables.add_board(example),
-            _ => tables.add(example, target, background),
+            _ => vec![(tables.add(example, target, background), example.is_positive)],
         };
-        if example.is_positive {
-            positives.push(term);
-        } else {
-            negatives.push(term);
+        for (term, is_positive) in labelled {
+            if is_positive {
+                positives.push(term);
+            } else {
+                negatives.push(term);
+            }
         }
     }
     let mut builder = Program::builder();
@@ -332,11 +334,14 @@ impl Tables {
         }
     }
 
-    /// Adds all there is to know about an example that is a board, and gives
-    /// its term: each case of it, and each case of those. A case has a smaller
-    /// number than the board it is a case of.
-    fn add_board(&mut self, example: &Example) -> Term {
-        let tree = CaseTree::of(&example.view).unwrap_or_default();
+    /// Adds all there is to know about an example that is a board: each case of
+    /// it, and each case of those. Gives the terms of the board and of all cases
+    /// that have cases themselves, with whether they are absurd: where a clause
+    /// that is right is wrong about a board because it calls another that is
+    /// not, that other clause is wrong about a case. A case has a smaller number
+    /// than the board it is a case of.
+    fn add_board(&mut self, example: &Example) -> Vec<(Term, bool)> {
+        let tree = CaseTree::of(example).unwrap_or_default();
         let first = self.boards + 1;
         self.boards += tree.nodes.len() as i64;
         let number = |node: usize| Term::Integer(first + node as i64);
@@ -353,7 +358,13 @@ impl Tables {
                 self.fact(name, [tile.clone(), number(at), number(case)]);
             }
         }
-        Term::compound("absurd", [Term::Integer(self.boards)])
+        let cases = tree.inner_cases().chain(tree.root());
+        cases
+            .map(|node| {
+                let term = Term::compound("absurd", [number(node)]);
+                (term, tree.nodes[node].is_absurd)
+            })
+            .collect()
     }
 
     fn supposed(&mut self) -> Term {

@@ -14,6 +14,9 @@ pub struct ExampleData {
     position: String,
     /// The tile, row by row from the top left, from 0.
     tile: usize,
+    /// The tiles supposed to be safe.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    safe: Vec<usize>,
     /// Whether it is an example of the target or against it.
     is_positive: bool,
 }
@@ -23,6 +26,7 @@ impl From<&Example> for ExampleData {
         ExampleData {
             position: example.view.to_string(),
             tile: example.tile.index(),
+            safe: example.safe.iter().map(|site| site.index()).collect(),
             is_positive: example.is_positive,
         }
     }
@@ -34,12 +38,15 @@ impl TryFrom<ExampleData> for Example {
     fn try_from(data: ExampleData) -> Result<Example, Error> {
         let wrong = || Error::Strategy(format!("{data:?} is not an example"));
         let view: View = data.position.parse().map_err(|_| wrong())?;
-        if data.tile >= view.grid().len() || !view.is_covered(Site::new(data.tile)) {
+        let is_covered =
+            |tile: &usize| *tile < view.grid().len() && view.is_covered(Site::new(*tile));
+        if !is_covered(&data.tile) || !data.safe.iter().all(is_covered) {
             return Err(wrong());
         }
         Ok(Example {
             view,
             tile: Site::new(data.tile),
+            safe: data.safe.into_iter().map(Site::new).collect(),
             is_positive: data.is_positive,
         })
     }

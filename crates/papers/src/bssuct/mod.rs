@@ -21,7 +21,7 @@ use crate::measurement::{Halt, Measurement, Part};
 pub(crate) const EXPERIMENTS: [Experiment; 3] = [
     Experiment {
         name: "bssuct-table-2",
-        about: "Win rates on small boards: CSP, BSSUCT and the optimum",
+        about: "Win rates on small boards: CSP, BSSUCT, BSSUCT as published and the optimum",
         source: "BSSUCT (Sebag and Teytaud 2012), Table 2",
         measure: table_2::measure,
         figure: beside_published,

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use stratalog_arena::contest::Tally;
 use stratalog_game::Player;
 use stratalog_minesweeper::belief::{Csp, Opening, solve};
-use stratalog_minesweeper::bssuct::{Bssuct, Source};
+use stratalog_minesweeper::bssuct::{Bssuct, Effort, Source};
 use stratalog_minesweeper::{FirstMove, Minesweeper};
 
 use super::{Games, board, effort};
@@ -63,6 +64,12 @@ const TABLE_2: [Format; 7] = [
     format("3x7/10", 0.0450, 0.0596, (1_000_000, 5_000, 3_000)),
     format("5x5/15", 0.0063, 0.009, (80_000, 2_000, 8_000)),
 ];
+/// As published nothing is proved: every guess takes all its simulations.
+const AS_PUBLISHED: GameEffort = GameEffort {
+    opening: 100_000,
+    simulations: 2_000,
+    games: 2_000,
+};
 const QUICK: GameEffort = GameEffort {
     opening: 8_000,
     simulations: 200,
@@ -82,7 +89,8 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The rows of a board: CSP, BSSUCT and, if it can be computed, the optimum.
+/// The rows of a board: CSP, BSSUCT, BSSUCT as published and, if it can be
+/// computed, the optimum.
 fn rows(run: &Measurement<'_>, format: &Format) -> Result<Vec<Row>, Halt> {
     let name = format.board;
     let game = Minesweeper::new(board(name), FirstMove::Safe);
@@ -95,12 +103,26 @@ fn rows(run: &Measurement<'_>, format: &Format) -> Result<Vec<Row>, Halt> {
         Ok(|| Box::new(Csp::new(Opening::Corner)) as Box<dyn Player<Minesweeper>>)
     })?;
     // The exact solution uses one thread: the games use the others.
-    let (bssuct, optimum) = rayon::join(|| bssuct(run, &game, format), || optimum(run, name));
-    let bssuct = bssuct?;
-    let mut rows = vec![
-        Row::rate(format!("{name} csp"), csp.wins, csp.games()).published(format.csp),
-        Row::rate(format!("{name} bssuct"), bssuct.wins, bssuct.games()).published(format.bssuct),
-    ];
+    let (planned, optimum) = rayon::join(
+        || {
+            let ours = Planned {
+                name: &format!("{name} bssuct"),
+                effort: format.effort,
+                player: |effort| Bssuct::new(Source::Solver, effort),
+            };
+            let published = Planned {
+                name: &format!("{name} bssuct as published"),
+                effort: AS_PUBLISHED,
+                player: Bssuct::as_published,
+            };
+            let rows = [&ours, &published].map(|one| one.row(run, &game, format));
+            rows.into_iter().collect::<Result<Vec<Row>, Halt>>()
+        },
+        || optimum(run, name),
+    );
+    let mut rows =
+        vec![Row::rate(format!("{name} csp"), csp.wins, csp.games()).published(format.csp)];
+    rows.extend(planned?);
     if let Some((fraction, win_probability)) = optimum? {
         let setting = format!("{name} optimum ({fraction})");
         rows.push(Row::exact(setting, win_probability));
@@ -108,37 +130,45 @@ fn rows(run: &Measurement<'_>, format: &Format) -> Result<Vec<Row>, Halt> {
     Ok(rows)
 }
 
-fn bssuct(
-    run: &Measurement<'_>,
-    game: &Minesweeper,
-    format: &Format,
-) -> Result<stratalog_arena::Tally, Halt> {
-    let GameEffort {
-        opening,
-        simulations,
-        games,
-    } = run.length().choose(format.effort, QUICK);
-    let planned: OnceLock<Result<Arc<_>, String>> = OnceLock::new();
-    let plan = || {
-        let mut rng = run.seed().derive("opening").stream(0);
-        let planner = Bssuct::new(Source::Solver, effort(run, opening));
-        let opening = planner.plan_opening(game, &mut rng);
-        opening.map(Arc::new).map_err(|error| error.to_string())
-    };
-    let effort = effort(run, simulations);
-    let games = Games {
-        name: &format!("bssuct-table-2 {} bssuct", format.board),
-        game,
-        games,
-    };
-    games.play(run, || {
-        let opening = planned.get_or_init(plan).clone();
-        let opening = opening.map_err(PapersError::Failed)?;
-        Ok(move || {
-            let player = Bssuct::new(Source::Solver, effort).with_opening(Arc::clone(&opening));
-            Box::new(player) as Box<dyn Player<Minesweeper>>
+/// Games of a planner, whose first move is planned once for all of them.
+struct Planned<'a> {
+    /// The name of the row, as in `4x4/4 bssuct`.
+    name: &'a str,
+    effort: GameEffort,
+    player: fn(Effort) -> Bssuct,
+}
+
+impl Planned<'_> {
+    fn row(&self, run: &Measurement<'_>, game: &Minesweeper, format: &Format) -> Result<Row, Halt> {
+        let tally = self.play(run, game)?;
+        let row = Row::rate(self.name.to_owned(), tally.wins, tally.games());
+        Ok(row.published(format.bssuct))
+    }
+
+    fn play(&self, run: &Measurement<'_>, game: &Minesweeper) -> Result<Tally, Halt> {
+        let cost = run.length().choose(self.effort, QUICK);
+        let planned: OnceLock<Result<Arc<_>, String>> = OnceLock::new();
+        let plan = || {
+            let mut rng = run.seed().derive("opening").stream(0);
+            let planner = (self.player)(effort(run, cost.opening));
+            let opening = planner.plan_opening(game, &mut rng);
+            opening.map(Arc::new).map_err(|error| error.to_string())
+        };
+        let (player, effort) = (self.player, effort(run, cost.simulations));
+        let games = Games {
+            name: &format!("bssuct-table-2 {}", self.name),
+            game,
+            games: cost.games,
+        };
+        games.play(run, || {
+            let opening = planned.get_or_init(plan).clone();
+            let opening = opening.map_err(PapersError::Failed)?;
+            Ok(move || {
+                let player = player(effort).with_opening(Arc::clone(&opening));
+                Box::new(player) as Box<dyn Player<Minesweeper>>
+            })
         })
-    })
+    }
 }
 
 /// The win probability of perfect play, as a fraction and as a number.
