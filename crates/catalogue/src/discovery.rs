@@ -108,6 +108,10 @@ impl Domain {
             let name = sheet.name().to_owned();
             return Err(ZenithError::Hidden { name }.into());
         }
+        if game.possible_facts().is_none() {
+            let name = sheet.name().to_owned();
+            return Err(ZenithError::TooLarge { name }.into());
+        }
         let native = match sheet.name() {
             "othello" => sheet
                 .board()

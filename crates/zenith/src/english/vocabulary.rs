@@ -1,6 +1,8 @@
 //! What a rulesheet tells about its predicates: which are successor relations, which
 //! only give the range of a variable, and the phrases of its glossary.
 
+use std::cell::RefCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Bindings, Functor, Term, Var};
 use stratalog_rulesheet::Glossary;
@@ -21,6 +23,8 @@ pub struct Vocabulary {
     sets: FxHashMap<Functor, Vec<Term>>,
     /// The facts of the first position.
     initial: Vec<Term>,
+    /// For each goal and fact that were asked for, whether the goal gives a range.
+    ranges: RefCell<FxHashMap<Term, bool>>,
     glossary: Glossary,
 }
 
@@ -64,6 +68,7 @@ impl Vocabulary {
             successors: successors.map(|(functor, _)| *functor).collect(),
             statics,
             possible,
+            ranges: RefCell::default(),
             sets,
             initial: theory
                 .initial()
@@ -102,31 +107,43 @@ impl Vocabulary {
             return false;
         };
         facts.iter().any(|fact| {
-            // Where each argument of the goal comes from.
-            let source = |arg: &Term| match arg {
-                Term::Var(_) => fact.args().iter().position(|own| own == arg).map(Ok),
-                constant => Some(Err(constant.clone())),
-            };
-            let sources: Option<Vec<Result<usize, Term>>> =
-                goal.args().iter().map(source).collect();
-            let (Some(sources), Some(functor)) = (sources, fact.functor()) else {
-                return false;
-            };
-            let is_meant = |possible: &&Term| {
-                let mut pairs = possible.args().iter().zip(fact.args());
-                pairs.all(|(own, wanted)| matches!(wanted, Term::Var(_)) || own == wanted)
-            };
-            let possible = self.possible.get(&functor).map_or(&[][..], Vec::as_slice);
-            let mut meant = possible.iter().filter(is_meant).peekable();
-            meant.peek().is_some()
-                && meant.all(|possible| {
-                    let args = sources.iter().map(|source| match source {
-                        Ok(place) => possible.args()[*place].clone(),
-                        Err(constant) => constant.clone(),
-                    });
-                    known.contains(&args.collect::<Vec<Term>>())
-                })
+            let pair = Term::compound("-", [goal.clone(), fact.clone()]);
+            let pair = goal::renamed(&pair, &mut 0);
+            if let Some(&found) = self.ranges.borrow().get(&pair) {
+                return found;
+            }
+            let found = self.covers(known, goal, fact);
+            self.ranges.borrow_mut().insert(pair, found);
+            found
         })
+    }
+
+    /// Whether a static goal, which holds for the arguments in `known`, holds for all
+    /// values that its variables can have in a fact.
+    fn covers(&self, known: &FxHashSet<Vec<Term>>, goal: &Term, fact: &Term) -> bool {
+        // Where each argument of the goal comes from.
+        let source = |arg: &Term| match arg {
+            Term::Var(_) => fact.args().iter().position(|own| own == arg).map(Ok),
+            constant => Some(Err(constant.clone())),
+        };
+        let sources: Option<Vec<Result<usize, Term>>> = goal.args().iter().map(source).collect();
+        let (Some(sources), Some(functor)) = (sources, fact.functor()) else {
+            return false;
+        };
+        let is_meant = |possible: &&Term| {
+            let mut pairs = possible.args().iter().zip(fact.args());
+            pairs.all(|(own, wanted)| matches!(wanted, Term::Var(_)) || own == wanted)
+        };
+        let possible = self.possible.get(&functor).map_or(&[][..], Vec::as_slice);
+        let mut meant = possible.iter().filter(is_meant).peekable();
+        meant.peek().is_some()
+            && meant.all(|possible| {
+                let args = sources.iter().map(|source| match source {
+                    Ok(place) => possible.args()[*place].clone(),
+                    Err(constant) => constant.clone(),
+                });
+                known.contains(&args.collect::<Vec<Term>>())
+            })
     }
 
     /// Whether the last argument of a fact is its content: in the first position it
