@@ -75,3 +75,12 @@ discs(P, N) :- role(P), count(at(R, C), true(cell(R, C, P)), N).
 goal(P, 100) :- opponent(P, Q), discs(P, N), discs(Q, M), N > M.
 goal(P, 50) :- opponent(P, Q), discs(P, N), discs(Q, N).
 goal(P, 0) :- opponent(P, Q), discs(P, N), discs(Q, M), N < M.
+
+% What the words of the rules mean, for sentences about them.
+says(cell/3, square).
+says(placement(P, R, C), "P can place a disc on (R, C)").
+says(can_place(P), "P can place a disc").
+says(beside(R1, C1, DR, DC, R2, C2), "(R2, C2) is next to (R1, C1) in direction (DR, DC)").
+says(bracketed(P, R, C, DR, DC), "discs from (R, C) in direction (DR, DC) are enclosed by P").
+says(turned(P, R, C, DR, DC), "the disc on (R, C) is turned over to P").
+says(discs(P, N), "P has N discs").

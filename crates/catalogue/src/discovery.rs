@@ -108,6 +108,10 @@ impl Domain {
             let name = sheet.name().to_owned();
             return Err(ZenithError::Hidden { name }.into());
         }
+        if game.possible_facts().is_none() {
+            let name = sheet.name().to_owned();
+            return Err(ZenithError::TooLarge { name }.into());
+        }
         let native = match sheet.name() {
             "othello" => sheet
                 .board()
@@ -139,6 +143,8 @@ impl Domain {
             (Some(_), _) => return Ok("wystan"),
             (None, _) if self.sheet.name() == "network" => return Ok("dispatcher:1"),
             (None, 1) => return Ok(first),
+            // Not every game has the second: more than two roles, simultaneous moves.
+            (None, _) if self.source(second).is_err() => return Ok(first),
             (None, _) => {}
         }
         control.stage("choosing a teacher");
@@ -198,7 +204,8 @@ impl Domain {
     /// The settings that suit the game.
     ///
     /// - As published: one game in a cycle.
-    /// - Othello: more games in a cycle where both sides are taught.
+    /// - Othello: more games in a cycle where both sides are taught, and many after
+    ///   the last one; its teacher is fast.
     /// - A single-player game: a few games in a cycle. Positions differ little and
     ///   many features are cheap copies of each other, so that backward selection
     ///   removes useless features even where they are affordable.
@@ -218,6 +225,7 @@ impl Domain {
         match (&self.native, is_single) {
             (Some(_), _) => ZenithSettings {
                 games: if settings.both_sides { 10 } else { 1 },
+                last_games: if settings.both_sides { 200 } else { 0 },
                 ..settings
             },
             (None, true) => ZenithSettings {
@@ -236,14 +244,16 @@ impl Domain {
     /// The opponents of the matches at the end; in a single-player game, the
     /// players that play the same games for comparison.
     pub fn rivals(&self) -> Vec<&'static str> {
-        match (&self.native, self.game.role_count()) {
+        let mut rivals = match (&self.native, self.game.role_count()) {
             (Some(_), _) => vec!["orfeo", "material", "random"],
             (None, _) if self.sheet.name() == "network" => {
                 vec!["dispatcher:0", "random", "dispatcher:1"]
             }
             (None, 1) => vec!["random"],
             (None, _) => vec!["material", "random"],
-        }
+        };
+        rivals.retain(|rival| self.source(rival).is_ok());
+        rivals
     }
 
     /// A match of an evaluation against a player, from random openings.

@@ -127,6 +127,8 @@ impl Domain {
         if control.is_stopped() {
             ended = Ended::Stopped;
         } else {
+            control.stage("learning weights from more games");
+            zenith.refine(teacher.as_mut(), control)?;
             control.stage("measuring accuracy on new games");
             zenith.measure_held_out(teacher.as_mut(), control)?;
         }

@@ -33,6 +33,55 @@ fn an_evaluation_found_in_the_rules_predicts_preferences_and_beats_chance() {
     assert!(won.wins >= 171, "{} of {}", won.wins, won.games);
 }
 
+/// Both players choose a number at the same time; who chose the larger one gets a
+/// point, up to three rounds.
+const BIDDING: &str = "role(left). role(right).
+bid(1). bid(2). bid(3). bid(4).
+succ(0, 1). succ(1, 2). succ(2, 3).
+init(round(0)). init(points(left, 0)). init(points(right, 0)).
+legal(P, bid(N)) :- role(P), bid(N).
+won(P) :- does(P, bid(N)), does(Q, bid(M)), distinct(P, Q), greater(N, M).
+greater(N, M) :- bid(N), bid(M), N > M.
+next(round(M)) :- true(round(N)), succ(N, M).
+next(points(P, M)) :- won(P), true(points(P, N)), succ(N, M).
+next(points(P, N)) :- role(P), true(points(P, N)), \\+ won(P).
+terminal :- true(round(3)).
+more(P, Q) :- true(points(P, N)), true(points(Q, M)), N > M.
+goal(left, 100) :- more(left, right).
+goal(right, 100) :- more(right, left).
+goal(left, 0) :- more(right, left).
+goal(right, 0) :- more(left, right).
+goal(P, 50) :- role(P), \\+ more(left, right), \\+ more(right, left).
+";
+
+#[test]
+fn features_of_a_game_with_simultaneous_moves_beat_chance() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("bidding.pl");
+    std::fs::write(&path, BIDDING).expect("it can be written");
+    let domain = Domain::new(&path.display().to_string(), None).expect("the rules");
+    // There is no material to count where moves are simultaneous.
+    assert_eq!(domain.rivals(), ["random"]);
+    let settings = ZenithSettings {
+        cycles: 2,
+        seed: Seed(5),
+        ..ZenithSettings::default()
+    };
+    let control = Control::default();
+    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _| {});
+    let discovery = found.expect("a run").discovery;
+    let player = Domain::one_ply(&discovery.evaluation);
+    let games = Games {
+        count: 200,
+        seed: Seed(6),
+    };
+    let won = domain
+        .play(&player, "random", games, &control)
+        .expect("games");
+    // A player who always bids most loses no round.
+    assert!(won.wins > 150, "{} of {}", won.wins, won.games);
+}
+
 #[test]
 fn a_run_resumes_from_its_own_state_and_from_no_other() {
     let domain = Domain::new("noughts-and-crosses", None).expect("noughts and crosses");

@@ -3,9 +3,8 @@
 
 mod wording;
 
-use rustc_hash::FxHashMap;
 use stratalog_logic::{Functor, Symbol, Term};
-use stratalog_rulesheet::Rulesheet;
+use stratalog_rulesheet::{Glossary, Rulesheet};
 
 use crate::condition::{Comparison, Condition, Quantity, Rule};
 use crate::measure::{Board, Fold, Measure, PLAYER, Prospect};
@@ -13,30 +12,17 @@ use wording::{ANY, Things, article, plural, short_outlook, side_of, supposed};
 use wording::{written, written_one_of};
 
 /// What the predicates of a rulesheet are called.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Words(FxHashMap<Functor, String>);
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Words(Glossary);
 
 impl Words {
     /// The words of a rulesheet: its facts `says(NAME/ARITY, NOUN)`.
     pub fn of(sheet: &Rulesheet) -> Words {
-        let said = sheet.clauses.iter().filter_map(|clause| {
-            let [what, noun] = clause.head.as_compound(Symbol::new("says"), 2)? else {
-                return None;
-            };
-            let [Term::Atom(name), arity] = what.as_compound(Symbol::new("/"), 2)? else {
-                return None;
-            };
-            let arity = usize::try_from(arity.as_integer()?).ok()?;
-            Some((Functor::new(*name, arity), plain(noun)))
-        });
-        Words(said.collect())
+        Words(sheet.glossary.clone())
     }
 
     fn noun(&self, functor: Functor) -> String {
-        match self.0.get(&functor) {
-            Some(noun) => noun.clone(),
-            None => functor.name.as_str().replace('_', " "),
-        }
+        self.0.noun(functor)
     }
 
     /// A rule as a sentence.
@@ -319,13 +305,6 @@ impl Words {
             Fold::Xor => "nim-sum",
         };
         format!("the {of} of the {}", plural(&noun))
-    }
-}
-
-fn plain(term: &Term) -> String {
-    match term {
-        Term::Atom(text) | Term::String(text) => text.as_str().to_owned(),
-        other => other.to_string(),
     }
 }
 

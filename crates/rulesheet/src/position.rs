@@ -86,6 +86,12 @@ impl Position {
         self.failure = Some(cause.into());
     }
 
+    /// Whether some roles have chosen and others still choose in the same step: the
+    /// facts are those before the step.
+    pub fn is_pending(&self) -> bool {
+        !self.chosen.is_empty()
+    }
+
     /// The places of the facts that hold among the possible facts, which are in
     /// the standard order of terms. It means nothing where those are not known.
     pub fn fact_places(&self) -> impl Iterator<Item = usize> + '_ {

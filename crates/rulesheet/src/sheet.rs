@@ -8,6 +8,8 @@ use stratalog_logic::{Clause, KifReader, ReadTerm, Reader, Source, SyntaxError, 
 use stratalog_game::error::GameError;
 use stratalog_game::grid::Size;
 
+use super::glossary::Glossary;
+
 /// The two ways of writing the same clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Syntax {
@@ -48,8 +50,10 @@ pub struct Rulesheet {
     pub source: Source,
     /// How it is written.
     pub syntax: Syntax,
-    /// The clauses, in order; directives are left out.
+    /// The clauses, in order; directives and the glossary are left out.
     pub clauses: Vec<SheetClause>,
+    /// What facts and predicates mean, where it says so.
+    pub glossary: Glossary,
     /// The mistakes, in order.
     pub mistakes: Vec<SyntaxError>,
 }
@@ -69,10 +73,12 @@ impl Rulesheet {
                 Err(mistake) => mistakes.push(mistake),
             }
         }
+        let glossary = Glossary::separate(&mut clauses);
         Rulesheet {
             source,
             syntax,
             clauses,
+            glossary,
             mistakes,
         }
     }

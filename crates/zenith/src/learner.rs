@@ -5,6 +5,7 @@ mod checkpoint;
 mod games;
 mod generation;
 mod held_out;
+mod refinement;
 mod reserve;
 mod training;
 
@@ -64,6 +65,9 @@ pub struct ZenithSettings {
     /// Games are played in a cycle until they have given this number of
     /// preferences.
     pub fresh: usize,
+    /// The number of games after the last cycle, from which no features are
+    /// derived: they decide which are used, and their weights.
+    pub last_games: usize,
     /// The number of random moves of each player at the start of a game.
     pub opening: usize,
     /// Whether the teacher is asked what it would do for every role, and features
@@ -94,6 +98,7 @@ impl Default for ZenithSettings {
             others: usize::MAX,
             games: 1,
             fresh: 0,
+            last_games: 0,
             opening: 5,
             both_sides: true,
             stages: 3,
@@ -243,7 +248,7 @@ impl Zenith {
                 name: sheet.name().to_owned(),
             });
         }
-        let theory = Theory::new(sheet)?;
+        let theory = Theory::new(sheet)?.knowing(game.possible_facts());
         let moments = if settings.as_published {
             Vec::new()
         } else {

@@ -22,7 +22,7 @@
 //! let pieces = Feature::new(&theory, vec![disc], &square).expect("it can hold");
 //! let names = Names::new(&theory);
 //! let says = names.english(&pieces);
-//! assert_eq!(says, "The number of different (R, C) such that cell (R, C) is black.");
+//! assert_eq!(says, "The number of squares (R, C) that are black.");
 //! // ... and the condition before a move of white's for a disc to be there after it.
 //! let before = regression::preimages(&mut theory, &pieces.goals, 1);
 //! assert!(!before.is_empty());

@@ -2,11 +2,11 @@
 //! ply ahead as in the paper, or by alpha-beta search. Beyond the paper, it
 //! recognises the end of a game.
 
-use rand::RngExt;
+use rand::{Rng, RngExt};
 use stratalog_game::reason::{self, Alternative, Search};
 use stratalog_game::{Decision, Game, Outcome, Player, PlayerError, Reason, Role, Turn};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
-use stratalog_run::Stream;
+use stratalog_run::{Seed, Stream};
 
 use crate::evaluation::{Compared, FeatureEvaluation};
 
@@ -24,6 +24,10 @@ struct Judged<'a> {
     positions: &'a [Position],
     values: &'a [f64],
 }
+
+/// The number of choices of the other roles that a move is judged by, where they
+/// choose in the same step.
+const REPLIES: usize = 8;
 
 /// Higher than any evaluation: the game is won.
 const WON: f64 = 1e9;
@@ -49,19 +53,25 @@ impl ZenithPlayer {
         }
     }
 
-    /// The values of the moves of a role, higher for better.
-    fn values(&self, game: &RulesheetGame, after: &[Position], role: Role) -> Vec<f64> {
-        if self.plies == 1 || game.role_count() > 2 {
-            let positions: Vec<&Position> = after.iter().collect();
-            let ranks = self.evaluation.rank(&positions, role.index());
-            let values = ranks.iter().zip(after).map(|(rank, position)| {
-                if game.role_count() == 2 && game.turn(position) == Turn::Over {
-                    decided(game, position, role)
-                } else {
-                    self.sign(role) * rank
-                }
-            });
-            return values.collect();
+    /// The values of the moves of a role, higher for better. Where other roles
+    /// choose in the same step, the mean over some of their choices.
+    fn values(
+        &self,
+        game: &RulesheetGame,
+        after: &[Position],
+        role: Role,
+        rng: &mut Stream,
+    ) -> Vec<f64> {
+        if self.plies == 1 || game.role_count() > 2 || game.is_simultaneous() {
+            let is_pending = after.iter().any(Position::is_pending);
+            let rounds = if is_pending { REPLIES } else { 1 };
+            let mut sums = vec![0.0; after.len()];
+            for _ in 0..rounds {
+                let after = completed(game, after, rng.next_u64());
+                let values = self.values_one_ply(game, &after, role);
+                sums.iter_mut().zip(values).for_each(|(sum, v)| *sum += v);
+            }
+            return sums;
         }
         let mut best = f64::NEG_INFINITY;
         let mut values = Vec::with_capacity(after.len());
@@ -71,6 +81,19 @@ impl ZenithPlayer {
             values.push(value);
         }
         values
+    }
+
+    fn values_one_ply(&self, game: &RulesheetGame, after: &[Position], role: Role) -> Vec<f64> {
+        let positions: Vec<&Position> = after.iter().collect();
+        let ranks = self.evaluation.rank(&positions, role.index());
+        let values = ranks.iter().zip(after).map(|(rank, position)| {
+            if game.role_count() == 2 && game.turn(position) == Turn::Over {
+                decided(game, position, role)
+            } else {
+                self.sign(role) * rank
+            }
+        });
+        values.collect()
     }
 
     /// Why one of the moves was chosen: the game is decided, or its value and the
@@ -176,6 +199,23 @@ fn decided(game: &RulesheetGame, position: &Position, role: Role) -> f64 {
     }
 }
 
+/// Positions in which other roles still choose in the same step, after random
+/// choices: in all positions the same ones.
+pub(crate) fn completed(game: &RulesheetGame, after: &[Position], seed: u64) -> Vec<Position> {
+    let complete = |position: &Position| {
+        let mut position = position.clone();
+        let rng = &mut Seed(seed).stream(0);
+        while let (true, Turn::Role(role)) = (position.is_pending(), game.turn(&position)) {
+            match game.random_choice(&position, role, rng, &mut Vec::new()) {
+                Some((mv, _)) => game.play_unchecked(&mut position, mv),
+                None => break,
+            }
+        }
+        position
+    };
+    after.iter().map(complete).collect()
+}
+
 /// The positions the legal moves lead to.
 pub fn successors(game: &RulesheetGame, position: &Position) -> Vec<(Move, Position)> {
     let mut moves = Vec::new();
@@ -208,7 +248,7 @@ impl Player<RulesheetGame> for ZenithPlayer {
             }
             _ => {}
         }
-        let values = self.values(game, &positions, role);
+        let values = self.values(game, &positions, role, rng);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let best: Vec<usize> = (0..values.len()).filter(|&i| values[i] >= most).collect();
         let chosen = match best.len() {

@@ -76,7 +76,7 @@ pub fn read(
         name: source.name.clone(),
         cause,
     };
-    let mut theory = Theory::new(sheet)?;
+    let mut theory = Theory::new(sheet)?.knowing(game.possible_facts());
     let mut listed: Vec<(Term, Vec<Term>, Vec<Term>)> = Vec::new();
     let mut lines: Vec<Line> = Vec::new();
     let mut clock: Option<(Vec<Term>, Vec<Term>)> = None;

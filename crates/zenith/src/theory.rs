@@ -45,6 +45,8 @@ pub struct Theory {
     made: Vec<Clause>,
     /// The facts that play the same part, once they were asked for.
     classes: OnceLock<Option<FactClasses>>,
+    /// The facts that positions can have, where they are known.
+    possible: Vec<Term>,
 }
 
 /// The most solver steps of a query about static predicates.
@@ -90,6 +92,7 @@ impl Theory {
             listed: FxHashMap::default(),
             made: Vec::new(),
             classes: OnceLock::new(),
+            possible: Vec::new(),
         };
         let role = Term::compound("role", [Term::var(0)]);
         theory.roles = theory
@@ -109,6 +112,27 @@ impl Theory {
             .map(|role| theory.find_operators(role))
             .collect();
         Ok(theory)
+    }
+
+    /// The same theory, knowing the facts that positions can have.
+    pub fn knowing(mut self, possible: Option<Vec<Term>>) -> Theory {
+        self.possible = possible.unwrap_or_default();
+        self
+    }
+
+    /// The facts that positions can have, where they are known.
+    pub fn possible_facts(&self) -> &[Term] {
+        &self.possible
+    }
+
+    /// The facts of the first position, where they do not depend on chance.
+    pub fn initial(&self) -> Vec<Term> {
+        let init = Term::compound("init", [Term::var(0)]);
+        let answers = self.answers(&init, MOST_FACTS).unwrap_or_default();
+        answers
+            .into_iter()
+            .filter_map(|answer| answer.args().first().cloned())
+            .collect()
     }
 
     /// The players, as the rules name them.

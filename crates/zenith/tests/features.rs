@@ -2,9 +2,9 @@
 //! agreement of the two ways to evaluate a feature.
 
 use stratalog_game::{Described, Game, Turn};
-use stratalog_logic::{Term, read_term};
+use stratalog_logic::{Source, Term, read_term};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{EngineChoice, Position, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Position, Rulesheet, RulesheetGame, Syntax};
 use stratalog_run::Seed;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::evidence::observer;
@@ -482,12 +482,48 @@ fn the_english_of_a_number_uses_the_words_of_the_rules() {
     );
     assert_eq!(
         says("[S, P] - (overflow(S, V), between(1, V, P))"),
-        "The sum over different S of the greatest V such that overflow of S is V."
+        "The sum over all S of the greatest V such that overflow of S is V."
     );
     assert_eq!(
         says("[S] - (true(control(S, cancel)), true(load(S, N)), M is N - 1, M > 2)"),
-        "The number of different S such that control (S) is cancel, and load of S is N, \
+        "The number of controls S that are cancel such that load of S is N, \
          and Last is N-1, and Last>2."
+    );
+}
+
+#[test]
+fn the_english_of_a_line_of_squares_counts_them() {
+    let text = "role(red). role(blue). init(cell(1, 1, empty)). init(turn(red)).\n\
+                next_to(1, 2). next_to(2, 3). next_to(3, 4).\n\
+                index(1). index(2). index(3). index(4).\n\
+                legal(P, mark(X, Y)) :- role(P), index(X), index(Y).\n\
+                next(cell(X, Y, P)) :- does(P, mark(X, Y)).\n\
+                next(owns(P, X, Y)) :- does(P, mark(X, Y)).\n\
+                says(owns(P, X, Y), 'the square (X, Y) belongs to P'). says(cell/3, square).\n\
+                terminal :- true(cell(4, 4, red)).\n\
+                goal(red, 100) :- terminal. goal(blue, 0) :- terminal.\n";
+    let sheet = Rulesheet::read(Source::new("lines.pl", text), Syntax::Prolog);
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules");
+    let theory = Theory::new(&sheet).expect("a theory");
+    let theory = theory.knowing(game.possible_facts());
+    let names = Names::new(&theory);
+    let says = |text: &str| names.english(&feature(&theory, text));
+    assert_eq!(
+        says(
+            "[X, Y, X2] - (index(X), true(cell(X, Y, red)), next_to(X, X2), \
+             true(cell(X2, Y, red)))"
+        ),
+        "The number of squares (X, Y) that are red such that square (X+1, Y) is red."
+    );
+    assert_eq!(
+        says("[X, Y] - (true(owns(red, X, Y)), \\+ true(cell(X, Y, blue)))"),
+        "The number of squares (X, Y) such that the square (X, Y) belongs to red, \
+         and square (X, Y) is not blue."
+    );
+    assert_eq!(
+        says("[X, Y] - (true(cell(X, Y, red)), \\+ (true(cell(X2, Y2, blue)), next_to(Y, Y2)))"),
+        "The number of squares (X, Y) that are red such that there is no X2 such that \
+         square (X2, Y+1) is blue."
     );
 }
 

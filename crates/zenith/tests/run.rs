@@ -232,6 +232,7 @@ fn a_reason_names_features_in_english_and_what_differs() {
     let (sheet, game) = small_othello();
     let settings = ZenithSettings {
         cycles: 1,
+        games: 8,
         limit: 5_000.0,
         seed: Seed(4),
         ..ZenithSettings::default()

@@ -9,15 +9,19 @@
 
 use rayon::prelude::*;
 
-use super::cholesky::dot;
 use super::logistic::Fit;
 use super::pairs::Pairs;
 
 /// The least gain that makes a feature worth having, in units of the logarithm of
 /// the likelihood.
 const WORTHWHILE: f64 = 4.0;
-/// The steps of Newton's method after each addition.
+/// A feature that takes this share of the limit must gain twice as much as a feature
+/// without cost: otherwise a few expensive features leave no room for many cheap ones.
+const FAIR_SHARE: f64 = 0.05;
+/// The steps of Newton's method after each addition: of features that are used, and
+/// of others, of which only the order matters.
 const STEPS: usize = 2;
+const ROUGH_STEPS: usize = 1;
 
 /// Features to choose from.
 pub struct Forward<'a> {
@@ -57,21 +61,25 @@ impl Forward<'_> {
         let mut chosen: Vec<usize> = Vec::new();
         let mut spent = 0.0;
         while chosen.len() < self.most {
-            let is_open = |feature: usize| spent + self.costs[feature] <= self.limit;
-            let Some(best) = self.best(&groups, &chosen, is_open, WORTHWHILE) else {
+            let price = |feature: usize| {
+                let cost = self.costs[feature];
+                let is_open = spent + cost <= self.limit;
+                is_open.then_some(1.0 + cost / (FAIR_SHARE * self.limit))
+            };
+            let Some(best) = self.best(&groups, &chosen, price, WORTHWHILE) else {
                 break;
             };
             spent += self.costs[best];
             chosen.push(best);
-            refit(&mut groups, &chosen);
+            refit(&mut groups, &chosen, STEPS);
         }
         let active = chosen.clone();
         while chosen.len() < active.len() + self.beam {
-            let Some(best) = self.best(&groups, &chosen, |_| true, 0.0) else {
+            let Some(best) = self.best(&groups, &chosen, |_| Some(1.0), 0.0) else {
                 break;
             };
             chosen.push(best);
-            refit(&mut groups, &chosen);
+            refit(&mut groups, &chosen, ROUGH_STEPS);
         }
         ForwardSelection {
             promising: chosen.split_off(active.len()),
@@ -84,54 +92,54 @@ impl Forward<'_> {
         let columns = (0..pairs.features()).map(|feature| pairs.column(&all, feature));
         Group {
             columns: columns.collect(),
-            fit: Fit::new(pairs.len(), Vec::new(), self.penalty),
+            fit: Fit::new(pairs.choices(&all), self.penalty),
         }
     }
 
-    /// The feature with the greatest gain above a bound; of equal ones the
-    /// cheapest, then the first.
+    /// The feature with the greatest gain for its price, of those that have a price
+    /// and a gain above a bound; of equal ones the cheapest, then the first.
     fn best(
         &self,
         groups: &[Group],
         chosen: &[usize],
-        is_open: impl Fn(usize) -> bool + Sync,
+        price: impl Fn(usize) -> Option<f64> + Sync,
         least: f64,
     ) -> Option<usize> {
-        let errors: Vec<(Vec<f64>, Vec<f64>)> = groups.iter().map(|g| g.fit.errors()).collect();
+        let wrong: Vec<Vec<f64>> = groups.iter().map(|group| group.fit.wrong()).collect();
         let gain = |feature: usize| -> f64 {
-            let of_group = |(group, (wrong, variance)): (&Group, &(Vec<f64>, Vec<f64>))| {
-                let column = &group.columns[feature];
-                let slope = dot(column, wrong);
-                let squares = column.iter().zip(variance).map(|(x, v)| x * x * v);
-                slope * slope / (2.0 * (squares.sum::<f64>() + self.penalty))
+            let of_group = |(group, wrong): (&Group, &Vec<f64>)| {
+                let (slope, curvature) = group.fit.slope(&group.columns[feature], wrong);
+                slope * slope / (2.0 * (curvature + self.penalty))
             };
-            groups.iter().zip(&errors).map(of_group).sum()
+            groups.iter().zip(&wrong).map(of_group).sum()
         };
-        let candidates: Vec<usize> = (0..self.costs.len())
-            .filter(|&feature| !chosen.contains(&feature) && is_open(feature))
+        let candidates: Vec<(usize, f64)> = (0..self.costs.len())
+            .filter(|feature| !chosen.contains(feature))
+            .filter_map(|feature| Some((feature, price(feature)?)))
             .collect();
-        let gains: Vec<f64> = candidates.par_iter().map(|&f| gain(f)).collect();
+        let gains: Vec<f64> = candidates.par_iter().map(|&(f, _)| gain(f)).collect();
         let ranked = candidates
             .iter()
             .zip(&gains)
-            .filter(|(_, gain)| **gain > least);
-        let best = ranked.max_by(|(a, first), (b, second)| {
-            let cheaper = self.costs[**b].total_cmp(&self.costs[**a]);
-            first.total_cmp(second).then(cheaper).then(b.cmp(a))
+            .filter(|(_, gain)| **gain > least)
+            .map(|(&(feature, price), gain)| (feature, gain / price));
+        let best = ranked.max_by(|&(a, first), &(b, second)| {
+            let cheaper = self.costs[b].total_cmp(&self.costs[a]);
+            first.total_cmp(&second).then(cheaper).then(b.cmp(&a))
         });
-        best.map(|(&feature, _)| feature)
+        best.map(|(feature, _)| feature)
     }
 }
 
 /// Adjusts the weights to the features that were chosen, of which the last is new.
-fn refit(groups: &mut [Group], chosen: &[usize]) {
+fn refit(groups: &mut [Group], chosen: &[usize], steps: usize) {
     groups.par_iter_mut().for_each(|group| {
         let columns: Vec<&[f64]> = chosen
             .iter()
             .map(|&f| group.columns[f].as_slice())
             .collect();
         group.fit.weights.push(0.0);
-        group.fit.improve(&columns, STEPS);
+        group.fit.improve(&columns, steps);
     });
 }
 
@@ -180,10 +188,13 @@ mod tests {
         let selection = forward.select();
         // The cheaper copy is taken; the sum is not affordable.
         assert_eq!(selection.active, [2, 0]);
-        let poor = Forward {
-            limit: 1.0,
+        // Where it is, it explains more than either, but not enough for its price.
+        let rich = Forward {
+            limit: 60.0,
             ..forward
         };
+        assert_eq!(rich.select().active, [2, 0]);
+        let poor = Forward { limit: 1.0, ..rich };
         assert_eq!(poor.select().active, [2]);
         assert_eq!(poor.select().promising[0], 0);
     }

@@ -1,6 +1,7 @@
 //! Preference pairs: a matrix with a row for each pair and a column for each
 //! feature.
 
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 /// Why numbers are refused.
@@ -39,7 +40,8 @@ pub struct Pairs {
     features: usize,
     /// Row by row.
     numbers: Vec<f64>,
-    len: usize,
+    /// For each pair, the choice that it comes from.
+    choices: Vec<usize>,
 }
 
 impl Pairs {
@@ -48,12 +50,20 @@ impl Pairs {
         Pairs {
             features,
             numbers: Vec::new(),
-            len: 0,
+            choices: Vec::new(),
         }
     }
 
-    /// Adds a pair by its difference.
+    /// Adds a pair by its difference, as a choice of its own that comes after the last
+    /// one.
     pub fn push(&mut self, difference: &[f64]) -> Result<(), ConceptError> {
+        let choice = self.choices.last().map_or(0, |last| last + 1);
+        self.push_of(choice, difference)
+    }
+
+    /// Adds a pair that comes from a choice. Pairs of the same choice have the same
+    /// preferred position.
+    pub fn push_of(&mut self, choice: usize, difference: &[f64]) -> Result<(), ConceptError> {
         if difference.len() != self.features {
             return Err(ConceptError::RowLength {
                 expected: self.features,
@@ -67,18 +77,18 @@ impl Pairs {
             });
         }
         self.numbers.extend_from_slice(difference);
-        self.len += 1;
+        self.choices.push(choice);
         Ok(())
     }
 
     /// The number of pairs.
     pub fn len(&self) -> usize {
-        self.len
+        self.choices.len()
     }
 
     /// Whether there are no pairs.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.choices.is_empty()
     }
 
     /// The number of features.
@@ -90,6 +100,16 @@ impl Pairs {
     #[inline]
     pub fn row(&self, pair: usize) -> &[f64] {
         &self.numbers[pair * self.features..(pair + 1) * self.features]
+    }
+
+    /// The choice that each of these pairs comes from, numbered from 0 without gaps.
+    pub fn choices(&self, instances: &[usize]) -> Vec<usize> {
+        let mut numbers: FxHashMap<usize, usize> = FxHashMap::default();
+        let number = |&instance: &usize| {
+            let next = numbers.len();
+            *numbers.entry(self.choices[instance]).or_insert(next)
+        };
+        instances.iter().map(number).collect()
     }
 
     /// The differences of one feature in these pairs.

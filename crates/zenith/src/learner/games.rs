@@ -5,12 +5,12 @@ use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Judgement, Player, Reason, Role, Turn};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
-use stratalog_run::{Control, Stream};
+use stratalog_run::{Control, Seed, Stream};
 
 use super::Zenith;
 use crate::error::ZenithError;
 use crate::evaluation::FeatureEvaluation;
-use crate::player::{ZenithPlayer, successors};
+use crate::player::{ZenithPlayer, completed, successors};
 
 /// The most games of a cycle, where games give few preferences.
 const MAX_GAMES: usize = 50;
@@ -24,6 +24,8 @@ pub(super) struct Preference {
     pub(super) worse: usize,
     /// Whose move led to them.
     pub(super) mover: Role,
+    /// The number of the choice that it comes from.
+    pub(super) choice: usize,
 }
 
 /// A move of a game as it was played.
@@ -37,24 +39,36 @@ pub(super) struct Step {
 }
 
 impl Zenith {
-    /// Plays games and takes the preferences from the teacher's choices.
+    /// Plays the games of a cycle and takes the preferences from the teacher's
+    /// choices.
     pub(super) fn play(
         &mut self,
         evaluation: Option<&FeatureEvaluation>,
         opponent: &mut dyn Player<RulesheetGame>,
         control: &Control,
     ) -> Result<(), ZenithError> {
-        let (games, known) = (self.games.len(), self.preferences.len());
+        let known = self.preferences.len();
         for played in 0..self.settings.games.max(MAX_GAMES) {
             let fresh = self.preferences.len() - known;
             let is_enough = played >= self.settings.games && fresh >= self.settings.fresh;
             if is_enough || control.is_stopped() {
                 break;
             }
-            let steps = self.play_one(games + played, evaluation, opponent)?;
-            self.games.push(steps);
-            control.progress("games to learn from", self.games.len() as u64, None);
+            self.play_next(evaluation, opponent, control)?;
         }
+        Ok(())
+    }
+
+    /// Plays the next game and takes the preferences from the teacher's choices.
+    pub(super) fn play_next(
+        &mut self,
+        evaluation: Option<&FeatureEvaluation>,
+        opponent: &mut dyn Player<RulesheetGame>,
+        control: &Control,
+    ) -> Result<(), ZenithError> {
+        let steps = self.play_one(self.games.len(), evaluation, opponent)?;
+        self.games.push(steps);
+        control.progress("games to learn from", self.games.len() as u64, None);
         Ok(())
     }
 
@@ -118,8 +132,8 @@ impl Zenith {
                 preferred: Vec::new(),
             };
             if is_taught && !is_opening {
-                let Judgement { decision, as_good } =
-                    opponent.judge(&game, &position, role, rng)?;
+                let view = game.view(&position, role);
+                let Judgement { decision, as_good } = opponent.judge(&game, &view, role, rng)?;
                 let chosen = place_of(decision.mv);
                 // A random choice gives no preference.
                 if !matches!(decision.reason, Reason::Random { .. }) {
@@ -132,7 +146,8 @@ impl Zenith {
             if role == own_role && !is_opening {
                 step.played = match &mut own {
                     Some(player) => {
-                        let decision = player.decide(&game, &position, role, rng)?;
+                        let view = game.view(&position, role);
+                        let decision = player.decide(&game, &view, role, rng)?;
                         place_of(decision.mv).unwrap_or(random)
                     }
                     None => random,
@@ -171,7 +186,12 @@ impl Zenith {
         seen.push(chosen);
         seen.sort_unstable();
         let positions = seen.iter().map(|&place| after[place].1.clone());
-        self.positions.extend(positions);
+        let positions: Vec<Position> = positions.collect();
+        let choice = self.seen;
+        let Seed(replies) = self.settings.seed.derive("replies");
+        let replies = replies.wrapping_add(choice as u64);
+        self.positions
+            .extend(completed(&self.game, &positions, replies));
         self.seen += seen.len();
         let number = |place: usize| first + seen.partition_point(|&other| other < place);
         let chosen = number(chosen);
@@ -185,6 +205,7 @@ impl Zenith {
                 better,
                 worse,
                 mover,
+                choice,
             });
         }
     }

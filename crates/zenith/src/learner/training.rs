@@ -18,7 +18,7 @@ use crate::stages::Stages;
 
 /// The most pairs on which features are selected, and on which the accuracy by the
 /// paper's protocol is measured: it retrains many times.
-const SELECTED_ON: usize = 12_000;
+const SELECTED_ON: usize = 8_000;
 const MEASURED_ON: usize = 3_000;
 /// The most features of an evaluation.
 const MOST_FEATURES: usize = 60;
@@ -53,7 +53,7 @@ impl Zenith {
                 let [better, worse] = [preference.better, preference.worse].map(|n| values[n]);
                 row[place] = ranges.scale(place) * (f64::from(better) - f64::from(worse));
             }
-            pairs.push(&row)?;
+            pairs.push_of(preference.choice, &row)?;
         }
         Ok(pairs)
     }
@@ -85,22 +85,28 @@ impl Zenith {
         cycle: usize,
     ) -> Result<(Cycle, FeatureEvaluation), ZenithError> {
         match self.settings.learner {
-            PreferenceLearner::Logistic { penalty } => self.select_forward(penalty)?,
+            PreferenceLearner::Logistic { penalty } => self.select_forward(penalty, SELECTED_ON)?,
             _ => self.select_backward(cycle)?,
         }
         self.train(cycle)
     }
 
-    /// Selects what adds most, given the others, after each role's move.
-    fn select_forward(&mut self, penalty: f64) -> Result<(), ZenithError> {
+    /// Selects what adds most, given the others, after each role's move. The choices
+    /// of about this number of pairs decide.
+    pub(super) fn select_forward(
+        &mut self,
+        penalty: f64,
+        most_pairs: usize,
+    ) -> Result<(), ZenithError> {
         let varies = |column: &usize| {
             let values = &self.alive[*column].values;
             let mut pairs = self.preferences.iter();
             pairs.any(|pair| values[pair.better] != values[pair.worse])
         };
         let candidates: Vec<usize> = (0..self.alive.len()).filter(varies).collect();
-        let step = self.preferences.len().div_ceil(SELECTED_ON).max(1);
-        let some: Vec<&Preference> = self.preferences.iter().step_by(step).collect();
+        let step = self.preferences.len().div_ceil(most_pairs).max(1);
+        let choices = self.preferences.chunk_by(|a, b| a.choice == b.choice);
+        let some: Vec<&Preference> = choices.step_by(step).flatten().collect();
         let ranges = self.ranges(&candidates)?;
         let groups = self.by_mover(&some);
         let groups = groups
@@ -343,7 +349,7 @@ impl Zenith {
                     row[place * count + stage] = own * better[stage] - other * worse[stage];
                 }
             }
-            pairs.push(&row)?;
+            pairs.push_of(preference.choice, &row)?;
         }
         Ok(pairs)
     }
