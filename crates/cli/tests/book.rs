@@ -18,6 +18,7 @@ mod book {
     pub mod answers;
     pub mod links;
     pub mod page;
+    pub mod predicates;
     pub mod reference;
     pub mod session;
 }

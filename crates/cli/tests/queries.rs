@@ -222,6 +222,15 @@ fn why_shows_the_proof_of_every_answer() {
 }
 
 #[test]
+fn help_at_the_prompt_describes_predicates() {
+    let ran = prompt(FAMILY, "help succ\nhelp gensym\nhelp nothing\n").exits(0);
+    let text = &ran.out;
+    assert!(text.contains("succ(X, Y)   Y is X + 1"), "{text}");
+    assert!(text.contains("use_module(library(gensym))"), "{text}");
+    assert!(text.contains("no predicate of the name nothing"), "{text}");
+}
+
+#[test]
 fn why_at_the_prompt_proves_the_last_answer() {
     let ran = prompt(FAMILY, "why\nancestor(ann, X).\nwhy\n").exits(0);
     assert!(ran.out.contains("no goal was answered yet"), "{}", ran.out);

@@ -47,6 +47,11 @@ macro_rules! functions {
                 }
             }
 
+            /// All functions: their names and numbers of arguments.
+            pub fn all() -> impl Iterator<Item = (&'static str, usize)> {
+                [$(($name, $arity)),*].into_iter()
+            }
+
             /// Whether it takes one argument.
             pub fn is_unary(self) -> bool {
                 match self {

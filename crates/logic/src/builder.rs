@@ -92,6 +92,12 @@ struct Place {
     column: u32,
 }
 
+/// The names of the modules that must be asked for.
+#[cfg(test)]
+pub(crate) fn modules() -> impl Iterator<Item = &'static str> {
+    MODULES.iter().map(|(name, _)| *name)
+}
+
 /// The library every program starts from.
 pub(crate) fn library() -> &'static Program {
     &LIBRARY

@@ -172,11 +172,7 @@ impl Program {
     pub fn predicates(&self) -> Vec<Functor> {
         let library = &builder::library().preds;
         let mut own: Vec<Functor> = self
-            .preds
-            .list
-            .iter()
-            .filter(|pred| !matches!(pred.definition, Definition::Unknown))
-            .map(|pred| pred.functor)
+            .defined()
             .filter(|functor| {
                 library.find(*functor).is_none() || self.preds.is_overridden(*functor)
             })
@@ -184,6 +180,14 @@ impl Program {
         own.sort_by_key(|functor| (functor.name.as_str(), functor.arity));
         own.dedup();
         own
+    }
+
+    /// The predicates that the program or the library defines.
+    pub(crate) fn defined(&self) -> impl Iterator<Item = Functor> {
+        let preds = self.preds.list.iter();
+        preds
+            .filter(|pred| !matches!(pred.definition, Definition::Unknown))
+            .map(|pred| pred.functor)
     }
 
     /// What is known of a predicate, in the words of `predicate_property/2`.

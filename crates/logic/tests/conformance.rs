@@ -8,46 +8,9 @@
 //! Only the first hundred answers of a query are compared. Of an error, the
 //! formal part is compared. Variables whose names begin with `_` are not compared.
 //!
-//! Where this logic differs from SWI-Prolog on purpose there is no case:
-//!
-//! - `[]` and `'[]'` are the same atom: a name is known by its text alone, which is
-//!   also how rulesheets, learned theories and other programs write it down.
-//! - `setarg/3` and `nb_setarg/3` do not exist: terms never change. `limit/2`,
-//!   `flag/3` and `nb_setval/2` serve the usual purposes.
-//! - The times of `statistics/2` are those of the wall clock, and its inferences are
-//!   the machine's steps.
-//! - `dif/2` on terms that are neither identical nor different is an instantiation
-//!   error: goals are never delayed.
-//! - Clauses can be added only to predicates declared dynamic; errors about
-//!   changing others name the predicate as `name/arity` without a module.
-//! - Control constructs and ISO built-in predicates, such as `atom_length/2`,
-//!   cannot be redefined; all others, such as `succ/2` or `append/3`, can.
-//! - A program with an error is refused as a whole.
-//! - Integers of more than a million bits are a representation error; terms beyond
-//!   the memory limit end the query with a limit that programs cannot catch.
-//! - Integers and floats are compared by their exact values, so that terms
-//!   have one total order; SWI-Prolog rounds the integer first.
-//! - `reverse/2` of a partial list is an instantiation error, and
-//!   where SWI-Prolog's list library finds no matching rule for a term that
-//!   is not a list, predicates here fail or name the type.
-//! - A few functions exist here alone: `log2/1`, `log/2` and `succ/1`.
-//! - There are no streams: `write/1`, `format/2` and the like work only inside
-//!   `with_output_to/2`; elsewhere they are a permission error.
-//! - `#=` and the other integer constraints never delay: with more than one
-//!   unknown, or an unknown under anything but `+`, `-` and `*`, they are an
-//!   instantiation error.
-//! - Lambda expressions are copied at every call, also in clauses, which
-//!   SWI-Prolog expands when it loads them.
-//! - `char_type/2` and `code_type/2` test a given character and do not enumerate.
-//! - Error terms of `format/2` for arguments of the wrong type differ.
-//! - `library(ugraphs)`, `option`, `occurs`, `gensym` and `dcg/basics` must be asked
-//!   for by `use_module/1`: nothing is loaded automatically.
-//! - `call_cleanup/2` and `setup_call_cleanup/3` give the first answer of the goal
-//!   only; `print_message/2` does nothing.
-//! - Negation through a table that is still being filled is an error: there is
-//!   no well-founded semantics.
-//! - Rational numbers and rational trees do not exist: unification makes a
-//!   cyclic term, but traversing it reaches the memory limit.
+//! Where this logic differs from SWI-Prolog on purpose there is no case. The
+//! differences are listed in `docs/src/reference/predicates.md`, those of single
+//! predicates in `src/library/reference.pl`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

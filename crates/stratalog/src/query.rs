@@ -16,6 +16,8 @@ use stratalog_logic::{
 };
 use stratalog_run::{Clock, Control, Elapsed, Event};
 
+pub use stratalog_logic::{Evaluable, LibraryPredicate, library_predicates};
+
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::{Diagnostic, Error};
 use crate::input::read_source;

@@ -19,7 +19,8 @@ use crate::outcome::{Exit, Failure};
 #[derive(Args)]
 #[command(after_help = "\
 Without a goal, goals are read from a prompt: `;` asks for the next answer, `why` for the
-proof of an answer, Enter for another goal; Ctrl-C ends a search, Ctrl-D the prompt.
+proof of an answer, `help NAME` for what a predicate does, Enter for another goal; Ctrl-C
+ends a search, Ctrl-D the prompt.
 
 Examples:
   stratalog query family.pl 'ancestor(X, alice)' --all

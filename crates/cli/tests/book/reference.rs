@@ -4,10 +4,15 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value};
 
+use super::predicates;
+
 /// The part of this name.
 pub fn part(name: &str) -> String {
     match name {
         "answers" => super::answers::part(),
+        "differences" => predicates::differences(),
+        "functions" => predicates::functions(),
+        "predicates" => predicates::groups(),
         "http" => http(&stratalog_page::api::description()),
         _ => panic!("no part of the reference is called {name}"),
     }

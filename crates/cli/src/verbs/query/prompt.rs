@@ -12,7 +12,10 @@ use rustyline::history::DefaultHistory;
 use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 use stratalog::Control;
-use stratalog::query::{Answer, Found, Loaded, QueryLimits, QueryOutcome, Question, Row, Session};
+use stratalog::query::{
+    Answer, Found, LibraryPredicate, Loaded, QueryLimits, QueryOutcome, Question, Row, Session,
+    library_predicates,
+};
 
 use super::{proof_line, tell_effort, text};
 use crate::face::Face;
@@ -36,6 +39,8 @@ pub fn run(files: &[PathBuf], limits: QueryLimits, face: &Face) -> Result<Exit, 
     while let Some(goal) = prompt.next_goal()? {
         if goal == WHY {
             prompt.explain(files)?;
+        } else if let Some(name) = goal.strip_prefix(HELP) {
+            describe(name.trim())?;
         } else {
             prompt.ask(&goal)?;
         }
@@ -52,6 +57,8 @@ pub fn run(files: &[PathBuf], limits: QueryLimits, face: &Face) -> Result<Exit, 
 
 /// The word that asks for the proof of the last answer.
 const WHY: &str = "why";
+/// The word before the name of a predicate that asks what it does.
+const HELP: &str = "help ";
 
 struct Prompt<'a> {
     lines: Lines,
@@ -199,6 +206,29 @@ fn show(lines: &mut Lines, found: Found<'_>) -> Result<ControlFlow<()>, Failure>
     }
 }
 
+/// Says what the library's predicates of a name do.
+fn describe(name: &str) -> Result<(), Failure> {
+    let named: Vec<&LibraryPredicate> = library_predicates()
+        .iter()
+        .filter(|predicate| predicate.name == name)
+        .collect();
+    if named.is_empty() {
+        return print(&format!("the library has no predicate of the name {name}"));
+    }
+    for predicate in named {
+        print(&format!("{}   {}", predicate.call, predicate.about))?;
+        if let Some(module) = predicate.module {
+            print(&format!(
+                "   needs :- use_module(library({module})) in the program"
+            ))?;
+        }
+        if let Some(difference) = predicate.difference {
+            print(&format!("   unlike SWI-Prolog: {difference}"))?;
+        }
+    }
+    Ok(())
+}
+
 /// Says how the search ended, and what it took.
 fn close(answer: &Answer) -> Result<(), Failure> {
     if let Some(limit) = &answer.limit {
@@ -239,24 +269,30 @@ impl Lines {
     }
 }
 
-/// The names of the program's predicates, for completion.
+/// The names of the program's predicates and of the library's, for completion.
 struct Names(Vec<String>);
 
 impl Names {
     fn of(loaded: &Loaded) -> Names {
         let indicators = loaded.predicates();
-        let names = indicators.iter().filter_map(|indicator| {
+        let own = indicators.iter().filter_map(|indicator| {
             let (name, arity) = indicator.rsplit_once('/')?;
-            Some(if arity == "0" {
-                name.to_owned()
-            } else {
-                format!("{name}(")
-            })
+            Some(begun(name, arity == "0"))
         });
-        let mut names: Vec<String> = names.collect();
+        let library = library_predicates().iter();
+        let library = library.filter(|predicate| predicate.module.is_none());
+        let library = library.map(|predicate| begun(predicate.name, predicate.arity == 0));
+        let mut names: Vec<String> = own.chain(library).collect();
+        names.sort();
         names.dedup();
         Names(names)
     }
+}
+
+/// How a call begins.
+fn begun(name: &str, is_atom: bool) -> String {
+    let open = if is_atom { "" } else { "(" };
+    format!("{name}{open}")
 }
 
 impl Completer for Names {
