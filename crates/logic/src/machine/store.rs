@@ -250,13 +250,12 @@ impl DynamicPred {
 
     /// Makes the index on pairs if it would help calls with these keys.
     fn prepare(&mut self, keys: Keys) {
-        if self.by_pair.is_some()
-            || keys.second.is_none()
-            || self.open_keys + self.open_seconds > 0
-            || !keys
-                .first
-                .is_some_and(|key| self.by_key.get(&key).is_some_and(|chain| chain.len > MANY))
-        {
+        let is_possible = keys.second.is_some() && self.open_keys + self.open_seconds == 0;
+        if self.by_pair.is_some() || !is_possible {
+            return;
+        }
+        let chain = keys.first.and_then(|key| self.by_key.get(&key));
+        if chain.is_none_or(|chain| chain.len <= MANY) {
             return;
         }
         let mut pairs: FxHashMap<(Cell, Cell), Chain> = FxHashMap::default();
