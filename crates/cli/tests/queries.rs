@@ -222,6 +222,20 @@ fn why_shows_the_proof_of_every_answer() {
 }
 
 #[test]
+fn what_a_goal_writes_is_shown() {
+    let program = "greet(X) :- format(\"hello ~w\", [X]).\n\
+                   all :- greet(a), nl, greet(b), nl, fail.";
+    let ran = query(program, &["member(X, [1, 2]), greet(X)", "--all"]).exits(0);
+    assert_eq!(ran.out, "hello 1\nX = 1\nhello 2\nX = 2\n");
+    let ran = query(program, &["all"]).exits(1);
+    assert!(ran.out.starts_with("hello a\nhello b\n"), "{}", ran.out);
+    let ran = query(program, &["greet(x)", "--json"]).exits(0);
+    assert_eq!(ran.json()["output"], "hello x");
+    let ran = prompt(program, "greet(c).\n").exits(0);
+    assert!(ran.out.starts_with("hello c\nyes"), "{}", ran.out);
+}
+
+#[test]
 fn help_at_the_prompt_describes_predicates() {
     let ran = prompt(FAMILY, "help succ\nhelp gensym\nhelp nothing\n").exits(0);
     let text = &ran.out;

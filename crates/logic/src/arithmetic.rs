@@ -85,6 +85,9 @@ functions! {
     ArcTangent2 "atan" 2,
     CopySign "copysign" 2,
     LogBase "log" 2,
+    Lcm "lcm" 2,
+    GetBit "getbit" 2,
+    NextToward "nexttoward" 2,
     Negate "-" 1,
     Plus "+" 1,
     Abs "abs" 1,
@@ -109,7 +112,16 @@ functions! {
     Asin "asin" 1,
     Acos "acos" 1,
     Atan "atan" 1,
+    Sinh "sinh" 1,
+    Cosh "cosh" 1,
+    Tanh "tanh" 1,
+    Asinh "asinh" 1,
+    Acosh "acosh" 1,
+    Atanh "atanh" 1,
+    Ceil "ceil" 1,
     Msb "msb" 1,
+    Lsb "lsb" 1,
+    PopCount "popcount" 1,
     Pi "pi" 0,
     E "e" 0,
     Infinity "inf" 0,
@@ -271,7 +283,7 @@ pub(crate) fn evaluate(heap: &Heap, expression: Cell) -> Result<Value> {
         }
         let functor = match cell.tag() {
             Tag::Ref => return Err(Ball::Instantiation.into()),
-            Tag::Atom => Cell::functor(cell.symbol(), 0),
+            Tag::Atom if cell != Cell::NIL => Cell::functor(cell.symbol(), 0),
             Tag::Str => heap.functor_of(cell),
             // `[X]` evaluates to X, as in older programs.
             Tag::List if heap.deref(heap.at(cell.address() + 1)) == Cell::NIL => {
@@ -355,6 +367,26 @@ fn binary_of_any_size(function: Evaluable, a: &Value, b: &Value) -> Result<Value
         F::Atan2 | F::ArcTangent2 => float(a.float()?.atan2(b.float()?)),
         F::CopySign => float(a.float()?.copysign(b.float()?)),
         F::LogBase => float(logarithm(b)? / logarithm(a)?),
+        F::Lcm if integer(a)?.bits().max(integer(b)?.bits()) > MAX_GCD_BITS => {
+            Err(Ball::Representation("integer").into())
+        }
+        F::Lcm => integers(a, b, Divisor::Any, |x, y| x.lcm(y)),
+        F::GetBit => {
+            let (value, bit) = (integer(a)?, integer(b)?);
+            if value.is_negative() || bit.is_negative() {
+                return Err(Ball::Evaluation("undefined").into());
+            }
+            let bit = bit.to_u64().unwrap_or(u64::MAX);
+            Ok(Value::Int(i64::from(value.bit(bit))))
+        }
+        F::NextToward => {
+            let (from, to) = (a.float()?, b.float()?);
+            float(match from.partial_cmp(&to) {
+                Some(Ordering::Less) => from.next_up(),
+                Some(Ordering::Greater) => from.next_down(),
+                _ => to,
+            })
+        }
         _ => Err(Ball::Evaluation("undefined").into()),
     }
 }
@@ -511,18 +543,28 @@ fn unary(function: Evaluable, a: &Value) -> Result<Value> {
         },
         F::Successor => Ok(Value::from_big(&*integer(a)? + 1)),
         F::Not => Ok(Value::from_big(!&*integer(a)?)),
-        F::Msb => {
+        F::Msb | F::Lsb => {
             let value = integer(a)?;
             if !value.is_positive() {
                 return Err(Ball::Evaluation("undefined").into());
             }
-            Ok(Value::Int(value.bits() as i64 - 1))
+            let lowest = value.trailing_zeros().unwrap_or(0);
+            Ok(Value::Int(if function == F::Msb {
+                value.bits() as i64 - 1
+            } else {
+                lowest as i64
+            }))
+        }
+        F::PopCount => {
+            let value = integer(a)?;
+            let ones = value.iter_u64_digits().map(u64::count_ones);
+            Ok(Value::Int(ones.map(i64::from).sum()))
         }
         F::Float => float(a.float()?),
         F::Integer | F::Round => rounded(a, f64::round),
         F::Truncate => rounded(a, f64::trunc),
         F::Floor => rounded(a, f64::floor),
-        F::Ceiling => rounded(a, f64::ceil),
+        F::Ceiling | F::Ceil => rounded(a, f64::ceil),
         F::FloatIntegerPart => match a {
             Value::Float(value) => float(value.trunc()),
             _ => Ok(a.clone()),
@@ -538,6 +580,12 @@ fn unary(function: Evaluable, a: &Value) -> Result<Value> {
         F::Sin => float(a.float()?.sin()),
         F::Cos => float(a.float()?.cos()),
         F::Tan => float(a.float()?.tan()),
+        F::Sinh => float(a.float()?.sinh()),
+        F::Cosh => float(a.float()?.cosh()),
+        F::Tanh => float(a.float()?.tanh()),
+        F::Asinh => float(a.float()?.asinh()),
+        F::Acosh => defined(a.float()?, |x| x >= 1.0, f64::acosh),
+        F::Atanh => defined(a.float()?, |x| x.abs() < 1.0, f64::atanh),
         F::Asin => defined(a.float()?, |x| x.abs() <= 1.0, f64::asin),
         F::Acos => defined(a.float()?, |x| x.abs() <= 1.0, f64::acos),
         F::Atan => float(a.float()?.atan()),

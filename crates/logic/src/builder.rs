@@ -5,7 +5,7 @@ mod facts;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::builder::facts::FactRows;
 use crate::builtins;
@@ -20,9 +20,10 @@ use crate::compile::{CompileError, MAX_ARITY};
 use crate::dcg;
 use crate::kif::KifReader;
 use crate::machine::control;
+use crate::machine::spare::Spares;
 use crate::native::{Call, Native, NativeError, RowIterator};
 use crate::operators::Operators;
-use crate::program::{Definition, Preds, Program, ProgramError, Unknown};
+use crate::program::{Definition, Initial, Preds, Program, ProgramError, Unknown};
 use crate::proof::Explained;
 use crate::protected::is_protected;
 use crate::reader::{ReadTerm, Reader};
@@ -142,6 +143,8 @@ impl ProgramBuilder {
             unknown: Unknown::Error,
             ground: OnceLock::new(),
             explained: Explained::default(),
+            spares: Spares::default(),
+            sources: FxHashMap::default(),
             dynamic: Vec::new(),
         };
         ProgramBuilder {
@@ -499,6 +502,9 @@ impl ProgramBuilder {
             self.expand(functor);
         }
         let mut errors = Vec::new();
+        if !self.is_library {
+            self.keep_sources();
+        }
         if self.explains {
             self.add_explained();
         }
@@ -521,10 +527,15 @@ impl ProgramBuilder {
             }
             self.base.preds.define(functor, Definition::Native(native));
         }
+        let mut dynamic = Vec::new();
         for (functor, clauses) in std::mem::take(&mut self.dynamic) {
             let number = self.base.dynamic.len();
-            self.base.dynamic.push(clauses);
+            self.base.dynamic.push(Initial {
+                clauses,
+                compiled: None,
+            });
             self.base.preds.define(functor, Definition::Dynamic(number));
+            dynamic.push((functor, number));
         }
         for functor in self.tabled.clone() {
             self.clauses.entry(functor).or_default();
@@ -539,6 +550,7 @@ impl ProgramBuilder {
             .into_iter()
             .partition(|(functor, clauses)| self.is_table(*functor, clauses));
         for (functor, clauses) in facts {
+            self.base.sources.remove(&functor);
             let relation = self.relation(functor, &clauses);
             self.base
                 .preds
@@ -553,9 +565,46 @@ impl ProgramBuilder {
         if !errors.is_empty() {
             return Err(errors);
         }
+        for (functor, number) in dynamic {
+            self.base.dynamic[number].compiled = self.compile_initial(functor, number);
+        }
         self.base.constants = self.base.unit.constant_cells();
         self.base.ground = OnceLock::new();
         Ok(self.base)
+    }
+
+    /// The compiled clauses that a dynamic predicate starts with.
+    fn compile_initial(&mut self, functor: Functor, number: usize) -> Option<ClauseSet> {
+        let clauses = self.base.dynamic[number].clauses.clone();
+        let preds = &self.base.preds;
+        let clauses: Option<Vec<Clause>> = clauses
+            .iter()
+            .map(|clause| {
+                let (head, body) = head_and_body(clause);
+                let body = Goal::from_term(&body, &|functor| preds.is_overridden(functor)).ok()?;
+                let body = matches::marked(&head, body);
+                Some(Clause {
+                    head,
+                    body,
+                    place: None,
+                })
+            })
+            .collect();
+        match self.compile(functor, &clauses.filter(|clauses| !clauses.is_empty())?) {
+            Ok(Definition::Clauses(set)) => Some(set),
+            _ => None,
+        }
+    }
+
+    /// Keeps the clauses that will be compiled, for `clause/2`.
+    fn keep_sources(&mut self) {
+        for (head, body, _) in &self.pending {
+            let functor = head.functor().expect("checked when it was added");
+            if !is_protected(functor) {
+                let clause = Term::compound(sym::NECK, [head.clone(), body.clone()]);
+                self.base.sources.entry(functor).or_default().push(clause);
+            }
+        }
     }
 
     /// Whether a predicate consists of ground facts.

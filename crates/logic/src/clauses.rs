@@ -31,8 +31,19 @@ pub(crate) struct Heads {
     keys: Vec<Option<Cell>>,
     /// The keys of the arguments of structures, by clause and argument.
     inner: FxHashMap<(u32, u16), Box<[Option<Cell>]>>,
-    /// For every clause, whether it cuts first once its keys match.
-    commits: Vec<bool>,
+    /// For every clause, when it certainly matches and cuts first.
+    commits: Vec<Commits>,
+}
+
+/// When a clause certainly matches and cuts first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Commits {
+    Never,
+    /// When its keys match.
+    ByKeys,
+    /// When this argument of the call is a variable and the keys of the others
+    /// match.
+    IfOpen(u16),
 }
 
 /// A place in a head that a tree looks at: an argument, or an argument of the
@@ -84,8 +95,9 @@ struct Table {
 struct Bucket {
     start: u32,
     end: u32,
-    /// The table to look at next; 0 if there is none.
-    next: u32,
+    /// The tables to look at next, the second if the first looks at a variable of
+    /// the call; 0 if there is none.
+    next: [u32; 2],
     /// If this argument of the call is a variable, the first clause certainly
     /// matches and cuts. Counted from 1; 0 if there is no such argument.
     open: u16,
@@ -96,6 +108,8 @@ const MAX_TREES: usize = 4;
 /// Positions that a tree looks at one after the other.
 const MAX_PATH: usize = 4;
 const FEW: usize = 6;
+/// With more clauses than this, only one further position is looked at.
+const MAX_ALTERNATIVES: usize = 16;
 /// How often a clause may be in a table, on average.
 const MAX_REPEATED: usize = 64;
 
@@ -143,7 +157,11 @@ impl Heads {
                 self.inner.insert((clause, arg as u16), inner);
             }
         }
-        self.commits.push(cuts_first && is_decided_by_keys(head));
+        self.commits.push(if cuts_first {
+            Commits::of(head)
+        } else {
+            Commits::Never
+        });
     }
 
     fn key(&self, clause: u32, position: Position) -> Option<Cell> {
@@ -191,13 +209,35 @@ fn key_of_term(term: &Term) -> Option<Cell> {
     }
 }
 
-/// Whether a head matches every call that has the same keys in all positions: no
-/// variable occurs twice, and structures in structures have only variables.
-fn is_decided_by_keys(head: &Term) -> bool {
-    let variables = head.subterms().filter(|t| matches!(t, Term::Var(_)));
-    let is_linear = variables.count() == head.variables().len();
+impl Commits {
+    /// When a clause with this head that cuts first does so.
+    fn of(head: &Term) -> Commits {
+        if is_decided_by_keys(head.args().iter()) {
+            return Commits::ByKeys;
+        }
+        let without = |open: usize| {
+            let args = head.args().iter().enumerate();
+            let others = args.filter(move |(arg, _)| *arg != open);
+            is_decided_by_keys(others.map(|(_, term)| term))
+        };
+        // What a variable is bound to cannot make the head fail.
+        let open = (0..head.args().len()).rev().find(|&open| without(open));
+        open.map_or(Commits::Never, |open| Commits::IfOpen(open as u16))
+    }
+}
+
+/// Whether arguments match those of every call that has the same keys in all
+/// positions: no variable occurs twice, and structures in structures have only
+/// variables.
+fn is_decided_by_keys<'t>(args: impl Iterator<Item = &'t Term> + Clone) -> bool {
+    let mut seen: FxHashSet<&Term> = FxHashSet::default();
+    let mut variables = args
+        .clone()
+        .flat_map(Term::subterms)
+        .filter(|term| matches!(term, Term::Var(_)));
+    let is_linear = variables.all(|variable| seen.insert(variable));
     let is_open = |term: &Term| term.args().iter().all(|arg| matches!(arg, Term::Var(_)));
-    is_linear && head.args().iter().all(|arg| arg.args().iter().all(is_open))
+    is_linear && args.into_iter().all(|arg| arg.args().iter().all(is_open))
 }
 
 impl Position {
@@ -354,7 +394,8 @@ impl ClauseSet {
     ) -> Bucket {
         // No clause after one that matches and cuts is ever tried.
         let is_last = |&clause: &u32| {
-            self.heads.commits[clause as usize] && self.heads.undecided(clause, path).is_empty()
+            self.heads.commits[clause as usize] == Commits::ByKeys
+                && self.heads.undecided(clause, path).is_empty()
         };
         if let Some(last) = clauses.iter().position(is_last) {
             clauses.truncate(last + 1);
@@ -369,8 +410,8 @@ impl ClauseSet {
         };
         if let [first, _, ..] = clauses[..] {
             bucket.open = self.open_argument(first, path);
-            if let Some(position) = self.next_position(&clauses, path) {
-                bucket.next = self.grow(tree, clauses, position, path);
+            for (next, position) in (0..).zip(self.next_positions(&clauses, path)) {
+                bucket.next[next] = self.grow(tree, clauses.clone(), position, path);
             }
         }
         bucket
@@ -380,26 +421,47 @@ impl ClauseSet {
     /// is a variable; counted from 1, 0 if there is none.
     fn open_argument(&self, clause: u32, path: &[(Position, Option<Cell>)]) -> u16 {
         let undecided = self.heads.undecided(clause, path);
-        match undecided.first() {
-            Some(first)
-                if self.heads.commits[clause as usize]
-                    && path.iter().all(|(position, _)| position.arg != first.arg)
-                    && undecided.iter().all(|position| position.arg == first.arg) =>
+        let open = match self.heads.commits[clause as usize] {
+            Commits::Never => None,
+            Commits::ByKeys => undecided.first().map(|position| position.arg),
+            Commits::IfOpen(arg) => Some(arg),
+        };
+        match open {
+            Some(open)
+                if path.iter().all(|(position, _)| position.arg != open)
+                    && undecided.iter().all(|position| position.arg == open) =>
             {
-                first.arg + 1
+                open + 1
             }
             _ => 0,
         }
     }
 
-    /// The best position to tell the clauses of a bucket apart further.
-    fn next_position(
+    /// The best position to tell the clauses of a bucket apart further, and the
+    /// best one of another argument.
+    fn next_positions(
         &self,
         clauses: &[u32],
         path: &[(Position, Option<Cell>)],
-    ) -> Option<Position> {
+    ) -> impl Iterator<Item = Position> + use<> {
+        let mut telling = self.telling_positions(clauses, path);
+        telling.sort_by_key(|(left, _)| *left);
+        let mut positions = telling.into_iter().map(|(_, position)| position);
+        let best = positions.next();
+        let is_small = clauses.len() <= MAX_ALTERNATIVES;
+        let other = best.and_then(|best| positions.find(|other| is_small && other.arg != best.arg));
+        best.into_iter().chain(other)
+    }
+
+    /// The positions that tell the clauses of a bucket apart, each with how many
+    /// clauses it leaves.
+    fn telling_positions(
+        &self,
+        clauses: &[u32],
+        path: &[(Position, Option<Cell>)],
+    ) -> Vec<(usize, Position)> {
         if path.len() >= MAX_PATH {
-            return None;
+            return Vec::new();
         }
         let arguments = (0..self.heads.arity as u16).map(Position::argument);
         let inner = path
@@ -422,8 +484,7 @@ impl ClauseSet {
                 let is_small = left * left <= clauses.len() + 64;
                 is_small.then_some((left, position))
             })
-            .min_by_key(|(left, _)| *left)
-            .map(|(_, position)| position)
+            .collect()
     }
 }
 
@@ -437,11 +498,17 @@ impl Tree {
                 bucket.end = bucket.start + 1;
                 break;
             }
-            if bucket.next == 0 {
+            let [first, second] = bucket.next;
+            if first == 0 {
                 break;
             }
-            let table = &self.tables[bucket.next as usize];
-            match table.position.key_in(heap, args) {
+            let mut table = &self.tables[first as usize];
+            let mut key = table.position.key_in(heap, args);
+            if key.is_none() && second != 0 {
+                table = &self.tables[second as usize];
+                key = table.position.key_in(heap, args);
+            }
+            match key {
                 Some(key) => bucket = table.get(key),
                 None => break,
             }

@@ -37,6 +37,19 @@ impl Place {
     }
 }
 
+/// What the values that `aggregate_all/3` collects come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fold {
+    Sum,
+    Max,
+    Min,
+    /// The values are pairs `Value-Witness`.
+    MaxWitness,
+    MinWitness,
+    /// In the standard order, without duplicates.
+    Set,
+}
+
 /// Up to six moves, which one instruction makes in order. Whether the numbers are
 /// those of registers or slots depends on the instruction.
 #[derive(Clone, Copy, Debug)]
@@ -320,6 +333,11 @@ pub(crate) enum Instr {
     CountAdd,
     CountEnd {
         to: Place,
+    },
+    /// Computes one value of the collected ones.
+    FoldEnd {
+        to: Place,
+        fold: Fold,
     },
     /// Begins a catch; `otherwise` is the address of the recovery.
     CatchBegin {

@@ -46,6 +46,11 @@ impl Heap {
         self.cells.len()
     }
 
+    /// The number of cells that there is room for.
+    pub(crate) fn capacity(&self) -> usize {
+        self.cells.capacity()
+    }
+
     pub(crate) fn trail_len(&self) -> usize {
         self.trail.len()
     }

@@ -37,6 +37,16 @@ repeat :- repeat.
 findall(T, G, L) :- findall(T, call(G), L).
 findall(T, G, L, Tail) :- findall(T, call(G), L0), append(L0, Tail, L).
 
+findnsols(N, T, G, L) :- findnsols(N, T, G, L, []).
+findnsols(N, T, G, L, Tail) :-
+    must_be(nonneg, N), '$new_bag'(B), copy_term(T-G, T1-G1),
+    '$findnsols'(B, N, T1, G1, L0), append(L0, Tail, L).
+% Without a choice point after the goal, there are no more answers.
+'$findnsols'(B, N, T, G, L) :-
+    '$choices'(C0), call(G), '$choices'(C),
+    '$put_in_bag'(B, T, M), ( C =:= C0 -> ! ; M =:= N ), '$empty_bag'(B, L).
+'$findnsols'(B, _, _, _, L) :- '$empty_bag'(B, L).
+
 count(T, G, N) :- findall(T, call(G), L), '$count_distinct'(L, N).
 
 aggregate_all(What, G, R) :- '$aggregate'(What, G, R).
@@ -62,13 +72,22 @@ aggregate_all(What, D, G, R) :- '$aggregate_distinct'(What, D, G, R).
 '$aggregate'(sum(E), G, S) :- !, findall(E, call(G), L), sum_list(L, S).
 '$aggregate'(bag(T), G, L) :- !, findall(T, call(G), L).
 '$aggregate'(set(T), G, S) :- !, findall(T, call(G), L), sort(L, S).
-'$aggregate'(max(E, W), G, max(M, B)) :- !,
+'$aggregate'(max(E, W), G, R) :- !, R = max(M, B),
     findall(E-W, call(G), [P|Ps]), '$best'(Ps, P, max, M, B).
-'$aggregate'(min(E, W), G, min(M, B)) :- !,
+'$aggregate'(min(E, W), G, R) :- !, R = min(M, B),
     findall(E-W, call(G), [P|Ps]), '$best'(Ps, P, min, M, B).
 '$aggregate'(max(E), G, M) :- !, findall(E, call(G), L), max_list(L, M).
 '$aggregate'(min(E), G, M) :- !, findall(E, call(G), L), min_list(L, M).
-'$aggregate'(What, _, _) :- throw(error(domain_error(aggregate_template, What), _)).
+% Several at once, as in r(count, max(X)).
+'$aggregate'(What, G, R) :- compound(What), !,
+    What =.. [F|Specs],
+    findall(Specs, call(G), L), L = [_|_],
+    '$aggregate_each'(Specs, Specs, L, Rs), R =.. [F|Rs].
+'$aggregate'(What, _, _) :- atom(What), !, throw(error(domain_error(aggregate_template, What), _)).
+'$aggregate'(What, _, _) :- throw(error(type_error(aggregate_template, What), _)).
+'$aggregate_each'([], _, _, []).
+'$aggregate_each'([S|Ss], Specs, L, [R|Rs]) :-
+    '$aggregate'(S, '$member'(Specs, L), R), '$aggregate_each'(Ss, Specs, L, Rs).
 
 '$best'([], E-W, _, M, W) :- M is E.
 '$best'([E-W|Ps], F-V, How, M, B) :-
@@ -115,7 +134,8 @@ offset(N, G) :- N > 0, !, '$new_counter'(C), call(G), '$count_up'(C, M), M > N.
 offset(N, G) :- N =:= 0, !, call(G).
 offset(N, _) :- throw(error(domain_error(not_less_than_zero, N), _)).
 call_nth(G, N) :- var(N), !, '$new_counter'(C), call(G), '$count_up'(C, N).
-call_nth(G, N) :- must_be(integer, N), N > 0, '$new_counter'(C), call(G), '$count_up'(C, N), !.
+call_nth(G, N) :- must_be(integer, N),
+    ( N > 0 -> true ; throw(error(domain_error(not_less_than_one, N), _)) ), '$new_counter'(C), call(G), '$count_up'(C, N), !.
 order_by(Specs, G) :-
     '$order_keys'(Specs, Ks, Ds),
     term_variables(G, Vs),
@@ -149,10 +169,10 @@ aggregate(What, _, _) :- throw(error(domain_error(aggregate_spec, What), _)).
 
 % ---- terms ----
 
-divmod(A, B, Q, R) :- Q is A div B, R is A mod B.
+divmod(A, B, Q, R) :- must_be(integer, A), must_be(integer, B), Q is A div B, R is A mod B.
 
 arg(N, T, A) :- integer(N), !, '$arg'(N, T, A).
-arg(N, T, A) :- var(N), !, '$arity'(T, M), between(1, M, N), '$arg'(N, T, A).
+arg(N, T, A) :- '$arity'(T, M), var(N), !, between(1, M, N), '$arg'(N, T, A).
 arg(N, _, _) :- throw(error(type_error(integer, N), _)).
 '$arity'(T, M) :- compound(T), !, functor(T, _, M).
 '$arity'(T, _) :- nonvar(T), throw(error(type_error(compound, T), _)).
@@ -184,12 +204,16 @@ concat_atom(L, S, A) :- atomic_list_concat(L, S, A).
 
 read_term_from_atom(A, T, _) :- term_to_atom(T, A).
 
-char_type(C, T) :- '$check_text'(C), char_code(C, N), '$code_type'(T, N, char).
-code_type(C, T) :- '$check_text'(C), ( integer(C) -> N = C ; char_code(C, N) ), '$code_type'(T, N, code).
-'$check_text'(C) :- var(C), !, throw(error(instantiation_error, _)).
-'$check_text'(_).
+% A character that is unknown is one of the first 256.
+char_type(C, T) :- var(C), !, between(0, 255, N), '$code_type'(T, N, char), char_code(C, N).
+char_type(C, T) :- '$char_code'(C, N), '$code_type'(T, N, char).
+code_type(C, T) :- var(C), !, between(0, 255, C), '$code_type'(T, C, code).
+code_type(C, T) :- '$char_code'(C, N), '$code_type'(T, N, code).
+'$char_code'(C, N) :- integer(C), !, N = C.
+'$char_code'(C, N) :- string(C), string_length(C, 1), !, string_code(1, C, N).
+'$char_code'(C, N) :- char_code(C, N).
 
-'$code_type'(T, _, _) :- var(T), !, throw(error(instantiation_error, _)).
+'$code_type'(T, N, K) :- var(T), !, '$char_types'(Ts), '$member'(T, Ts), '$code_type'(T, N, K).
 '$code_type'(alpha, N, _) :- !, '$letter'(N).
 '$code_type'(alnum, N, _) :- !, ( '$letter'(N) ; '$digit'(N) ), !.
 '$code_type'(csym, N, _) :- !, ( '$letter'(N) ; '$digit'(N) ; N =:= 0'_ ), !.
@@ -206,7 +230,22 @@ code_type(C, T) :- '$check_text'(C), ( integer(C) -> N = C ; char_code(C, N) ), 
     N > 32, N < 127, \+ '$letter'(N), \+ '$digit'(N).
 '$code_type'(graph, N, _) :- !, N > 32, N =\= 127, \+ '$space'(N).
 '$code_type'(end_of_line, N, _) :- !, N >= 10, N =< 13.
-'$code_type'(T, _, _) :- throw(error(domain_error(char_type, T), _)).
+'$code_type'(newline, N, _) :- !, N =:= 10.
+'$code_type'(period, N, _) :- !, ( N =:= 0'. ; N =:= 0'! ; N =:= 0'? ), !.
+'$code_type'(quote, N, _) :- !, ( N =:= 0'' ; N =:= 0'" ; N =:= 0'` ), !.
+'$code_type'(paren, N, _) :- !, ( N =:= 0'( ; N =:= 0') ; N =:= 0'[ ; N =:= 0'] ; N =:= 0'{ ; N =:= 0'} ), !.
+'$code_type'(ascii, N, _) :- !, N < 128.
+'$code_type'(cntrl, N, _) :- !, ( N < 32 ; N >= 127, N < 160 ), !.
+'$code_type'(print, N, _) :- !, N >= 32, \+ ( N >= 127, N < 160 ).
+'$code_type'(xdigit(W), N, _) :- !, '$hexadecimal'(N, W).
+'$code_type'(to_lower(X), N, K) :- !, '$cases'(N, U, _), '$as'(K, U, X).
+'$code_type'(to_upper(X), N, K) :- !, '$cases'(N, _, L), '$as'(K, L, X).
+'$code_type'(T, _, _) :- throw(error(type_error(char_type, T), _)).
+'$char_types'([alnum, csym, csymf, ascii, white, cntrl, digit(_), space, end_of_line, lower(_),
+    upper(_), lower, upper, punct, graph, print, period, quote, paren, to_lower(_), to_upper(_)]).
+'$hexadecimal'(N, W) :- '$digit'(N), !, W is N - 0'0.
+'$hexadecimal'(N, W) :- N >= 0'a, N =< 0'f, !, W is N - 0'a + 10.
+'$hexadecimal'(N, W) :- N >= 0'A, N =< 0'F, W is N - 0'A + 10.
 '$digit'(N) :- N >= 0'0, N =< 0'9.
 '$space'(N) :- ( N =:= 32 ; N >= 9, N =< 13 ), !.
 '$letter'(N) :- ( N >= 0'a, N =< 0'z ; N >= 0'A, N =< 0'Z ; N > 127, '$cases'(N, U, L), U =\= L ), !.
@@ -245,9 +284,46 @@ with_output_to(Sink, G) :-
 
 format(F) :- format(F, []).
 format(F, Args) :- '$format'(F, Args, T), '$output'(T).
+format(Sink, F, Args) :- atom(Sink), !, '$on_stream'(Sink, format(F, Args)).
 format(Sink, F, Args) :- '$check_sink'(Sink), '$format'(F, Args, T), '$sink'(Sink, T).
 sformat(S, F, Args) :- format(string(S), F, Args).
 sformat(S, F) :- format(string(S), F, []).
+
+% The standard streams are one: what is written goes to whoever runs the query.
+'$on_stream'(S, G) :- S == current_output, !, call(G).
+'$on_stream'(S, G) :- '$standard_stream'(S), !, with_output_to(string(T), G), '$print_user'(T).
+'$on_stream'(S, _) :- var(S), !, throw(error(instantiation_error, _)).
+'$on_stream'(S, _) :- throw(error(existence_error(stream, S), _)).
+'$standard_stream'(S) :- S == user_output.
+'$standard_stream'(S) :- S == user_error.
+current_output(current_output).
+write(S, T) :- '$on_stream'(S, write(T)).
+writeln(S, T) :- '$on_stream'(S, writeln(T)).
+writeq(S, T) :- '$on_stream'(S, writeq(T)).
+print(S, T) :- '$on_stream'(S, print(T)).
+write_canonical(S, T) :- '$on_stream'(S, write_canonical(T)).
+write_term(S, T, Options) :- '$on_stream'(S, write_term(T, Options)).
+portray_clause(S, C) :- '$on_stream'(S, portray_clause(C)).
+nl(S) :- '$on_stream'(S, nl).
+tab(S, N) :- '$on_stream'(S, tab(N)).
+put_char(S, C) :- '$on_stream'(S, put_char(C)).
+flush_output.
+flush_output(S) :- '$on_stream'(S, true).
+
+write_term(T, Options) :-
+    must_be(list, Options),
+    '$flag_of'(quoted, Options, Q), '$flag_of'(ignore_ops, Options, I),
+    '$flag_of'(numbervars, Options, N), '$write_term'(T, Q, I, N).
+'$flag_of'(Name, Options, Value) :-
+    O =.. [Name, V], ( memberchk(O, Options), V == true -> Value = true ; Value = false ).
+
+portray_clause(C) :- '$clause_text'(C, T), write(T), nl.
+listing(N/A) :- !, functor(H, N, A), '$listing'(H, N/A).
+listing(N) :- forall(current_predicate(N/A), listing(N/A)).
+'$listing'(H, PI) :-
+    ( predicate_property(H, dynamic) -> portray_clause((:- dynamic PI)), nl ; true ),
+    forall(clause(H, B), ( B == true -> portray_clause(H) ; portray_clause((H :- B)) )),
+    nl.
 
 % Numbers that survive backtracking, by any key.
 flag(K, Old, E) :-
@@ -255,6 +331,29 @@ flag(K, Old, E) :-
     Old = V, New is E, nb_setval(A, New).
 '$flag_key'(K, _) :- var(K), !, throw(error(instantiation_error, _)).
 '$flag_key'(K, A) :- '$atom_concat'('$flag_', K, A).
+
+% Terms under keys: a record is '$record'(Key, Number).
+:- dynamic '$recorded'/3.
+recorda(K, V) :- recorda(K, V, _).
+recorda(K, V, R) :- '$new_record'(K, R, F, N), asserta('$recorded'(F, N, V)).
+recordz(K, V) :- recordz(K, V, _).
+recordz(K, V, R) :- '$new_record'(K, R, F, N), assertz('$recorded'(F, N, V)).
+'$new_record'(K, R, F, N) :-
+    '$record_key'(K, F),
+    ( var(R) -> true ; throw(error(uninstantiation_error(R), _)) ),
+    flag('$records', N, N + 1), R = '$record'(F, N).
+'$record_key'(K, _) :- var(K), !, throw(error(instantiation_error, _)).
+'$record_key'(K, N/A) :- functor(K, N, A).
+recorded(K, V) :- recorded(K, V, _).
+recorded(K, V, R) :- nonvar(R), !, R = '$record'(F, N), '$recorded'(F, N, V), '$record_of'(F, K).
+recorded(K, V, '$record'(F, N)) :- nonvar(K), !, functor(K, M, A), F = M/A, '$recorded'(F, N, V).
+recorded(K, V, '$record'(F, N)) :- '$recorded'(F, N, V), '$record_of'(F, K).
+'$record_of'(N/A, K) :- functor(K, N, A).
+erase(R) :- var(R), !, throw(error(instantiation_error, _)).
+erase('$record'(F, N)) :- retract('$recorded'(F, N, _)), !.
+erase(R) :- throw(error(existence_error(db_reference, R), _)).
+instance(R, V) :- nonvar(R), R = '$record'(F, N), '$recorded'(F, N, V).
+current_key(K) :- findall(F, '$recorded'(F, _, _), L), sort(L, Fs), '$member'(F, Fs), '$record_of'(F, K).
 
 nb_current(K, V) :- nonvar(K), !, '$nb_current'(K, V).
 nb_current(K, V) :- '$nb_keys'(Ks), '$member'(K, Ks), '$nb_current'(K, V).
@@ -377,15 +476,31 @@ put_assoc(K, A0, V, A) :- '$put_assoc'(A0, K, V, A, _).
 '$split_balance'(<, -, >).
 '$split_balance'(>, <, -).
 
-list_to_assoc(L, A) :- '$put_all'(L, t, A).
-'$put_all'([], A, A).
-'$put_all'([K-V|L], A0, A) :-
-    (   get_assoc(K, A0, _)
-    ->  throw(error(domain_error(unique_key_pairs, [K-V|L]), _))
-    ;   put_assoc(K, A0, V, A1)
-    ),
-    '$put_all'(L, A1, A).
-ord_list_to_assoc(L, A) :- list_to_assoc(L, A).
+list_to_assoc(L, A) :-
+    must_be(list, L), '$must_be_pairs'(L), keysort(L, S),
+    (   '$has_equal_keys'(S)
+    ->  throw(error(domain_error(unique_key_pairs, L), _))
+    ;   length(S, N), '$assoc_of'(N, S, [], A, _)
+    ).
+ord_list_to_assoc(L, A) :-
+    must_be(list, L),
+    (   '$has_ordered_keys'(L)
+    ->  length(L, N), '$assoc_of'(N, L, [], A, _)
+    ;   throw(error(domain_error(key_ordered_pairs, L), _))
+    ).
+'$must_be_pairs'([]).
+'$must_be_pairs'([P|Ps]) :- must_be(pair, P), '$must_be_pairs'(Ps).
+'$has_equal_keys'([K-_|Ps]) :- Ps = [L-_|_], ( K == L -> true ; '$has_equal_keys'(Ps) ).
+'$has_ordered_keys'([]).
+'$has_ordered_keys'([K-_|Ps]) :- '$has_ordered_keys'(Ps, K).
+'$has_ordered_keys'([], _).
+'$has_ordered_keys'([K-_|Ps], J) :- J @< K, '$has_ordered_keys'(Ps, K).
+% '$assoc_of'(N, Pairs, Rest, Assoc, Depth): of the first N pairs.
+'$assoc_of'(0, L, L, t, 0) :- !.
+'$assoc_of'(N, L0, L, t(K, V, B, Left, Right), D) :-
+    NL is N // 2, NR is N - 1 - NL,
+    '$assoc_of'(NL, L0, [K-V|L1], Left, DL), '$assoc_of'(NR, L1, L, Right, DR),
+    ( DL =:= DR -> B = (-) ; B = (<) ), D is DL + 1.
 assoc_to_list(A, L) :- '$assoc_pairs'(A, L, []).
 '$assoc_pairs'(t, L, L).
 '$assoc_pairs'(t(K, V, _, Left, Right), L, T) :-
@@ -397,11 +512,46 @@ gen_assoc(K, A, V) :- ground(K), !, get_assoc(K, A, V).
 gen_assoc(K, A, V) :- assoc_to_list(A, L), '$member'(K-V, L).
 max_assoc(A, K, V) :- assoc_to_list(A, L), last(L, K-V).
 min_assoc(A, K, V) :- assoc_to_list(A, [K-V|_]).
-del_assoc(K, A0, V, A) :-
-    get_assoc(K, A0, V), assoc_to_list(A0, L0),
-    '$without_key'(L0, K, L), '$put_all'(L, t, A).
-'$without_key'([K0-V|L0], K, L) :-
-    ( K0 == K -> L = L0 ; L = [K0-V|L1], '$without_key'(L0, K, L1) ).
+del_assoc(K, A0, V, A) :- '$del_assoc'(A0, K, V, A, _).
+% The last argument says whether the tree became lower.
+'$del_assoc'(t(K0, V0, B, L, R), K, V, T, Lower) :-
+    compare(O, K, K0), '$del_assoc'(O, K0, V0, B, L, R, K, V, T, Lower).
+'$del_assoc'(=, _, V, B, L, R, _, V, T, Lower) :- '$del_root'(L, R, B, T, Lower).
+'$del_assoc'(<, K0, V0, B, L0, R, K, V, T, Lower) :-
+    '$del_assoc'(L0, K, V, L, LeftLower), '$left_shrank'(LeftLower, B, K0, V0, L, R, T, Lower).
+'$del_assoc'(>, K0, V0, B, L, R0, K, V, T, Lower) :-
+    '$del_assoc'(R0, K, V, R, RightLower), '$right_shrank'(RightLower, B, K0, V0, L, R, T, Lower).
+'$del_root'(t, R, _, R, yes) :- !.
+'$del_root'(L, t, _, L, yes) :- !.
+'$del_root'(L, R0, >, T, Lower) :- !,
+    '$del_min'(R0, K, V, R, RightLower), '$right_shrank'(RightLower, >, K, V, L, R, T, Lower).
+'$del_root'(L0, R, B, T, Lower) :-
+    '$del_max'(L0, K, V, L, LeftLower), '$left_shrank'(LeftLower, B, K, V, L, R, T, Lower).
+'$del_min'(t(K, V, _, t, R), K, V, R, yes) :- !.
+'$del_min'(t(K0, V0, B, L0, R), K, V, T, Lower) :-
+    '$del_min'(L0, K, V, L, LeftLower), '$left_shrank'(LeftLower, B, K0, V0, L, R, T, Lower).
+'$del_max'(t(K, V, _, L, t), K, V, L, yes) :- !.
+'$del_max'(t(K0, V0, B, L, R0), K, V, T, Lower) :-
+    '$del_max'(R0, K, V, R, RightLower), '$right_shrank'(RightLower, B, K0, V0, L, R, T, Lower).
+del_min_assoc(A0, K, V, A) :- A0 \== t, '$del_min'(A0, K, V, A, _).
+del_max_assoc(A0, K, V, A) :- A0 \== t, '$del_max'(A0, K, V, A, _).
+
+'$left_shrank'(no, B, K, V, L, R, t(K, V, B, L, R), no).
+'$left_shrank'(yes, <, K, V, L, R, t(K, V, -, L, R), yes).
+'$left_shrank'(yes, -, K, V, L, R, t(K, V, >, L, R), no).
+'$left_shrank'(yes, >, K, V, L, R, T, Lower) :-
+    (   R = t(K1, V1, -, L1, R1)
+    ->  T = t(K1, V1, <, t(K, V, >, L, L1), R1), Lower = no
+    ;   '$right_grew'(yes, >, K, V, L, R, T, _), Lower = yes
+    ).
+'$right_shrank'(no, B, K, V, L, R, t(K, V, B, L, R), no).
+'$right_shrank'(yes, >, K, V, L, R, t(K, V, -, L, R), yes).
+'$right_shrank'(yes, -, K, V, L, R, t(K, V, <, L, R), no).
+'$right_shrank'(yes, <, K, V, L, R, T, Lower) :-
+    (   L = t(K1, V1, -, L1, R1)
+    ->  T = t(K1, V1, >, L1, t(K, V, <, R1, R)), Lower = no
+    ;   '$left_grew'(yes, <, K, V, L, R, T, _), Lower = yes
+    ).
 map_assoc(_, t).
 map_assoc(G, t(_, V, _, L, R)) :- map_assoc(G, L), call(G, V), map_assoc(G, R).
 map_assoc(_, t, t).
@@ -415,37 +565,72 @@ map_assoc(G, t(K, V, B, L0, R0), t(K, W, B, L1, R1)) :-
 
 % ---- programs and operators ----
 
-current_op(P, T, N) :- '$operators'(L), '$member'(op(P, T, N), L).
-current_predicate(N/A) :- '$predicates'(L), '$member'(N/A, L).
+current_op(P, T, N) :-
+    '$must_if_known'(integer, P),
+    (   ( var(T) ; memberchk(T, [xfx, xfy, yfx, fy, fx, xf, yf]) ) -> true
+    ;   throw(error(domain_error(operator_specifier, T), _))
+    ),
+    '$must_if_known'(atom, N),
+    '$operators'(L), '$member'(op(P, T, N), L).
+'$must_if_known'(T, X) :- ( var(X) -> true ; must_be(T, X) ).
+current_predicate(PI) :- nonvar(PI), PI \= _/_, !, throw(error(type_error(predicate_indicator, PI), _)).
+current_predicate(N/A) :-
+    '$must_if_known'(atom, N), '$must_if_known'(integer, A),
+    '$predicates'(L), '$member'(N/A, L).
+current_predicate(N, H) :- nonvar(H), !, functor(H, N, A), current_predicate(N/A).
+current_predicate(N, H) :- current_predicate(N/A), functor(H, N, A).
+abolish(PI) :- var(PI), !, throw(error(instantiation_error, _)).
+abolish(N/A) :- !, must_be(atom, N), must_be(nonneg, A), functor(H, N, A), retractall(H).
+abolish(PI) :- throw(error(type_error(predicate_indicator, PI), _)).
 predicate_property(G, P) :- nonvar(G), functor(G, N, A), '$property'(N, A, Ps), '$member'(P, Ps).
 
 must_be(Type, X) :- '$must_be'(Type, X).
 '$must_be'(T, _) :- var(T), !, throw(error(instantiation_error, _)).
-'$must_be'(list, X) :- !,
-    (   is_list(X) -> true
-    ;   '$list_or_partial'(X) -> throw(error(instantiation_error, _))
-    ;   throw(error(type_error(list, X), _))
-    ).
-'$must_be'(proper_list, X) :- !, '$must_be'(list, X).
+'$must_be'(list, X) :- !, '$must_be_list'(X, list).
+'$must_be'(proper_list, X) :- !, '$must_be_list'(X, list).
+'$must_be'(list(T), X) :- !, '$must_be_list'(X, list), '$all_must_be'(X, T).
+'$must_be'(list_of(T), X) :- !, '$must_be_list'(X, list), '$all_must_be'(X, T).
+'$must_be'(list_or_partial, X) :- !,
+    ( '$list_or_partial'(X) -> true ; throw(error(type_error(list_or_partial, X), _)) ).
 '$must_be'(var, X) :- !, ( var(X) -> true ; throw(error(uninstantiation_error(X), _)) ).
 '$must_be'(any, _) :- !.
+'$must_be'(acyclic, X) :- !, ( acyclic_term(X) -> true ; throw(error(domain_error(acyclic_term, X), _)) ).
+'$must_be'(cyclic, X) :- !, ( cyclic_term(X) -> true ; throw(error(domain_error(cyclic_term, X), _)) ).
+'$must_be'(T, _) :- \+ '$has_type'(T), !, throw(error(existence_error(type, T), _)).
 '$must_be'(_, X) :- var(X), !, throw(error(instantiation_error, _)).
-'$must_be'(boolean, X) :- !, '$must'(( X == true ; X == false ), boolean, X).
-'$must_be'(positive_integer, X) :- !, '$must_be'(integer, X),
-    ( X > 0 -> true ; throw(error(type_error(positive_integer, X), _)) ).
-'$must_be'(nonneg, X) :- !, '$must_be'(integer, X),
-    ( X >= 0 -> true ; throw(error(type_error(nonneg, X), _)) ).
-'$must_be'(between(L, H), X) :- !, '$must_be'(number, X),
-    ( X >= L, X =< H -> true ; throw(error(type_error(between(L, H), X), _)) ).
+'$must_be'(positive_integer, X) :- !, '$must'(( integer(X), X > 0 ), positive_integer, X).
+'$must_be'(nonneg, X) :- !, '$must'(( integer(X), X >= 0 ), nonneg, X).
+'$must_be'(between(L, H), X) :- !,
+    '$must'(( ( integer(L), integer(H) -> integer(X) ; number(X) ), X >= L, X =< H ), between(L, H), X).
 '$must_be'(oneof(L), X) :- !,
     ( memberchk(X, L) -> true ; throw(error(domain_error(oneof(L), X), _)) ).
-'$must_be'(T, X) :- '$type_test'(T), !, G =.. [T, X], '$must'(G, T, X).
-'$must_be'(T, _) :- throw(error(existence_error(type, T), _)).
+'$must_be'(boolean, X) :- !, '$must'(( X == true ; X == false ), boolean, X).
+'$must_be'(bool, X) :- !, '$must'(( X == true ; X == false ), bool, X).
+'$must_be'(symbol, X) :- !, '$must'(atom(X), symbol, X).
+'$must_be'(pair, X) :- !, '$must'(X = _-_, pair, X).
+'$must_be'(char, X) :- !, '$must'(( atom(X), atom_length(X, 1) ), char, X).
+'$must_be'(code, X) :- !, '$must'(( integer(X), X >= 0, X =< 0x10ffff ), code, X).
+'$must_be'(order, X) :- !, '$must'(memberchk(X, [<, =, >]), order, X).
+'$must_be'(text, X) :- !, '$must'(( atom(X) ; string(X) ; '$chars'(X) ; '$codes'(X) ), text, X).
+'$must_be'(chars, X) :- !, '$must'('$chars'(X), chars, X).
+'$must_be'(codes, X) :- !, '$must'('$codes'(X), codes, X).
+'$must_be'(T, X) :- G =.. [T, X], '$must'(G, T, X).
 '$must'(G, _, _) :- call(G), !.
 '$must'(_, T, X) :- throw(error(type_error(T, X), _)).
-'$type_test'(integer). '$type_test'(atom). '$type_test'(atomic). '$type_test'(number).
-'$type_test'(float). '$type_test'(callable). '$type_test'(compound). '$type_test'(string).
-'$type_test'(ground).
+'$must_be_list'(X, _) :- is_list(X), !.
+'$must_be_list'(X, _) :- '$list_or_partial'(X), !, throw(error(instantiation_error, _)).
+'$must_be_list'(X, T) :- throw(error(type_error(T, X), _)).
+'$all_must_be'([], _).
+'$all_must_be'([X|Xs], T) :- '$must_be'(T, X), '$all_must_be'(Xs, T).
+'$chars'(X) :- is_list(X), \+ ( '$member'(C, X), \+ ( atom(C), atom_length(C, 1) ) ).
+'$codes'(X) :- is_list(X), \+ ( '$member'(C, X), \+ integer(C) ).
+'$has_type'(positive_integer). '$has_type'(nonneg). '$has_type'(between(_, _)).
+'$has_type'(oneof(_)). '$has_type'(boolean). '$has_type'(bool). '$has_type'(symbol).
+'$has_type'(pair). '$has_type'(char). '$has_type'(code). '$has_type'(order).
+'$has_type'(text). '$has_type'(chars). '$has_type'(codes).
+'$has_type'(integer). '$has_type'(atom). '$has_type'(atomic). '$has_type'(number).
+'$has_type'(float). '$has_type'(callable). '$has_type'(compound). '$has_type'(string).
+'$has_type'(ground). '$has_type'(rational).
 
 subsumes_term(G, S) :- \+ \+ ( term_variables(S, V1), G = S, term_variables(V1, V2), V1 == V2 ).
 term_variables(T, Vs, Tail) :- term_variables(T, Vs0), append(Vs0, Tail, Vs).
@@ -472,7 +657,7 @@ sub_atom(A, B, L, R, S) :- atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
 append([], L, L).
 append([X|Xs], Ys, [X|Zs]) :- append(Xs, Ys, Zs).
 
-append(Ls, L) :- '$append'(Ls, L).
+append(Ls, L) :- must_be(list, Ls), '$append'(Ls, L).
 '$append'([], []).
 '$append'([L|Ls], As) :- append(L, Ws, As), '$append'(Ls, Ws).
 
@@ -510,10 +695,13 @@ nth1(I, L, X) :- '$check_place'(I), '$nth_any'(L, X, 1, I).
 '$check_place'(I) :- var(I), !.
 '$check_place'(I) :- throw(error(type_error(integer, I), _)).
 
-nth0(I, L, X, R) :- integer(I), !, I >= 0, '$nth_rest'(I, L, X, R).
-nth0(I, L, X, R) :- '$check_place'(I), '$nth_rest_any'(L, X, R, 0, I).
-nth1(I, L, X, R) :- integer(I), !, I >= 1, J is I - 1, '$nth_rest'(J, L, X, R).
-nth1(I, L, X, R) :- '$check_place'(I), '$nth_rest_any'(L, X, R, 1, I).
+nth0(I, L, X, R) :- nonvar(I), !, '$must_be_place'(nonneg, 0, I), '$nth_rest'(I, L, X, R).
+nth0(I, L, X, R) :- '$nth_rest_any'(L, X, R, 0, I).
+nth1(I, L, X, R) :- nonvar(I), !,
+    '$must_be_place'(positive_integer, 1, I), J is I - 1, '$nth_rest'(J, L, X, R).
+nth1(I, L, X, R) :- '$nth_rest_any'(L, X, R, 1, I).
+'$must_be_place'(T, Least, I) :-
+    ( integer(I), I >= Least -> true ; throw(error(type_error(T, I), _)) ).
 '$nth_rest'(0, [X|R], X, R) :- !.
 '$nth_rest'(I, [Y|T], X, [Y|R]) :- J is I - 1, '$nth_rest'(J, T, X, R).
 '$nth_rest_any'([X|R], X, R, N, N).
@@ -522,6 +710,11 @@ nth1(I, L, X, R) :- '$check_place'(I), '$nth_rest_any'(L, X, R, 1, I).
 last([X|Xs], Y) :- '$last'(Xs, X, Y).
 '$last'([], X, X).
 '$last'([X|Xs], _, Y) :- '$last'(Xs, X, Y).
+
+reverse(Xs, Ys) :- is_list(Xs), !, '$reverse'(Xs, Ys).
+reverse(Xs, Ys) :- '$reverse'(Xs, [], Ys).
+'$reverse'([], Ys, Ys).
+'$reverse'([X|Xs], Rs, Ys) :- '$reverse'(Xs, [X|Rs], Ys).
 
 select(X, [X|Xs], Xs).
 select(X, [Y|Ys], [Y|Zs]) :- select(X, Ys, Zs).
@@ -547,7 +740,7 @@ partition(P, [X|Xs], L, E, G) :-
 
 same_length([], []).
 same_length([_|Xs], [_|Ys]) :- same_length(Xs, Ys).
-proper_length(L, N) :- is_list(L), length(L, N).
+proper_length(L, N) :- is_list(L), '$length'(L, N).
 prefix([], _).
 prefix([X|Xs], [X|Ys]) :- prefix(Xs, Ys).
 max_member(P, M, [H|T]) :- foldl('$larger'(P), T, H, M).
@@ -560,7 +753,7 @@ clumped([H|T], [H-N|Cs]) :- '$clump'(T, H, 1, N, Rest), clumped(Rest, Cs).
 '$clump'(Rest, _, N, N, Rest).
 transpose([], []).
 transpose([R|Rs], Cs) :- '$columns'(R, [R|Rs], Cs).
-'$columns'([], _, []).
+'$columns'([], Rs, []) :- \+ ( '$member'(R, Rs), R \== [] ).
 '$columns'([_|T], Rs, [C|Cs]) :- '$heads_tails'(Rs, C, Ts), '$columns'(T, Ts, Cs).
 '$heads_tails'([], [], []).
 '$heads_tails'([[H|T]|Rs], [H|Hs], [T|Ts]) :- '$heads_tails'(Rs, Hs, Ts).
@@ -770,8 +963,10 @@ ttyflush.
 
 
 compound_name_arity(T, N, A) :- compound(T), !, functor(T, N, A).
-compound_name_arity(T, N, A) :- A > 0, functor(T, N, A).
+compound_name_arity(T, _, _) :- nonvar(T), !, throw(error(type_error(compound, T), _)).
+compound_name_arity(T, N, A) :- must_be(atom, N), must_be(nonneg, A), A > 0, functor(T, N, A).
 compound_name_arguments(T, N, As) :- compound(T), !, T =.. [N|As].
+compound_name_arguments(T, _, _) :- nonvar(T), !, throw(error(type_error(compound, T), _)).
 compound_name_arguments(T, N, As) :- As = [_|_], T =.. [N|As].
 duplicate_term(T, C) :- copy_term(T, C).
 cyclic_term(T) :- \+ acyclic_term(T).
@@ -795,14 +990,14 @@ uninstantiation_error(X) :- throw(error(uninstantiation_error(X), _)).
 representation_error(W) :- throw(error(representation_error(W), _)).
 resource_error(W) :- throw(error(resource_error(W), _)).
 syntax_error(W) :- throw(error(syntax_error(W), _)).
-is_of_type(T, X) :- catch('$must_be'(T, X), error(E, _), ( E = existence_error(_, _), throw(error(E, _)) )).
-assertion(G) :- ( \+ \+ catch(G, _, fail) -> true ; throw(assertion_failed(G)) ).
+is_of_type(T, X) :- catch('$must_be'(T, X), error(_, _), fail).
+assertion(G) :- ( \+ \+ catch(G, _, fail) -> true ; throw(error(assertion_error(fail, G), _)) ).
 print_message(_, _).
 print_message_lines(_, _, _).
 garbage_collect.
 setup_call_cleanup(S, G, C) :- once(S), call_cleanup(G, C).
 call_cleanup(G, C) :-
     (   catch(G, E, true)
-    ->  ignore(C), ( nonvar(E) -> throw(E) ; true )
+    ->  ( nonvar(E) -> catch(ignore(C), _, true), throw(E) ; ignore(C) )
     ;   ignore(C), fail
     ).

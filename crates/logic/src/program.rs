@@ -12,6 +12,7 @@ use crate::compile::CompileError;
 use crate::compile::unit::{Linker, Unit};
 use crate::ground::GroundTerms;
 use crate::machine::control::Control;
+use crate::machine::spare::Spares;
 use crate::native::Native;
 use crate::operators::Operators;
 use crate::proof::Explained;
@@ -32,8 +33,23 @@ pub struct Program {
     pub(crate) ground: OnceLock<GroundTerms>,
     /// What is known for proofs; empty unless the program explains itself.
     pub(crate) explained: Explained,
-    /// Clauses of dynamic predicates, as every machine starts with them.
-    pub(crate) dynamic: Vec<Vec<Term>>,
+    /// Buffers for the next machines.
+    pub(crate) spares: Spares,
+    /// The clauses of static predicates that are not tables of facts, for
+    /// programs that read them.
+    pub(crate) sources: FxHashMap<Functor, Vec<Term>>,
+    /// Dynamic predicates as every machine starts with them.
+    pub(crate) dynamic: Vec<Initial>,
+}
+
+/// A dynamic predicate before a machine changes it.
+#[derive(Clone, Default)]
+pub(crate) struct Initial {
+    /// Its clauses.
+    pub(crate) clauses: Vec<Term>,
+    /// The same clauses compiled, for as long as they are all there is; none if
+    /// there are none, or if one of them cannot be compiled.
+    pub(crate) compiled: Option<ClauseSet>,
 }
 
 /// The predicates by number and by name.

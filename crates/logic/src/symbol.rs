@@ -1,9 +1,11 @@
 //! Interned names. Two symbols are equal exactly when their texts are, so names
-//! are compared by number.
+//! are compared by number. The one exception is the empty list: [`sym::NIL`] has
+//! the text of the atom `'[]'` and is a symbol of its own.
 //!
 //! There is one table per process. It only grows: names come from files, and the
 //! symbols that a query creates count towards its memory limit.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::{LazyLock, OnceLock, RwLock};
 
@@ -15,7 +17,9 @@ pub struct Symbol(u32);
 
 #[derive(Default)]
 struct Table {
+    /// All symbols but the empty list, by text.
     ids: FxHashMap<&'static str, u32>,
+    count: u32,
 }
 
 /// Texts by number, in segments that double in size and never move, so that
@@ -42,7 +46,10 @@ fn text_of(id: u32) -> Option<&'static str> {
 
 static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
     let mut table = Table::default();
-    for text in WELL_KNOWN {
+    // The empty list is not found by its text, which the atom has too.
+    let [nil, others @ ..] = WELL_KNOWN;
+    table.add(nil);
+    for text in others {
         table.intern(text);
     }
     RwLock::new(table)
@@ -53,13 +60,22 @@ impl Table {
         if let Some(&id) = self.ids.get(text) {
             return id;
         }
-        let id = u32::try_from(self.ids.len()).expect("memory ends before four billion names");
         let text: &'static str = Box::leak(text.into());
+        let id = self.add(text);
+        self.ids.insert(text, id);
+        id
+    }
+
+    /// A new symbol with this text.
+    fn add(&mut self, text: &'static str) -> u32 {
+        let id = self.count;
+        self.count = id
+            .checked_add(1)
+            .expect("memory ends before four billion names");
         let (segment, place) = segment(id);
         let size = FIRST << segment;
         let texts = TEXTS[segment].get_or_init(|| vec![OnceLock::new(); size].into());
         texts[place].get_or_init(|| text);
-        self.ids.insert(text, id);
         id
     }
 }
@@ -86,6 +102,13 @@ impl Symbol {
             LazyLock::force(&TABLE);
             text_of(self.0).expect("a symbol's text is there before its number is known")
         })
+    }
+
+    /// The standard order of atoms: by text, the empty list first.
+    pub(crate) fn compare(self, other: Symbol) -> Ordering {
+        (self != sym::NIL)
+            .cmp(&(other != sym::NIL))
+            .then_with(|| self.as_str().cmp(other.as_str()))
     }
 
     /// The symbol's number, dense from zero.
@@ -120,7 +143,7 @@ impl From<&str> for Symbol {
 /// Declares the symbols that the engine uses, with fixed numbers.
 macro_rules! well_known {
     ($($name:ident = $text:literal),* $(,)?) => {
-        const WELL_KNOWN: &[&str] = &[$($text),*];
+        const WELL_KNOWN: [&str; [$($text),*].len()] = [$($text),*];
         /// Symbols that the engine uses.
         #[allow(missing_docs)]
         pub mod sym {
@@ -180,8 +203,14 @@ mod tests {
     }
 
     #[test]
+    fn the_empty_list_is_not_the_atom_of_the_same_text() {
+        assert_ne!(sym::NIL, Symbol::new("[]"));
+        assert_eq!(sym::NIL.as_str(), Symbol::new("[]").as_str());
+    }
+
+    #[test]
     fn well_known_symbols_have_their_texts() {
-        assert_eq!(sym::NIL, Symbol::new("[]"));
+        assert_eq!(sym::CURLY, Symbol::new("{}"));
         assert_eq!(sym::CARET.as_str(), "^");
     }
 }

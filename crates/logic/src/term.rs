@@ -402,9 +402,8 @@ fn compare_tops(a: &Term, b: &Term) -> Ordering {
     };
     match (a, b) {
         (Term::Var(a), Term::Var(b)) => a.cmp(b),
-        (Term::Atom(a), Term::Atom(b)) | (Term::String(a), Term::String(b)) => {
-            a.as_str().cmp(b.as_str())
-        }
+        (Term::Atom(a), Term::Atom(b)) => a.compare(*b),
+        (Term::String(a), Term::String(b)) => a.as_str().cmp(b.as_str()),
         (Term::Compound(a), Term::Compound(b)) => a
             .args()
             .len()

@@ -37,6 +37,8 @@ pub struct TermWriter<'a> {
     names: &'a [(String, Var)],
     spacing: Spacing,
     quotes: bool,
+    /// Whether `'$VAR'(N)` is written as a variable.
+    numbered: bool,
 }
 
 /// What follows the comma between arguments.
@@ -60,6 +62,7 @@ impl<'a> TermWriter<'a> {
             names: &[],
             spacing: Spacing::Tight,
             quotes: true,
+            numbered: false,
         }
     }
 
@@ -88,6 +91,12 @@ impl<'a> TermWriter<'a> {
         self
     }
 
+    /// With `'$VAR'(N)` as the variable that `numbervars/3` made it of.
+    pub fn numbered(mut self) -> TermWriter<'a> {
+        self.numbered = true;
+        self
+    }
+
     fn atom_text(&self, name: Symbol) -> Cow<'static, str> {
         if self.quotes {
             atom_text(name)
@@ -99,6 +108,14 @@ impl<'a> TermWriter<'a> {
     /// The term as text.
     pub fn term(&self, term: &Term) -> String {
         let names = Names::numbered(self.names);
+        let mut output = Output::default();
+        self.write(&mut output, &names, Step::bracketed(term, MAX_PRIORITY));
+        output.into_text()
+    }
+
+    /// The term as text, variables that occur once as `_` unless they have names.
+    pub fn by_occurrence(&self, term: &Term) -> String {
+        let names = Names::by_occurrence(self.names, term);
         let mut output = Output::default();
         self.write(&mut output, &names, Step::bracketed(term, MAX_PRIORITY));
         output.into_text()
@@ -167,6 +184,12 @@ impl<'a> TermWriter<'a> {
     ) {
         let name = compound.name();
         match (name, compound.args()) {
+            (_, [Term::Integer(number)])
+                if self.numbered && *number >= 0 && name.as_str() == "$VAR" =>
+            {
+                let number = u32::try_from(*number).unwrap_or(u32::MAX);
+                output.word(&var_name(Var(number)));
+            }
             (sym::CONS, [head, tail]) => {
                 output.open("[");
                 steps.extend([Step::ListRest(tail), Step::argument(head)]);

@@ -214,3 +214,39 @@ fn memory_limits_are_capped_however_they_are_set() {
     machine.set_limits(unlimited);
     assert_eq!(machine.limits(), capped);
 }
+
+#[test]
+fn a_machine_starts_afresh_after_others_of_the_same_program() {
+    let program = Program::parse(
+        ":- dynamic p/1.
+         p(0).
+         add(X) :- assertz(p(X)), nb_setval(k, X), assertz(q(X)).
+         all(L) :- findall(X, p(X), L).",
+    )
+    .expect("it compiles");
+    let all = program.parse_query("all(L)").expect("it compiles");
+    let add = program
+        .parse_query("add(f(1, [2, 3]))")
+        .expect("it compiles");
+    let other = program
+        .parse_query("q(_) ; nb_current(k, _)")
+        .expect("it compiles");
+    for _ in 0..20 {
+        let mut machines: Vec<Machine<'_>> = (0..10).map(|_| Machine::new(&program)).collect();
+        for machine in &mut machines {
+            let mut listed = |expected: &str| {
+                let answer = machine.solve(&all).next().expect("an answer");
+                assert_eq!(answer.expect("no limit").values[0].to_string(), expected);
+            };
+            listed("[0]");
+            assert!(machine.holds(&add, &[]).expect("no limit"));
+            let answer = machine.solve(&all).next().expect("an answer");
+            let answer = answer.expect("no limit").values[0].to_string();
+            assert_eq!(answer, "[0,f(1,[2,3])]");
+            assert!(machine.holds(&other, &[]).expect("no limit"));
+        }
+        let mut fresh = Machine::new(&program);
+        let error = fresh.holds(&other, &[]).expect_err("q/1 does not exist");
+        assert!(error.to_string().contains("q/1"), "{error}");
+    }
+}

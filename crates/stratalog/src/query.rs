@@ -97,6 +97,9 @@ pub struct Answer {
     /// The proofs of the answers, in the same order, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub why: Option<Vec<Vec<Because>>>,
+    /// What the goal wrote.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub output: String,
     /// Whether the search ended by itself: without `all`, at the first answer.
     pub complete: bool,
     /// The limit that ended the search, in words.
@@ -194,17 +197,22 @@ impl Request {
         };
         let mut answers = Vec::new();
         let mut proofs = Vec::new();
+        let mut output = String::new();
         let asked = loaded
             .session(control)
             .ask(&self.question, control, |found| {
+                output.push_str(found.output);
                 answers.push(found.row.clone());
                 proofs.extend(found.why.map(<[Because]>::to_vec));
                 ControlFlow::Continue(())
             });
+        let asked = asked?;
+        output.push_str(&asked.output);
         Ok(Answer {
             answers,
             why: self.question.why.then_some(proofs),
-            ..asked?
+            output,
+            ..asked
         })
     }
 }
@@ -304,6 +312,8 @@ pub struct Found<'a> {
     pub row: &'a Row,
     /// Its proof, if proofs were asked for.
     pub why: Option<&'a [Because]>,
+    /// What the goal wrote since the answer before.
+    pub output: &'a str,
     /// Whether it is known to be the last.
     pub is_last: bool,
 }
@@ -315,8 +325,9 @@ pub struct Session<'p> {
 
 impl Session<'_> {
     /// Asks a goal; `each` sees every answer when it is found and may end the
-    /// search. The answer's own lists of answers and proofs stay empty. Proofs
-    /// need a program that was loaded by [`Loaded::explaining`].
+    /// search. The answer's own lists of answers and proofs stay empty, and its
+    /// output is what was written after the last answer. Proofs need a program
+    /// that was loaded by [`Loaded::explaining`].
     pub fn ask(
         &mut self,
         question: &Question,
@@ -363,6 +374,7 @@ impl Session<'_> {
                     let found = Found {
                         row: &row,
                         why: proof.as_deref(),
+                        output: &solutions.take_output(),
                         is_last: solutions.is_finished(),
                     };
                     if each(found).is_break() || !question.all {
@@ -380,6 +392,7 @@ impl Session<'_> {
             outcome,
             answers: Vec::new(),
             why: None,
+            output: self.machine.take_output(),
             complete: limit.is_none(),
             limit,
             steps: self.machine.steps(),

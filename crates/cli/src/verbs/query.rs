@@ -127,12 +127,26 @@ fn show_answers(
             ControlFlow::Break(())
         }
     })?;
-    written.map_err(Failure::output)?;
+    written
+        .and_then(|()| write_output(&mut out, &answer.output))
+        .and_then(|()| out.flush())
+        .map_err(Failure::output)?;
     Ok(answer)
+}
+
+/// What a goal wrote, in lines of its own.
+fn write_output(out: &mut impl Write, text: &str) -> io::Result<()> {
+    let end = if text.is_empty() || text.ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
+    write!(out, "{text}{end}")
 }
 
 /// An answer and, if it was asked for, its proof.
 fn show(out: &mut impl Write, found: Found<'_>) -> io::Result<()> {
+    write_output(out, found.output)?;
     writeln!(out, "{}", text(found.row))?;
     for step in found.why.unwrap_or_default() {
         writeln!(out, "{}", proof_line(step))?;

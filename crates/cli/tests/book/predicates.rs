@@ -26,7 +26,7 @@ pub fn groups() -> String {
 pub fn differences() -> String {
     let mut text = String::from("| predicate | differs |\n| --- | --- |\n");
     let differing = library_predicates()
-        .chunk_by(|a, b| a.about == b.about)
+        .chunk_by(|a, b| (a.about, a.difference) == (b.about, b.difference))
         .filter_map(|entry| Some((entry, entry[0].difference?)));
     for (entry, difference) in differing {
         let (calls, difference) = (calls(entry), in_a_cell(difference));

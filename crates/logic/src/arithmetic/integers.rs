@@ -64,12 +64,23 @@ impl Evaluable {
             E::Gcd => i64::try_from(gcd(a.unsigned_abs(), b.unsigned_abs())).ok(),
             E::Power | E::Caret => return power(a, b),
             E::Negate => a.checked_neg(),
-            E::Plus | E::Integer | E::Truncate | E::Round | E::Floor | E::Ceiling => Some(a),
+            E::Plus | E::Integer | E::Truncate | E::Round | E::Floor | E::Ceiling | E::Ceil => {
+                Some(a)
+            }
             E::Abs => a.checked_abs(),
             E::Sign => Some(a.signum()),
             E::Not => Some(!a),
             E::Successor => a.checked_add(1),
             E::Msb if a > 0 => Some(i64::from(a.ilog2())),
+            E::Lsb if a > 0 => Some(i64::from(a.trailing_zeros())),
+            E::PopCount if a >= 0 => Some(i64::from(a.count_ones())),
+            E::GetBit if a >= 0 && b >= 0 => Some(if b < 63 { a >> b & 1 } else { 0 }),
+            E::Lcm if a == 0 || b == 0 => Some(0),
+            E::Lcm => {
+                let divisor = gcd(a.unsigned_abs(), b.unsigned_abs());
+                let product = (a.unsigned_abs() / divisor).checked_mul(b.unsigned_abs());
+                product.and_then(|product| i64::try_from(product).ok())
+            }
             _ => return Err(IntegerError::Undefined),
         };
         value.ok_or(IntegerError::Overflow)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use super::Builtin;
-use super::types::{is_atomic, is_number};
+use super::types::{is_atomic, is_compound, is_number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
@@ -31,12 +31,10 @@ pub(super) const ALL: &[Builtin] = &[
         spelled(m, at, Spelling::Chars, to_atom)
     }),
     Builtin::new("number_codes", 2, |m, at| {
-        number_arg(m, at)?;
-        spelled(m, at, Spelling::Codes, to_number)
+        spelled_number(m, at, Spelling::Codes)
     }),
     Builtin::new("number_chars", 2, |m, at| {
-        number_arg(m, at)?;
-        spelled(m, at, Spelling::Chars, to_number)
+        spelled_number(m, at, Spelling::Chars)
     }),
     Builtin::new("char_code", 2, |m, at| {
         let char = m.arg(at);
@@ -142,6 +140,11 @@ pub(super) const ALL: &[Builtin] = &[
 
 /// Joins two texts.
 fn concat(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
+    for i in 0..2 {
+        if is_compound(m.arg(at + i)) {
+            return Err(Ball::Type("atomic", m.arg(at + i)).into());
+        }
+    }
     let mut text = m.text(at)?.into_owned();
     text.push_str(&m.text(at + 1)?);
     m.check_memory(text.len())?;
@@ -288,6 +291,18 @@ fn number(m: &mut Machine<'_>, text: &str) -> Option<Cell> {
     is_number.then(|| m.heap.write(&term, &mut |heap, _| heap.new_var()))
 }
 
+/// Converts between a number and its text, which is read if it is known.
+fn spelled_number(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<bool, Raise> {
+    number_arg(m, at)?;
+    match m.text(at + 1) {
+        Ok(text) => {
+            let number = to_number(m, &text)?;
+            m.unify(at, number)
+        }
+        Err(_) => spelled(m, at, spelling, to_number),
+    }
+}
+
 /// Converts between a name and its list of characters or codes.
 fn spelled(
     m: &mut Machine<'_>,
@@ -339,6 +354,9 @@ impl Machine<'_> {
         }
         if cell != Cell::NIL && is_atomic(cell) {
             return self.atomic_text(cell);
+        }
+        if cell.tag() == Tag::Str {
+            return Err(Ball::Type("text", cell).into());
         }
         let mut text = String::new();
         for item in self.list_items(cell)? {

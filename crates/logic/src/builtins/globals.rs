@@ -10,6 +10,7 @@ use std::time::Instant;
 use super::Builtin;
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
+use crate::heap::Flat;
 use crate::machine::Machine;
 use crate::symbol::{Symbol, sym};
 
@@ -45,6 +46,37 @@ pub(super) const ALL: &[Builtin] = &[
         let count = m.heap.new_int(count.unwrap_or(0));
         m.unify(at + 1, count)
     }),
+    // Terms that survive backtracking, until the query ends.
+    Builtin::new("$new_bag", 1, |m, at| {
+        m.bags.push(Bag::default());
+        let number = m.heap.new_int(m.bags.len() as i64 - 1);
+        m.unify(at, number)
+    }),
+    // `$put_in_bag(Bag, Term, Count)`: how many terms the bag has then.
+    Builtin::new("$put_in_bag", 3, |m, at| {
+        let number = usize::try_from(m.int_arg(at)?).unwrap_or(usize::MAX);
+        let (copy, _) = m.copy_out(&[m.x[at + 1]])?;
+        m.global_cells += copy.len();
+        m.check_memory(0)?;
+        let count = m.bags.get_mut(number).map_or(0, |bag| {
+            bag.push(copy);
+            bag.len()
+        });
+        let count = m.heap.new_int(count as i64);
+        m.unify(at + 2, count)
+    }),
+    // `$empty_bag(Bag, Terms)`: takes all terms out of the bag.
+    Builtin::new("$empty_bag", 2, |m, at| {
+        let number = usize::try_from(m.int_arg(at)?).unwrap_or(usize::MAX);
+        let terms = m.bags.get_mut(number).map(std::mem::take);
+        let mut items = Vec::new();
+        for term in terms.unwrap_or_default() {
+            m.global_cells -= term.len();
+            let base = m.heap.restore(term.cells());
+            items.push(m.heap.at(base));
+        }
+        m.unify_list(at + 1, &items)
+    }),
     Builtin::new("statistics", 2, statistics),
     Builtin::new("nb_getval", 2, get),
     Builtin::new("b_getval", 2, get),
@@ -62,6 +94,9 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify_list(at, &keys)
     }),
 ];
+
+/// Terms that `findnsols/4` has found.
+pub(crate) type Bag = Vec<Flat>;
 
 /// `statistics(Key, Value)`: times are those of the clock on the wall since the
 /// process first asked.

@@ -13,11 +13,9 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::new("sumlist", 2, |m, at| fold(m, at, Evaluable::Add, Some(0))),
     Builtin::new("max_list", 2, |m, at| fold(m, at, Evaluable::Max, None)),
     Builtin::new("min_list", 2, |m, at| fold(m, at, Evaluable::Min, None)),
-    Builtin::new("reverse", 2, |m, at| {
-        let Some(mut items) = m.proper_list(m.x[at]) else {
-            m.open_list(at)?;
-            return Ok(false);
-        };
+    // The list has an end.
+    Builtin::new("$reverse", 2, |m, at| {
+        let mut items = m.list_arg(at)?;
         items.reverse();
         m.unify_list(at + 1, &items)
     }),
@@ -55,6 +53,9 @@ pub(super) const ALL: &[Builtin] = &[
             (at, at + 1, Evaluable::Add)
         };
         let value = natural(m, from)?;
+        if !m.arg(to).is_ref() {
+            natural(m, to)?;
+        }
         if function == Evaluable::Subtract && matches!(value, Value::Int(0)) {
             return Ok(false);
         }
@@ -62,6 +63,11 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify(to, other)
     }),
     Builtin::new("plus", 3, |m, at| {
+        for register in at..at + 3 {
+            if !m.arg(register).is_ref() {
+                integer(m, register)?;
+            }
+        }
         let sum = |m: &mut Machine<'_>, f, a: usize, b: usize, to: usize| {
             let (a, b) = (integer(m, a)?, integer(m, b)?);
             let value = apply(f, &[a, b])?.to_cell(&mut m.heap);

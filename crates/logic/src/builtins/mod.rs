@@ -3,7 +3,7 @@
 //! Nothing here touches files, the network or the process.
 
 mod atoms;
-mod globals;
+pub(crate) mod globals;
 mod lists;
 mod order;
 mod output;

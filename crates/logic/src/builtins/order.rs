@@ -45,8 +45,7 @@ pub(super) const ALL: &[Builtin] = &[
     }),
     Builtin::new("sort", 2, |m, at| {
         let mut items = m.list_arg(at)?;
-        sort(m, &mut items, |_, item| item);
-        items.dedup_by(|a, b| m.heap.identical(*a, *b));
+        m.sort_set(&mut items);
         m.unify_list(at + 1, &items)
     }),
     Builtin::new("sort", 4, sort_by_key),
@@ -212,6 +211,12 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 }
 
 impl Machine<'_> {
+    /// Sorts terms in the standard order and removes duplicates.
+    pub(crate) fn sort_set(&self, items: &mut Vec<Cell>) {
+        sort(self, items, |_, item| item);
+        items.dedup_by(|a, b| self.heap.identical(*a, *b));
+    }
+
     /// Whether two terms unify, without binding variables.
     pub(crate) fn can_unify(&mut self, a: Cell, b: Cell) -> bool {
         let (mark, len) = (self.heap.trail_len(), self.heap.len());
@@ -234,14 +239,6 @@ impl Machine<'_> {
             None if self.list_end(cell).1.is_ref() => Err(Ball::Instantiation.into()),
             None => Err(Ball::Type("list", cell).into()),
         }
-    }
-
-    /// Fails with an instantiation error on a partial list.
-    pub(crate) fn open_list(&self, register: usize) -> Result<(), Raise> {
-        if self.list_end(self.arg(register)).1.is_ref() {
-            return Err(Ball::Instantiation.into());
-        }
-        Ok(())
     }
 
     /// The items of a proper list.

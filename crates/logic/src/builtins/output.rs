@@ -1,12 +1,14 @@
-//! Text that goals write. There is no stream to write to: output exists only
-//! inside `with_output_to/2` and in `format/3`.
+//! Text that goals write: collected by `with_output_to/2`, and outside of it kept
+//! for whoever runs the query. There are no streams.
 
 use super::Builtin;
-use super::strings::Quotes;
+use super::strings::{Quotes, Style};
 use crate::arithmetic::{Value, evaluate, number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
+use crate::symbol::sym;
+use crate::writer::TermWriter;
 
 pub(super) const ALL: &[Builtin] = &[
     // `$output_begin(Depth)`: what is written from now on is collected.
@@ -26,6 +28,38 @@ pub(super) const ALL: &[Builtin] = &[
         let text = m.text(at)?;
         m.print(&text)
     }),
+    // Text for a standard stream, which `with_output_to/2` does not collect.
+    Builtin::new("$print_user", 1, |m, at| {
+        let text = m.text(at)?;
+        m.check_memory(text.len() / 8)?;
+        m.texts = m.texts.saturating_add(text.len());
+        m.transcript.push_str(&text);
+        Ok(true)
+    }),
+    // `$write_term(Term, Quoted, IgnoreOps, NumberVars)`
+    Builtin::new("$write_term", 4, |m, at| {
+        let is_on = |m: &Machine<'_>, i: usize| m.arg(at + i) == Cell::atom(sym::TRUE);
+        let style = Style {
+            quotes: if is_on(m, 1) {
+                Quotes::Needed
+            } else {
+                Quotes::None
+            },
+            has_operators: !is_on(m, 2),
+            names_variables: is_on(m, 3),
+        };
+        let text = m.written_in(m.x[at], style);
+        m.print(&text)
+    }),
+    // `$clause_text(Clause, Text)`: as `portray_clause/1` writes it.
+    Builtin::new("$clause_text", 2, |m, at| {
+        let clause = m.heap.read(m.x[at], &mut Default::default());
+        let text = TermWriter::new()
+            .operators(m.program().operators())
+            .clause(&clause);
+        let made = Cell::text(m.new_symbol(&text)?);
+        m.unify(at + 1, made)
+    }),
     Builtin::new("write", 1, |m, at| {
         let text = m.written(m.x[at], Quotes::None);
         m.print(&text)
@@ -36,6 +70,14 @@ pub(super) const ALL: &[Builtin] = &[
     }),
     Builtin::new("writeq", 1, |m, at| {
         let text = m.written(m.x[at], Quotes::Needed);
+        m.print(&text)
+    }),
+    Builtin::new("write_canonical", 1, |m, at| {
+        let term = m.heap.read(m.x[at], &mut Default::default());
+        let text = TermWriter::new()
+            .operators(m.program().operators())
+            .by_occurrence(&term);
+        m.heap.effort.spend(text.len() as u64);
         m.print(&text)
     }),
     Builtin::new("print", 1, |m, at| {
@@ -60,7 +102,7 @@ pub(super) const ALL: &[Builtin] = &[
         let format = m.text(at)?;
         let args = m.arg(at + 1);
         let args = m.proper_list(args).unwrap_or_else(|| vec![args]);
-        let start = m.output.last().map_or(0, |text| column(text));
+        let start = column(m.output.last().unwrap_or(&m.transcript));
         let text = Formatter::new(m, args, start).run(&format)?;
         let made = Cell::text(m.new_symbol(&text)?);
         m.unify(at + 2, made)
@@ -68,20 +110,14 @@ pub(super) const ALL: &[Builtin] = &[
 ];
 
 impl Machine<'_> {
-    /// Adds to the text that the innermost `with_output_to/2` collects.
+    /// Adds to the text that the innermost `with_output_to/2` collects, or to the
+    /// transcript of the query.
     fn print(&mut self, text: &str) -> Result<bool, Raise> {
         self.check_memory(text.len() / 8)?;
         self.texts = self.texts.saturating_add(text.len());
-        match self.output.last_mut() {
-            Some(output) => {
-                output.push_str(text);
-                Ok(true)
-            }
-            None => {
-                let stream = Cell::functor("user_output".into(), 0);
-                Err(Ball::Permission("output", "stream", stream).into())
-            }
-        }
+        let output = self.output.last_mut().unwrap_or(&mut self.transcript);
+        output.push_str(text);
+        Ok(true)
     }
 }
 
@@ -189,7 +225,7 @@ impl<'a, 'p> Formatter<'a, 'p> {
                 self.text.push_str(&text);
             }
             'r' | 'R' => {
-                let radix = count.and_then(|radix| u32::try_from(radix).ok());
+                let radix = u32::try_from(count.unwrap_or(8)).ok();
                 let radix = radix
                     .filter(|radix| (2..=36).contains(radix))
                     .ok_or(Raise::Ball(Ball::Format("no default radix")))?;
@@ -278,12 +314,7 @@ impl<'a, 'p> Formatter<'a, 'p> {
         fills.retain(|(at, _)| *at >= self.segment);
         if fills.is_empty() {
             // `~t` is what aligns to the right; without it, text is at the left.
-            let at = if kind == '+' {
-                self.segment
-            } else {
-                self.text.len()
-            };
-            fills.push((at, ' '));
+            fills.push((self.text.len(), ' '));
         }
         let share = pad / fills.len();
         let extra = pad % fills.len();

@@ -7,7 +7,9 @@ use crate::cell::{Cell, Tag};
 use crate::dcg::Translator;
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
+use crate::operators::Operators;
 use crate::reader::read_term_with;
+use crate::symbol::Symbol;
 use crate::term::{Term, Var};
 use crate::writer::TermWriter;
 
@@ -53,26 +55,8 @@ pub(super) const ALL: &[Builtin] = &[
         }
     }),
     Builtin::new("split_string", 4, split_string),
-    Builtin::new("term_to_atom", 2, |m, at| {
-        if m.arg(at).is_ref() {
-            let text = m.text(at + 1)?;
-            let (term, _) = m.parse(&text)?;
-            return m.unify(at, term);
-        }
-        let text = m.written(m.x[at], Quotes::Needed);
-        let made = Cell::atom(m.new_symbol(&text)?);
-        m.unify(at + 1, made)
-    }),
-    Builtin::new("term_string", 2, |m, at| {
-        if m.arg(at).is_ref() {
-            let text = m.text(at + 1)?;
-            let (term, _) = m.parse(&text)?;
-            return m.unify(at, term);
-        }
-        let text = m.written(m.x[at], Quotes::Needed);
-        let made = Cell::text(m.new_symbol(&text)?);
-        m.unify(at + 1, made)
-    }),
+    Builtin::new("term_to_atom", 2, |m, at| term_text(m, at, Cell::atom)),
+    Builtin::new("term_string", 2, |m, at| term_text(m, at, Cell::text)),
     Builtin::new("atom_to_term", 3, |m, at| {
         let text = m.text(at)?;
         let (term, names) = m.parse(&text)?;
@@ -97,12 +81,38 @@ pub(super) const ALL: &[Builtin] = &[
     }),
 ];
 
+/// Converts between a term and its text.
+fn term_text(m: &mut Machine<'_>, at: usize, made: fn(Symbol) -> Cell) -> Result<bool, Raise> {
+    if m.arg(at).is_ref() || !m.arg(at + 1).is_ref() {
+        let text = m.text(at + 1)?;
+        let (term, _) = m.parse(&text)?;
+        return m.unify(at, term);
+    }
+    let style = Style {
+        quotes: Quotes::Needed,
+        has_operators: true,
+        names_variables: false,
+    };
+    let text = m.written_in(m.x[at], style);
+    let made = made(m.new_symbol(&text)?);
+    m.unify(at + 1, made)
+}
+
 /// Which names and strings are written in quotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quotes {
     /// Those that need quotes to be read back.
     Needed,
     None,
+}
+
+/// How a term is written.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    pub(super) quotes: Quotes,
+    pub(super) has_operators: bool,
+    /// Whether `'$VAR'(N)` is written as a variable.
+    pub(super) names_variables: bool,
 }
 
 /// `split_string(Text, Separators, Padding, Parts)`
@@ -162,18 +172,39 @@ impl Machine<'_> {
         if quotes == Quotes::None && matches!(cell.tag(), Tag::Atom | Tag::Text) {
             return cell.symbol().as_str().to_owned();
         }
+        self.written_in(
+            cell,
+            Style {
+                quotes,
+                has_operators: true,
+                names_variables: true,
+            },
+        )
+    }
+
+    /// The text of a term in a style.
+    pub(super) fn written_in(&mut self, cell: Cell, style: Style) -> String {
         let mut names: FxHashMap<usize, Var> = FxHashMap::default();
         let term = self.heap.read(cell, &mut names);
         let named: Vec<(String, Var)> = names
             .iter()
             .map(|(at, var)| (format!("_{at}"), *var))
             .collect();
-        let writer = TermWriter::new()
-            .operators(self.program().operators())
-            .names(&named);
-        let writer = match quotes {
+        let none = Operators::none();
+        let operators = if style.has_operators {
+            self.program().operators()
+        } else {
+            &none
+        };
+        let writer = TermWriter::new().operators(operators).names(&named);
+        let writer = match style.quotes {
             Quotes::Needed => writer,
             Quotes::None => writer.unquoted(),
+        };
+        let writer = if style.names_variables {
+            writer.numbered()
+        } else {
+            writer
         };
         let text = writer.term(&term);
         self.heap.effort.spend(text.len() as u64);

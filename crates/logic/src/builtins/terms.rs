@@ -54,7 +54,10 @@ pub(super) const ALL: &[Builtin] = &[
     // `$predicates(List)`: the program's own predicates as `Name/Arity`.
     Builtin::new("$predicates", 1, |m, at| {
         let mut list = Vec::new();
-        for functor in m.program().predicates() {
+        let mut functors = m.program().predicates();
+        functors.extend(m.created_preds());
+        functors.sort_by_key(|functor| (functor.name.as_str(), functor.arity));
+        for functor in functors {
             let arity = m.heap.new_int(functor.arity as i64);
             list.push(m.new_functor("/", &[Cell::atom(functor.name), arity]));
         }

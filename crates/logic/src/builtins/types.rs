@@ -15,7 +15,7 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::test("!", 0, |_, _| Ok(true)),
     Builtin::test("var", 1, |m, at| Ok(m.arg(at).is_ref())),
     Builtin::test("nonvar", 1, |m, at| Ok(!m.arg(at).is_ref())),
-    Builtin::test("atom", 1, |m, at| Ok(m.arg(at).tag() == Tag::Atom)),
+    Builtin::test("atom", 1, |m, at| Ok(is_atom(m.arg(at)))),
     Builtin::test("string", 1, |m, at| Ok(m.arg(at).tag() == Tag::Text)),
     Builtin::test("number", 1, |m, at| Ok(is_number(m.arg(at)))),
     Builtin::test("integer", 1, |m, at| Ok(is_integer(m, m.arg(at)))),
@@ -25,7 +25,7 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::test("atomic", 1, |m, at| Ok(is_atomic(m.arg(at)))),
     Builtin::test("compound", 1, |m, at| Ok(is_compound(m.arg(at)))),
     Builtin::test("callable", 1, |m, at| {
-        Ok(is_compound(m.arg(at)) || m.arg(at).tag() == Tag::Atom)
+        Ok(is_compound(m.arg(at)) || is_atom(m.arg(at)))
     }),
     Builtin::test("is_list", 1, |m, at| Ok(m.proper_list(m.arg(at)).is_some())),
     Builtin::test("ground", 1, |m, at| Ok(m.is_ground(m.arg(at)))),
@@ -45,6 +45,11 @@ pub(super) const ALL: &[Builtin] = &[
         let level = m.heap.new_int(m.level as i64);
         m.unify(at, level)
     }),
+    // The number of choice points.
+    Builtin::new("$choices", 1, |m, at| {
+        let count = m.heap.new_int(m.choice_points() as i64);
+        m.unify(at, count)
+    }),
     Builtin::new("$cut_to", 1, |m, at| {
         let count = m.int_arg(at)?;
         m.cut_to(usize::try_from(count).unwrap_or(0));
@@ -56,6 +61,11 @@ fn compare(m: &Machine<'_>, at: usize, op: Comparison) -> Result<bool, Raise> {
     let left = arithmetic::evaluate(&m.heap, m.x[at])?;
     let right = arithmetic::evaluate(&m.heap, m.x[at + 1])?;
     Ok(op.holds_for(&left, &right))
+}
+
+/// The empty list is not an atom.
+pub(super) fn is_atom(cell: Cell) -> bool {
+    cell.tag() == Tag::Atom && cell != Cell::NIL
 }
 
 pub(super) fn is_number(cell: Cell) -> bool {

@@ -1,7 +1,7 @@
 //! A clause body as control constructs and calls.
 
 use crate::builtins;
-use crate::code::Comparison;
+use crate::code::{Comparison, Fold};
 use crate::compile::{CompileError, MAX_ARITY};
 use crate::symbol::{Symbol, sym};
 use crate::term::{Functor, Term};
@@ -14,6 +14,8 @@ pub(crate) const MAX_NESTING: usize = 200;
 pub(crate) enum Collection {
     List,
     Count,
+    /// What all values of the template come to.
+    Folded(Fold),
 }
 
 /// One goal of a body.
@@ -194,6 +196,13 @@ impl Converter<'_> {
             {
                 collect(Collection::Count, what, inner(goal)?, result)
             }
+            ("aggregate_all", [what, goal, result])
+                if (goal.is_callable() || matches!(goal, Term::Var(_)))
+                    && aggregate(what).is_some() =>
+            {
+                let (what, template) = aggregate(what).expect("it was found");
+                collect(what, &template, inner(goal)?, result)
+            }
             ("forall", [cond, action]) => {
                 let action = Goal::Not(inner(action)?);
                 Goal::Not(Box::new(Goal::And(vec![*opaque(inner(cond)?), action])))
@@ -287,6 +296,26 @@ fn are_condition(goals: &[Goal]) -> bool {
 
 fn truth() -> Box<Goal> {
     Box::new(Goal::And(Vec::new()))
+}
+
+/// What an `aggregate_all/3` computes, and of which template.
+fn aggregate(what: &Term) -> Option<(Collection, Term)> {
+    let name = what.functor()?.name;
+    let (fold, template) = match (name.as_str(), what.args()) {
+        ("bag", [template]) => return Some((Collection::List, template.clone())),
+        ("set", [template]) => (Fold::Set, template.clone()),
+        ("sum", [value]) => (Fold::Sum, value.clone()),
+        ("max", [value]) => (Fold::Max, value.clone()),
+        ("min", [value]) => (Fold::Min, value.clone()),
+        ("max", [value, witness]) => (Fold::MaxWitness, pair(value, witness)),
+        ("min", [value, witness]) => (Fold::MinWitness, pair(value, witness)),
+        _ => return None,
+    };
+    Some((Collection::Folded(fold), template))
+}
+
+fn pair(value: &Term, witness: &Term) -> Term {
+    Term::compound(sym::MINUS, [value.clone(), witness.clone()])
 }
 
 fn collect(what: Collection, template: &Term, goal: Box<Goal>, result: &Term) -> Goal {

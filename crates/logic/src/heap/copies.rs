@@ -148,6 +148,12 @@ impl Flat {
         self.cells.len()
     }
 
+    /// Adds a term of one cell and returns its position.
+    pub(crate) fn push(&mut self, constant: Cell) -> usize {
+        self.cells.push(constant);
+        self.cells.len() - 1
+    }
+
     pub(crate) fn truncate(&mut self, len: usize) {
         self.cells.truncate(len);
     }

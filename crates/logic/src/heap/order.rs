@@ -91,7 +91,8 @@ impl Heap {
             (Tag::Ref, _) => a.address().cmp(&b.address()),
             (Tag::Int, Tag::Int) => a.int().cmp(&b.int()),
             (Tag::Int | Tag::Boxed, _) => self.number(a).compare(&self.number(b)),
-            (Tag::Text | Tag::Atom, _) => a.symbol().as_str().cmp(b.symbol().as_str()),
+            (Tag::Atom, _) => a.symbol().compare(b.symbol()),
+            (Tag::Text, _) => a.symbol().as_str().cmp(b.symbol().as_str()),
             _ => {
                 let (f, g) = (self.functor_of(a), self.functor_of(b));
                 if f == g {

@@ -113,6 +113,7 @@ predicate(A #>= B, "The integer value of A is at least that of B.", "Both sides 
 group("All solutions").
 predicate(findall(Template, Goal, List), "The instances of Template for all answers to Goal.").
 predicate(findall(Template, Goal, List, Tail), "The instances of Template for all answers to Goal, followed by Tail.").
+predicate([findnsols(N, Template, Goal, List), findnsols(N, Template, Goal, List, Tail)], "As findall, N answers at a time; the next ones on backtracking.").
 predicate(bagof(Template, Goal, List), "As findall/3, for each value of the free variables of Goal; fails if there is no answer.").
 predicate(setof(Template, Goal, Set), "As bagof/3, sorted and without duplicates.").
 predicate(Variable ^ Goal, "Calls Goal; in bagof/3 and setof/3, Variable is not free.").
@@ -122,15 +123,25 @@ predicate(aggregate(What, Goal, Result), "As aggregate_all/3, for each value of 
 predicate(count(Template, Goal, N), "The number of different instances of Template over all answers to Goal.", "It does not exist in SWI-Prolog.").
 
 group("Dynamic clauses").
-predicate([assertz(Clause), assert(Clause)], "Adds a clause as the last of its predicate.", "The predicate must be declared dynamic. Each machine changes its own copy.").
-predicate(asserta(Clause), "Adds a clause as the first of its predicate.", "The predicate must be declared dynamic.").
+predicate([assertz(Clause), assert(Clause)], "Adds a clause as the last of its predicate, which is created if it does not exist.").
+predicate(asserta(Clause), "Adds a clause as the first of its predicate, which is created if it does not exist.").
 predicate(retract(Clause), "Removes the first clause that unifies with Clause; the next ones on backtracking.").
-predicate(retractall(Head), "Removes all clauses whose head unifies with Head.", "The predicate must be declared dynamic.").
-predicate(clause(Head, Body), "A clause of a dynamic predicate.", "Clauses of static predicates cannot be read.").
+predicate(retractall(Head), "Removes all clauses whose head unifies with Head.").
+predicate(abolish(Indicator), "Removes all clauses of a dynamic predicate `Name/Arity`.").
+predicate(clause(Head, Body), "A clause of a predicate of the program.", "Clauses of the library cannot be read.").
+
+group("Recorded terms").
+predicate([recorda(Key, Term), recorda(Key, Term, Reference)], "Stores a term under a key, before the others.").
+predicate([recordz(Key, Term), recordz(Key, Term, Reference)], "Stores a term under a key, after the others.").
+predicate([recorded(Key, Term), recorded(Key, Term, Reference)], "The terms stored under a key.").
+predicate(erase(Reference), "Removes a stored term.", "References are terms, and those of clauses do not exist.").
+predicate(instance(Reference, Term), "The term of a reference.").
+predicate(current_key(Key), "The keys under which terms are stored.").
 
 group("Programs").
 predicate(current_op(Priority, Type, Name), "Name is an operator.").
 predicate(current_predicate(Indicator), "The program defines a predicate `Name/Arity`.").
+predicate(current_predicate(Name, Head), "The program defines a predicate of this name, with calls of this form.").
 predicate(predicate_property(Head, Property), "A property of a predicate: `defined`, `dynamic`, `static`, `tabled`, `built_in`.").
 predicate(current_prolog_flag(Flag, Value), "A flag: `bounded`, `max_tagged_integer`, `double_quotes` or `occurs_check`.").
 predicate(statistics(Key, Value), "Times and counts of the query.", "Times are those of the wall clock, and inferences are the machine's steps.").
@@ -158,7 +169,7 @@ predicate(nth1(N, List, X, Rest), "X is the element with number N of List, from 
 predicate(last(List, X), "X is the last element of List.").
 predicate(nextto(X, Y, List), "Y follows X in List.").
 predicate(prefix(Prefix, List), "List begins with Prefix.").
-predicate(reverse(List, Reversed), "The elements in reverse order.", "A partial list is an instantiation error.").
+predicate(reverse(List, Reversed), "The elements in reverse order.").
 predicate(select(X, List, Rest), "X is an element of List; Rest are the others.").
 predicate(selectchk(X, List, Rest), "The first answer to select/3.").
 predicate(select(X, Xs, Y, Ys), "Ys is Xs with one X replaced by Y.").
@@ -232,6 +243,8 @@ predicate(put_assoc(Key, Assoc, Value, New), "New has Value under Key.").
 predicate(get_assoc(Key, Assoc, Value), "The value under Key.").
 predicate(gen_assoc(Key, Assoc, Value), "The keys and values, in order of keys.").
 predicate(del_assoc(Key, Assoc, Value, New), "New is Assoc without Key, which had Value.").
+predicate(del_min_assoc(Assoc, Key, Value, New), "New is Assoc without the smallest key.").
+predicate(del_max_assoc(Assoc, Key, Value, New), "New is Assoc without the largest key.").
 predicate(list_to_assoc(Pairs, Assoc), "The association list of pairs `Key-Value`.").
 predicate(ord_list_to_assoc(Pairs, Assoc), "The association list of pairs that are sorted by key.").
 predicate(assoc_to_list(Assoc, Pairs), "The pairs `Key-Value`, in order of keys.").
@@ -259,8 +272,8 @@ predicate(downcase_atom(Text, Atom), "The text in lower case as an atom.").
 predicate(string_upper(Text, String), "The text in upper case as a string.").
 predicate(string_lower(Text, String), "The text in lower case as a string.").
 predicate(char_code(Char, Code), "A character and its code.").
-predicate(char_type(Char, Type), "The character is of Type, as in `alpha`, `digit(W)` or `upper(L)`.", "Tests a given character and type; does not enumerate.").
-predicate(code_type(Code, Type), "The code is of Type.", "Tests a given code and type; does not enumerate.").
+predicate(char_type(Char, Type), "The character is of Type, as in `alpha`, `digit(W)` or `upper(L)`.", "An unknown character is one of the first 256.").
+predicate(code_type(Code, Type), "The code is of Type.", "An unknown code is one of the first 256.").
 predicate(string_code(N, String, Code), "The code of the N-th character of String, from 1.").
 predicate(atom_chars(Atom, Chars), "An atom and its characters.").
 predicate(atom_codes(Atom, Codes), "An atom and its character codes.").
@@ -275,22 +288,28 @@ predicate(number_string(Number, String), "A number and the string that it is rea
 predicate(text_to_string(Text, String), "An atom, string or list of characters as a string.").
 predicate(string_to_atom(String, Atom), "A string and the atom of the same text.").
 predicate(term_to_atom(Term, Atom), "A term and the atom that it is read from.").
-predicate(term_string(String, Term), "A string and the term that it is read as.").
-predicate(term_string(String, Term, Options), "As term_string/2.", "The options are ignored.").
+predicate(term_string(Term, String), "A term and the string that it is read from.").
+predicate(term_string(Term, String, Options), "As term_string/2.", "The options are ignored.").
 predicate(atom_to_term(Atom, Term, Bindings), "The term that Atom is read as, with the names of its variables.").
 predicate(read_term_from_atom(Atom, Term, Options), "The term that Atom is read as.", "The options are ignored.").
 
 group("Output").
 predicate(with_output_to(Sink, Goal), "Collects what Goal writes as `atom(A)`, `string(S)`, `codes(Cs)` or `chars(Cs)`.").
-predicate(write(Term), "Writes Term.", "There are no streams: outside with_output_to/2, writing is a permission error.").
-predicate(print(Term), "Writes Term with quotes.").
-predicate(writeln(Term), "Writes Term and ends the line.").
-predicate(writeq(Term), "Writes Term with quotes, so that it can be read.").
-predicate(nl, "Ends the line.").
-predicate(tab(N), "Writes N spaces.").
-predicate(put_char(Char), "Writes a character.").
+predicate([write(Term), write(Stream, Term)], "Writes Term.", "There are no streams: what is written outside with_output_to/2, to `user_output` or to `user_error` is kept for whoever runs the query.").
+predicate([print(Term), print(Stream, Term)], "Writes Term with quotes.").
+predicate([writeln(Term), writeln(Stream, Term)], "Writes Term and ends the line.").
+predicate([writeq(Term), writeq(Stream, Term)], "Writes Term with quotes, so that it can be read.").
+predicate([write_canonical(Term), write_canonical(Stream, Term)], "Writes Term with quotes, variables as `A`, `B` or `_`.").
+predicate([write_term(Term, Options), write_term(Stream, Term, Options)], "Writes Term as the options `quoted(true)`, `ignore_ops(true)` and `numbervars(true)` say.", "Other options are ignored.").
+predicate([portray_clause(Clause), portray_clause(Stream, Clause)], "Writes a clause for people, with its full stop.").
+predicate(listing(Indicator), "Writes the clauses of the predicates `Name` or `Name/Arity`.").
+predicate([nl, nl(Stream)], "Ends the line.").
+predicate([tab(N), tab(Stream, N)], "Writes N spaces.").
+predicate([put_char(Char), put_char(Stream, Char)], "Writes a character.").
+predicate([flush_output, flush_output(Stream)], "Succeeds.").
+predicate(current_output(Stream), "The stream that write/1 writes to.").
 predicate([format(Format), format(Format, Arguments)], "Writes Arguments as Format says.", "Error terms for arguments of the wrong type differ.").
-predicate(format(Sink, Format, Arguments), "As format/2, to a sink of with_output_to/2.").
+predicate(format(Sink, Format, Arguments), "As format/2, to a stream or a sink of with_output_to/2.").
 predicate([sformat(String, Format), sformat(String, Format, Arguments)], "As format/2, to a string.").
 predicate(ttyflush, "Succeeds.").
 predicate(print_message(Kind, Message), "Succeeds.", "Messages are not shown.").

@@ -66,7 +66,7 @@ impl<'p> Machine<'p> {
 
     #[inline(never)]
     fn enter_other(&mut self, pred: &'p Pred, number: PredId) -> Result<usize, Raise> {
-        let Functor { name, arity } = pred.functor;
+        let arity = pred.functor.arity;
         match &pred.definition {
             Definition::Clauses(_) | Definition::Relation(_) => {
                 unreachable!("the caller handles these")
@@ -79,14 +79,28 @@ impl<'p> Machine<'p> {
             Definition::Tabled(set) => self.enter_tabled(number, set, pred.functor),
             Definition::Dynamic(which) => self.enter_dynamic(*which, arity),
             Definition::Native(native) => self.enter_native(native, arity),
-            Definition::Unknown => match self.program.unknown {
-                Unknown::Fails => Ok(FAIL),
-                Unknown::Error => Err(Ball::Unknown(Cell::functor(name, arity)).into()),
-            },
+            Definition::Unknown => self.enter_unknown(pred.functor),
+        }
+    }
+
+    /// Calls a predicate that neither the program nor the query defines.
+    fn enter_unknown(&mut self, functor: Functor) -> Result<usize, Raise> {
+        if let Some(pred) = self.created_pred(functor) {
+            return self.enter_dynamic(pred, functor.arity);
+        }
+        match self.program.unknown {
+            Unknown::Fails => Ok(FAIL),
+            Unknown::Error => Err(Ball::Unknown(Cell::functor(functor.name, functor.arity)).into()),
         }
     }
 
     // Clauses that came with the query.
+
+    /// Whether a predicate of the query has no clauses.
+    pub(super) fn local_is_empty(&self, pred: usize) -> bool {
+        let code = self.query.as_ref();
+        code.is_some_and(|code| code.locals[pred].clauses.is_empty())
+    }
 
     fn enter_local(&mut self, pred: usize) -> Result<usize, Raise> {
         self.level = self.choices.len();
@@ -95,13 +109,8 @@ impl<'p> Machine<'p> {
         };
         let local = &code.locals[pred];
         let Some(&first) = local.clauses.first() else {
-            return match self.program.unknown {
-                Unknown::Fails => Ok(FAIL),
-                Unknown::Error => {
-                    let Functor { name, arity } = local.functor;
-                    Err(Ball::Unknown(Cell::functor(name, arity)).into())
-                }
-            };
+            let functor = local.functor;
+            return self.enter_unknown(functor);
         };
         if local.clauses.len() > 1 {
             let arity = local.functor.arity;
@@ -292,7 +301,7 @@ impl<'p> Machine<'p> {
                 self.retry_arg(at as usize, next)
             }
             Alternative::Dynamic(cursor) => {
-                let cursor = (**cursor).clone();
+                let cursor = *cursor;
                 self.retry_dynamic(cursor, level)?
             }
             Alternative::Answers(cursor) => {
@@ -338,12 +347,7 @@ impl<'p> Machine<'p> {
         }
         match self.find_pred(functor) {
             Some(number) => self.enter(number),
-            None => match self.program.unknown {
-                Unknown::Fails => Ok(FAIL),
-                Unknown::Error => {
-                    Err(Ball::Unknown(Cell::functor(functor.name, functor.arity)).into())
-                }
-            },
+            None => self.enter_unknown(functor),
         }
     }
 

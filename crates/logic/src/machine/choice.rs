@@ -45,7 +45,7 @@ pub(crate) enum Alternative<'p> {
         bound: u64,
     },
     /// The next clauses of a dynamic predicate.
-    Dynamic(Box<ClauseCursor>),
+    Dynamic(ClauseCursor),
     /// The next arguments of a term, for the instruction at this address.
     Arg { at: Address, next: u32 },
     /// The next integers.
@@ -127,6 +127,11 @@ impl<'p> Choices<'p> {
 }
 
 impl<'p> Machine<'p> {
+    /// The number of choice points.
+    pub(crate) fn choice_points(&self) -> usize {
+        self.choices.len()
+    }
+
     /// Saves the state and the first `arity` registers.
     #[inline]
     pub(crate) fn push_choice(&mut self, arity: usize, alternative: Alternative<'p>) {

@@ -100,8 +100,8 @@ impl Machine<'_> {
                 self.call_goal(self.x[0], &extra)
             }
             Control::Between => self.enter_between(),
-            Control::Assertz => self.assert_clause(crate::machine::dynamic::End::Last),
-            Control::Asserta => self.assert_clause(crate::machine::dynamic::End::First),
+            Control::Assertz => self.assert_clause(crate::machine::store::End::Last),
+            Control::Asserta => self.assert_clause(crate::machine::store::End::First),
             Control::Retract => self.enter_retract(),
             Control::RetractAll => self.retract_all(),
             Control::Clause => self.enter_clause(),

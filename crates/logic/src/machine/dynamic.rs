@@ -1,96 +1,85 @@
-//! Predicates whose clauses a program changes while it runs. Each machine has
-//! its own copy. A call sees the clauses that existed when it was made.
+//! Predicates whose clauses a program changes while it runs, or only reads.
+//! Each machine has its own copy. A call sees the clauses that existed when it
+//! was made.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::hash::Hash;
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::cell::{Cell, Tag};
-use crate::clauses::key;
 use crate::error::{Ball, LimitReached, Raise};
-use crate::heap::{Flat, Heap};
 use crate::machine::Machine;
 use crate::machine::call::FAIL;
 use crate::machine::choice::Alternative;
+use crate::machine::store::{ClauseNumber, DynamicPred, End, Keys, Seen, Shape};
 use crate::program::Definition;
 use crate::symbol::sym;
-use crate::term::{Functor, Term, Var};
+use crate::term::Functor;
 
-/// The clauses of one predicate. Those retracted stay until no call in progress
-/// can see them.
-#[derive(Default)]
-pub(crate) struct DynamicPred {
-    /// Clauses by their place: `asserta` counts down, `assertz` up.
-    clauses: BTreeMap<i64, Stored>,
-    /// Places by the key of the first argument.
-    by_key: FxHashMap<Cell, Places>,
-    /// Clauses whose first argument is a variable; while there are any, keys
-    /// are not used.
-    open_keys: usize,
-    /// Places by the keys of the first two arguments, once a call needs them.
-    by_pair: Option<FxHashMap<(Cell, Cell), Places>>,
-    /// Clauses without a key of the second argument; while there are any, pairs
-    /// are not used.
-    open_seconds: usize,
-    dead: usize,
-    /// Counts changes: a clause is seen by calls made between birth and death.
-    now: u64,
-    cells: usize,
+/// The dynamic predicates of a machine, by number. Those of the program come
+/// first; their clauses are copied when they are first read or changed.
+pub(super) struct Preds {
+    list: Vec<State>,
 }
 
-/// Places in order; most keys have one.
-enum Places {
-    One(i64),
-    Many(BTreeSet<i64>),
+enum State {
+    /// As the program has it; nothing is copied.
+    Initial,
+    /// Copied, and still the same.
+    Copied(DynamicPred),
+    Changed(DynamicPred),
 }
 
-struct Stored {
-    /// `Head :- Body`, copied.
-    clause: Arc<[Cell]>,
-    keys: Keys,
-    born: u64,
-    died: u64,
-}
+impl Preds {
+    pub(super) fn new(count: usize) -> Preds {
+        Preds {
+            list: (0..count).map(|_| State::Initial).collect(),
+        }
+    }
 
-/// The keys of the first two arguments of a head.
-#[derive(Clone, Copy, Debug, Default)]
-struct Keys {
-    first: Option<Cell>,
-    second: Option<Cell>,
-}
+    pub(super) fn bytes(&self) -> usize {
+        let copied = self.list.iter().map(|state| match state {
+            State::Initial => 0,
+            State::Copied(pred) | State::Changed(pred) => pred.bytes(),
+        });
+        copied.sum()
+    }
 
-impl Keys {
-    fn pair(self) -> Option<(Cell, Cell)> {
-        self.first.zip(self.second)
+    /// Adds a predicate and returns its number.
+    fn add(&mut self, pred: DynamicPred) -> usize {
+        self.list.push(State::Changed(pred));
+        self.list.len() - 1
+    }
+
+    fn is_changed(&self, pred: usize) -> bool {
+        matches!(self.list[pred], State::Changed(_))
     }
 }
 
-/// At which end a clause is added.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
-    First,
-    Last,
+impl std::ops::Index<usize> for Preds {
+    type Output = DynamicPred;
+
+    fn index(&self, pred: usize) -> &DynamicPred {
+        match &self.list[pred] {
+            State::Copied(pred) | State::Changed(pred) => pred,
+            State::Initial => unreachable!("it is copied before it is used"),
+        }
+    }
 }
 
-/// The position of a call of a dynamic predicate.
-#[derive(Clone, Debug)]
+impl std::ops::IndexMut<usize> for Preds {
+    fn index_mut(&mut self, pred: usize) -> &mut DynamicPred {
+        match &mut self.list[pred] {
+            State::Copied(pred) | State::Changed(pred) => pred,
+            State::Initial => unreachable!("it is copied before it is used"),
+        }
+    }
+}
+
+/// The position of a call of a dynamic predicate: the next clause to try.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ClauseCursor {
-    pred: usize,
+    pred: u32,
     purpose: Purpose,
-    seen_at: u64,
-    keys: Keys,
-    /// The first place not yet examined.
-    next: i64,
-}
-
-/// A clause that may match.
-#[derive(Clone, Copy)]
-struct Candidate {
-    pred: usize,
-    purpose: Purpose,
-    place: i64,
+    next: Seen,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,342 +89,178 @@ enum Purpose {
     Inspect,
 }
 
-/// Erased clauses are removed once there are more of them than this and than the
-/// others.
-const SWEEP_FROM: usize = 64;
-/// With more clauses than this under a key, the second argument is looked at.
-const MANY: usize = 8;
-
-impl DynamicPred {
-    /// The predicates as a program starts with them.
-    pub(crate) fn initial(clauses: &[Vec<Term>]) -> Vec<DynamicPred> {
-        clauses
-            .iter()
-            .map(|clauses| {
-                let mut pred = DynamicPred::default();
-                for clause in clauses {
-                    let mut heap = Heap::default();
-                    let mut vars: FxHashMap<Var, Cell> = FxHashMap::default();
-                    let cell = heap.write(clause, &mut |heap, var| {
-                        *vars.entry(var).or_insert_with(|| heap.new_var())
-                    });
-                    let mut flat = Flat::default();
-                    heap.flatten(cell, 0, &mut flat, usize::MAX)
-                        .expect("nothing is too large without a limit");
-                    let head = heap.at(heap.arg_range(cell).start);
-                    let keys = keys_of(&heap, head);
-                    pred.add(flat.cells(), keys, End::Last);
-                }
-                pred
-            })
-            .collect()
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        8 * self.cells
-    }
-
-    fn add(&mut self, clause: &[Cell], keys: Keys, end: End) {
-        self.now += 1;
-        let first = self.clauses.first_key_value().map(|(place, _)| place - 1);
-        let last = self.clauses.last_key_value().map(|(place, _)| place + 1);
-        let place = match end {
-            End::First => first.unwrap_or(0),
-            End::Last => last.unwrap_or(0),
-        };
-        match keys.first {
-            Some(key) => insert(&mut self.by_key, key, place),
-            None => self.open_keys += 1,
-        }
-        self.open_seconds += usize::from(keys.second.is_none());
-        if let (Some(pairs), Some(pair)) = (&mut self.by_pair, keys.pair()) {
-            insert(pairs, pair, place);
-        }
-        self.cells += clause.len() + CLAUSE_OVERHEAD;
-        let stored = Stored {
-            clause: clause.into(),
-            keys,
-            born: self.now,
-            died: u64::MAX,
-        };
-        self.clauses.insert(place, stored);
-    }
-
-    /// Makes the index on pairs if it would help calls with these keys.
-    fn prepare(&mut self, keys: Keys) {
-        let is_long = |places: &Places| matches!(places, Places::Many(set) if set.len() > MANY);
-        if self.by_pair.is_some()
-            || keys.second.is_none()
-            || self.open_keys + self.open_seconds > 0
-            || !keys
-                .first
-                .is_some_and(|key| self.by_key.get(&key).is_some_and(is_long))
-        {
-            return;
-        }
-        let mut pairs = FxHashMap::default();
-        for (place, stored) in &self.clauses {
-            if let Some(pair) = stored.keys.pair() {
-                insert(&mut pairs, pair, *place);
-            }
-        }
-        self.by_pair = Some(pairs);
-    }
-
-    /// The places of the clauses that may match calls with these keys; none if all
-    /// may.
-    fn places(&self, keys: Keys) -> Option<Option<&Places>> {
-        if self.open_keys > 0 {
-            return None;
-        }
-        match (&self.by_pair, keys.pair()) {
-            (Some(pairs), Some(pair)) if self.open_seconds == 0 => Some(pairs.get(&pair)),
-            _ => keys.first.map(|key| self.by_key.get(&key)),
-        }
-    }
-
-    /// The next clause the cursor sees.
-    fn next(&self, cursor: &mut ClauseCursor) -> Option<(i64, &Arc<[Cell]>)> {
-        let seen_at = cursor.seen_at;
-        let is_seen = |stored: &Stored| stored.born <= seen_at && seen_at < stored.died;
-        let from = cursor.next;
-        let found = match self.places(cursor.keys) {
-            Some(places) => places?
-                .from(from)
-                .map(|place| (place, &self.clauses[&place]))
-                .find(|(_, stored)| is_seen(stored)),
-            None => self
-                .clauses
-                .range(from..)
-                .map(|(&place, stored)| (place, stored))
-                .find(|(_, stored)| is_seen(stored)),
-        };
-        let (place, stored) = found?;
-        cursor.next = place + 1;
-        Some((place, &stored.clause))
-    }
-
-    fn erase(&mut self, place: i64) {
-        self.now += 1;
-        let now = self.now;
-        if let Some(stored) = self.clauses.get_mut(&place)
-            && stored.died == u64::MAX
-        {
-            stored.died = now;
-            self.dead += 1;
-        }
-    }
-
-    /// Removes the erased clauses that no call made since `oldest` can see.
-    fn sweep(&mut self, oldest: u64) {
-        let DynamicPred {
-            clauses,
-            by_key,
-            by_pair,
-            open_keys,
-            open_seconds,
-            cells,
-            ..
-        } = self;
-        clauses.retain(|place, stored| {
-            if stored.died > oldest {
-                return true;
-            }
-            match stored.keys.first {
-                Some(key) => remove(by_key, key, *place),
-                None => *open_keys -= 1,
-            }
-            *open_seconds -= usize::from(stored.keys.second.is_none());
-            if let (Some(pairs), Some(pair)) = (by_pair.as_mut(), stored.keys.pair()) {
-                remove(pairs, pair, *place);
-            }
-            *cells -= stored.clause.len() + CLAUSE_OVERHEAD;
-            false
-        });
-        self.dead = clauses.values().filter(|s| s.died != u64::MAX).count();
-    }
-}
-
-/// Adds a place to those of a key.
-fn insert<K: Eq + Hash>(index: &mut FxHashMap<K, Places>, key: K, place: i64) {
-    let places = index.entry(key);
-    places
-        .and_modify(|places| places.insert(place))
-        .or_insert(Places::One(place));
-}
-
-/// Removes a place from those of a key.
-fn remove<K: Eq + Hash>(index: &mut FxHashMap<K, Places>, key: K, place: i64) {
-    if let Some(places) = index.get_mut(&key)
-        && places.remove(place) == Left::Nothing
-    {
-        index.remove(&key);
-    }
-}
-
-/// Whether any place is left.
-#[derive(PartialEq)]
-enum Left {
-    Something,
-    Nothing,
-}
-
-impl Places {
-    fn insert(&mut self, place: i64) {
-        match self {
-            Places::One(other) => *self = Places::Many(BTreeSet::from([*other, place])),
-            Places::Many(places) => {
-                places.insert(place);
-            }
-        }
-    }
-
-    fn remove(&mut self, place: i64) -> Left {
-        let is_empty = match self {
-            Places::One(other) => *other == place,
-            Places::Many(places) => {
-                places.remove(&place);
-                places.is_empty()
-            }
-        };
-        if is_empty {
-            Left::Nothing
-        } else {
-            Left::Something
-        }
-    }
-
-    /// The places from this one on.
-    fn from(&self, first: i64) -> impl Iterator<Item = i64> {
-        let (one, many) = match self {
-            Places::One(place) => (Some(*place).filter(|place| *place >= first), None),
-            Places::Many(places) => (None, Some(places.range(first..).copied())),
-        };
-        one.into_iter().chain(many.into_iter().flatten())
-    }
-}
-
-/// Cells charged for a clause besides its term.
-const CLAUSE_OVERHEAD: usize = 64;
-
-/// The keys of a head.
-fn keys_of(heap: &Heap, head: Cell) -> Keys {
-    let mut args = heap.arg_range(heap.deref(head));
-    let mut next = || key(heap, heap.deref(heap.at(args.next()?)));
-    let first = next();
-    let second = next();
-    Keys { first, second }
-}
+/// Arguments of a call.
+type Args = SmallVec<[Cell; 8]>;
 
 impl Machine<'_> {
     pub(super) fn enter_dynamic(&mut self, pred: usize, arity: usize) -> Result<usize, Raise> {
-        let key = |i: usize| {
-            let cell = (arity > i).then(|| self.heap.deref(self.x[i]));
-            cell.and_then(|cell| key(&self.heap, cell))
+        if !self.dynamic.is_changed(pred) {
+            let program = self.program;
+            let compiled = program.dynamic.get(pred);
+            if let Some(set) = compiled.and_then(|initial| initial.compiled.as_ref()) {
+                self.level = self.choices.len();
+                let chosen = set.select(&self.heap, self.x.first(arity));
+                return Ok(self.try_clauses(arity, chosen));
+            }
+        }
+        self.look_up(pred, Purpose::Call, arity)
+    }
+
+    /// Copies the clauses of a predicate of the program, if that was not done.
+    fn copy_initial(&mut self, pred: usize) {
+        let state = &mut self.dynamic.list[pred];
+        if let State::Initial = state {
+            let initial = self.program.dynamic.get(pred);
+            let clauses = initial.map_or(&[][..], |initial| &initial.clauses);
+            *state = State::Copied(DynamicPred::of(clauses));
+        }
+    }
+
+    /// From now on calls look at the copied clauses.
+    fn note_change(&mut self, pred: usize) {
+        self.copy_initial(pred);
+        let state = &mut self.dynamic.list[pred];
+        *state = match std::mem::replace(state, State::Initial) {
+            State::Copied(pred) => State::Changed(pred),
+            other => other,
         };
+    }
+
+    fn look_up(&mut self, pred: usize, purpose: Purpose, arity: usize) -> Result<usize, Raise> {
+        self.copy_initial(pred);
+        let args = self.args_of_call(purpose, arity);
+        let key = |i: usize| crate::clauses::key(&self.heap, *args.get(i)?);
         let keys = Keys {
             first: key(0),
             second: key(1),
         };
-        self.look_up(pred, Purpose::Call, keys, arity)
-    }
-
-    fn look_up(
-        &mut self,
-        pred: usize,
-        purpose: Purpose,
-        keys: Keys,
-        arity: usize,
-    ) -> Result<usize, Raise> {
-        self.dynamic[pred].prepare(keys);
-        let stored = &self.dynamic[pred];
-        let mut cursor = ClauseCursor {
-            pred,
-            purpose,
-            seen_at: stored.now,
-            keys,
-            next: i64::MIN,
-        };
-        let Some((place, clause)) = stored.next(&mut cursor) else {
+        let first = self.dynamic[pred].first(keys);
+        let Some(seen) = first.and_then(|seen| self.fitting(pred, seen, &args)) else {
             return Ok(FAIL);
         };
-        let clause = clause.clone();
-        let has_more = stored.next(&mut cursor.clone()).is_some();
+        let stored = &self.dynamic[pred];
+        let next = stored.next(seen);
+        let next = next.and_then(|next| self.fitting(pred, next, &args));
         self.level = self.choices.len();
         let level = self.level;
-        let candidate = Candidate {
-            pred,
-            purpose,
-            place,
-        };
-        if has_more {
-            self.push_choice(arity, Alternative::Dynamic(Box::new(cursor)));
+        if let Some(next) = next {
+            let saved = match purpose {
+                Purpose::Call => arity,
+                Purpose::Retract => 1,
+                Purpose::Inspect => 2,
+            };
+            let pred = pred as u32;
+            let cursor = ClauseCursor {
+                pred,
+                purpose,
+                next,
+            };
+            self.push_choice(saved, Alternative::Dynamic(cursor));
         }
-        self.try_clause(candidate, &clause, level)
+        self.try_clause(pred, purpose, seen.number, &args, level)
     }
 
     /// Tries the next clause; the newest choice point is the call's own.
     pub(super) fn retry_dynamic(
         &mut self,
-        mut cursor: ClauseCursor,
+        cursor: ClauseCursor,
         level: usize,
     ) -> Result<usize, Raise> {
         self.restore_args();
-        let pred = &self.dynamic[cursor.pred];
-        let Some((place, clause)) = pred.next(&mut cursor) else {
-            self.pop_choice();
-            return Ok(FAIL);
-        };
-        let clause = clause.clone();
-        let candidate = Candidate {
-            pred: cursor.pred,
-            purpose: cursor.purpose,
-            place,
-        };
-        if pred.next(&mut cursor.clone()).is_none() {
-            self.pop_choice();
-        } else if let Some(choice) = self.choices.last_mut() {
-            choice.alternative = Alternative::Dynamic(Box::new(cursor));
+        let ClauseCursor {
+            pred,
+            purpose,
+            next: seen,
+        } = cursor;
+        let arity = self.choices.saved().len();
+        let args = self.args_of_call(purpose, arity);
+        let pred = pred as usize;
+        let next = self.dynamic[pred].next(seen);
+        match next.and_then(|next| self.fitting(pred, next, &args)) {
+            None => self.pop_choice(),
+            Some(next) => {
+                if let Some(choice) = self.choices.last_mut() {
+                    choice.alternative = Alternative::Dynamic(ClauseCursor { next, ..cursor });
+                }
+            }
         }
         self.level = level;
-        self.try_clause(candidate, &clause, level)
+        self.try_clause(pred, purpose, seen.number, &args, level)
+    }
+
+    /// The arguments that heads are compared with, without references.
+    fn args_of_call(&mut self, purpose: Purpose, arity: usize) -> Args {
+        if purpose == Purpose::Call {
+            let args = self.x.first(arity).iter();
+            return args.map(|&cell| self.heap.deref(cell)).collect();
+        }
+        let (head, _) = self.split_clause(self.x[0]);
+        let args = self.heap.arg_range(head);
+        args.map(|at| self.heap.deref(self.heap.at(at))).collect()
+    }
+
+    /// The first clause from this one on whose constants fit the arguments.
+    fn fitting(&self, pred: usize, mut seen: Seen, args: &[Cell]) -> Option<Seen> {
+        let stored = &self.dynamic[pred];
+        loop {
+            let clause = stored.clause(seen.number);
+            let differs = |(&own, &value): (&Cell, &Cell)| own != value && !own.is_ref();
+            if clause.shape == Shape::Other || !args.iter().zip(clause.constants()).any(differs) {
+                return Some(seen);
+            }
+            seen = stored.next(seen)?;
+        }
     }
 
     /// Does with a clause what it was looked up for.
     fn try_clause(
         &mut self,
-        candidate: Candidate,
-        clause: &[Cell],
+        pred: usize,
+        purpose: Purpose,
+        number: ClauseNumber,
+        args: &[Cell],
         level: usize,
     ) -> Result<usize, Raise> {
-        let base = self.heap.restore(clause);
-        let parts = self.heap.arg_range(self.heap.at(base));
-        let (head, body) = (self.heap.at(parts.start), self.heap.at(parts.start + 1));
-        match candidate.purpose {
-            Purpose::Call => self.run_clause(head, body, level),
-            Purpose::Inspect => {
-                let fits = self.heap.unify(self.x[0], head) && self.heap.unify(self.x[1], body);
-                Ok(if fits { self.cp } else { FAIL })
-            }
-            Purpose::Retract => {
-                let (own_head, own_body) = self.split_clause(self.x[0]);
-                if !self.heap.unify(own_head, head) || !self.heap.unify(own_body, body) {
+        let stored = self.dynamic[pred].clause(number);
+        let body = if stored.shape == Shape::Constants {
+            for (&own, &value) in args.iter().zip(stored.constants()) {
+                // An earlier argument may have bound this one.
+                let own = self.heap.deref(own);
+                if own.is_ref() {
+                    self.heap.bind(own, value);
+                } else if own != value {
                     return Ok(FAIL);
                 }
-                self.erase(candidate.pred, candidate.place);
-                Ok(self.cp)
             }
-        }
+            Cell::atom(sym::TRUE)
+        } else {
+            let base = self.heap.restore(&stored.clause);
+            let parts = self.heap.arg_range(self.heap.at(base));
+            let head = self.heap.deref(self.heap.at(parts.start));
+            let places = self.heap.arg_range(head);
+            for (&own, at) in args.iter().zip(places) {
+                if !self.heap.unify(own, self.heap.at(at)) {
+                    return Ok(FAIL);
+                }
+            }
+            self.heap.deref(self.heap.at(parts.start + 1))
+        };
+        let fits = match purpose {
+            Purpose::Call => return self.run_body(body, level),
+            Purpose::Inspect => self.heap.unify(self.x[1], body),
+            Purpose::Retract => {
+                let (_, own_body) = self.split_clause(self.x[0]);
+                let fits = self.heap.unify(own_body, body);
+                if fits {
+                    self.erase(pred, number);
+                }
+                fits
+            }
+        };
+        Ok(if fits { self.cp } else { FAIL })
     }
 
-    fn run_clause(&mut self, head: Cell, body: Cell, level: usize) -> Result<usize, Raise> {
-        let args = self.heap.arg_range(self.heap.deref(head));
-        for (i, at) in args.enumerate() {
-            if !self.heap.unify(self.x[i], self.heap.at(at)) {
-                return Ok(FAIL);
-            }
-        }
-        let body = self.heap.deref(body);
+    fn run_body(&mut self, body: Cell, level: usize) -> Result<usize, Raise> {
         if body == Cell::atom(sym::TRUE) {
             return Ok(self.cp);
         }
@@ -448,22 +273,23 @@ impl Machine<'_> {
         }
     }
 
-    fn erase(&mut self, pred: usize, place: i64) {
-        self.dynamic[pred].erase(place);
+    /// Erases a clause; another call may have done so before.
+    fn erase(&mut self, pred: usize, number: ClauseNumber) {
+        self.note_change(pred);
+        self.dynamic[pred].erase(number);
         self.sweep(pred);
     }
 
     /// Removes erased clauses once there are many of them.
     fn sweep(&mut self, pred: usize) {
-        let stored = &self.dynamic[pred];
-        if stored.dead > SWEEP_FROM && 2 * stored.dead > stored.clauses.len() {
+        if self.dynamic[pred].wants_sweep() {
             let oldest = self.choices.oldest_dynamic(pred).unwrap_or(u64::MAX - 1);
             self.dynamic[pred].sweep(oldest);
         }
     }
 
     /// Head and body of a clause term.
-    fn split_clause(&mut self, clause: Cell) -> (Cell, Cell) {
+    fn split_clause(&self, clause: Cell) -> (Cell, Cell) {
         let clause = self.heap.deref(clause);
         let is_rule =
             clause.tag() == Tag::Str && self.heap.functor_of(clause) == Cell::functor(sym::NECK, 2);
@@ -475,33 +301,73 @@ impl Machine<'_> {
         (clause, Cell::atom(sym::TRUE))
     }
 
-    /// The dynamic predicate a head belongs to.
-    fn dynamic_pred(&self, head: Cell, action: &'static str) -> Result<usize, Raise> {
+    /// The name of the predicate that a head belongs to.
+    fn head_functor(&self, head: Cell) -> Result<Functor, Raise> {
         let functor = match head.tag() {
             Tag::Ref => return Err(Ball::Instantiation.into()),
             Tag::Atom => Cell::functor(head.symbol(), 0),
             Tag::Str | Tag::List => self.heap.functor_of(head),
             _ => return Err(Ball::Type("callable", head).into()),
         };
-        let name = Functor::new(functor.symbol(), functor.arity());
-        let pred = self.find_pred(name).and_then(|number| {
-            match self.program.preds.list.get(number as usize)?.definition {
-                Definition::Dynamic(pred) => Some(pred),
-                _ => None,
-            }
-        });
-        let kind = match action {
-            "access" => "private_procedure",
-            _ => "static_procedure",
+        Ok(Functor::new(functor.symbol(), functor.arity()))
+    }
+
+    /// The dynamic predicate of this name, declared or created; none if there is
+    /// no predicate of this name.
+    fn dynamic_pred(&self, functor: Functor) -> Result<Option<usize>, Raise> {
+        let number = self.find_pred(functor);
+        let program = &self.program.preds.list;
+        let is_defined = match number.map(|number| program.get(number as usize).ok_or(number)) {
+            None => false,
+            Some(Ok(pred)) => match pred.definition {
+                Definition::Dynamic(pred) => return Ok(Some(pred)),
+                Definition::Unknown => false,
+                _ => true,
+            },
+            Some(Err(number)) => !self.local_is_empty(number as usize - program.len()),
         };
-        pred.ok_or(Ball::Permission(action, kind, functor).into())
+        if is_defined {
+            let name = Cell::functor(functor.name, functor.arity);
+            return Err(Ball::Permission("modify", "static_procedure", name).into());
+        }
+        Ok(self.created_pred(functor))
+    }
+
+    /// The dynamic predicate of this name that this machine created.
+    pub(super) fn created_pred(&self, functor: Functor) -> Option<usize> {
+        self.created.get(&functor).copied()
+    }
+
+    /// The predicates that this machine created and that have clauses.
+    pub(crate) fn created_preds(&self) -> impl Iterator<Item = Functor> {
+        let created = self.created.iter();
+        created
+            .filter(|(_, pred)| self.dynamic[**pred].len() > 0)
+            .map(|(functor, _)| *functor)
+    }
+
+    /// The dynamic predicate of this name, which is created if it does not exist.
+    fn ensure_pred(&mut self, functor: Functor) -> Result<usize, Raise> {
+        if let Some(pred) = self.dynamic_pred(functor)? {
+            return Ok(pred);
+        }
+        let pred = self.dynamic.add(DynamicPred::default());
+        self.created.insert(functor, pred);
+        Ok(pred)
     }
 
     pub(super) fn assert_clause(&mut self, end: End) -> Result<usize, Raise> {
         let (head, body) = self.split_clause(self.x[0]);
-        let pred = self.dynamic_pred(head, "modify")?;
+        let functor = self.head_functor(head)?;
         let body = self.heap.deref(body);
         self.check_body(body)?;
+        let pred = self.ensure_pred(functor)?;
+        self.store(pred, head, body, end)?;
+        Ok(self.cp)
+    }
+
+    /// Adds a clause to a dynamic predicate.
+    fn store(&mut self, pred: usize, head: Cell, body: Cell, end: End) -> Result<(), Raise> {
         let neck = Cell::functor(sym::NECK, 2);
         let clause = self.heap.new_structure(neck, &[head, body]);
         // The buffer is kept, to save an allocation.
@@ -509,49 +375,90 @@ impl Machine<'_> {
         flat.truncate(0);
         let room = self.room();
         let copied = self.heap.flatten(clause, 0, &mut flat, room);
-        let keys = keys_of(&self.heap, head);
+        let keys = Keys::of(&self.heap, head);
+        self.note_change(pred);
         if copied.is_ok() {
             self.dynamic[pred].add(flat.cells(), keys, end);
             self.asserted = flat;
         }
         copied.map_err(|_| LimitReached::Memory(self.limits.memory))?;
-        self.check_memory(0)?;
-        Ok(self.cp)
+        self.check_memory(0)
     }
 
     pub(super) fn enter_retract(&mut self) -> Result<usize, Raise> {
         let (head, _) = self.split_clause(self.x[0]);
-        let pred = self.dynamic_pred(head, "modify")?;
-        let keys = keys_of(&self.heap, head);
-        self.look_up(pred, Purpose::Retract, keys, 1)
+        let functor = self.head_functor(head)?;
+        match self.dynamic_pred(functor)? {
+            Some(pred) => self.look_up(pred, Purpose::Retract, functor.arity),
+            None => Ok(FAIL),
+        }
     }
 
     pub(super) fn enter_clause(&mut self) -> Result<usize, Raise> {
         let head = self.heap.deref(self.x[0]);
-        let pred = self.dynamic_pred(head, "access")?;
-        let keys = keys_of(&self.heap, head);
-        self.look_up(pred, Purpose::Inspect, keys, 2)
+        let functor = self.head_functor(head)?;
+        let pred = match self.dynamic_pred(functor) {
+            Ok(pred) => pred,
+            Err(_) => Some(self.readable_pred(functor)?),
+        };
+        match pred {
+            Some(pred) => self.look_up(pred, Purpose::Inspect, functor.arity),
+            None => Ok(FAIL),
+        }
+    }
+
+    /// The clauses of a static predicate of the program, copied to be read.
+    fn readable_pred(&mut self, functor: Functor) -> Result<usize, Raise> {
+        if let Some(&pred) = self.readable.get(&functor) {
+            return Ok(pred);
+        }
+        let program = self.program;
+        let number = program.preds.find(functor);
+        let definition = number.map(|number| &program.preds.list[number as usize].definition);
+        let pred;
+        match (program.sources.get(&functor), definition) {
+            (Some(clauses), _) => {
+                pred = self.dynamic.add(DynamicPred::of(clauses));
+            }
+            (None, Some(Definition::Relation(relation))) => {
+                pred = self.dynamic.add(DynamicPred::default());
+                for row in 0..relation.len() as u32 {
+                    let name = Cell::functor(functor.name, functor.arity);
+                    let mark = self.heap.len();
+                    let head = self.heap.new_structure(name, relation.row(row));
+                    self.store(pred, head, Cell::atom(sym::TRUE), End::Last)?;
+                    self.heap.truncate(mark);
+                }
+            }
+            _ => {
+                let name = Cell::functor(functor.name, functor.arity);
+                return Err(Ball::Permission("access", "private_procedure", name).into());
+            }
+        }
+        self.readable.insert(functor, pred);
+        self.check_memory(0)?;
+        Ok(pred)
     }
 
     pub(super) fn retract_all(&mut self) -> Result<usize, Raise> {
         let head = self.heap.deref(self.x[0]);
-        let pred = self.dynamic_pred(head, "modify")?;
-        let mut cursor = ClauseCursor {
-            pred,
-            purpose: Purpose::Retract,
-            seen_at: self.dynamic[pred].now,
-            keys: keys_of(&self.heap, head),
-            next: i64::MIN,
-        };
+        let functor = self.head_functor(head)?;
+        let pred = self.ensure_pred(functor)?;
+        let args = self.args_of_call(Purpose::Retract, functor.arity);
+        let keys = Keys::of(&self.heap, head);
+        self.copy_initial(pred);
+        let mut next = self.dynamic[pred].first(keys);
         self.push_choice(0, Alternative::Code(FAIL as u32));
-        while let Some((place, clause)) = self.dynamic[pred].next(&mut cursor) {
-            let clause = clause.clone();
-            let base = self.heap.restore(&clause);
+        while let Some(seen) = next.and_then(|seen| self.fitting(pred, seen, &args)) {
+            let stored = self.dynamic[pred].clause(seen.number);
+            let base = self.heap.restore(&stored.clause);
             let own = self.heap.arg_range(self.heap.at(base)).start;
             if self.heap.unify(head, self.heap.at(own)) {
-                self.dynamic[pred].erase(place);
+                self.note_change(pred);
+                self.dynamic[pred].erase(seen.number);
             }
             self.restore_choice();
+            next = self.dynamic[pred].next(seen);
         }
         self.pop_choice();
         self.sweep(pred);
@@ -562,6 +469,6 @@ impl Machine<'_> {
 impl ClauseCursor {
     /// The time of the call, if it is a call of this predicate.
     pub(super) fn seen_at(&self, pred: usize) -> Option<u64> {
-        (self.pred == pred).then_some(self.seen_at)
+        (self.pred as usize == pred).then_some(self.next.at)
     }
 }

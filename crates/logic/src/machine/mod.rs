@@ -6,16 +6,20 @@
 
 pub(crate) mod call;
 pub(crate) mod choice;
+mod collect;
 pub(crate) mod control;
 pub(crate) mod dynamic;
 pub(crate) mod frames;
 pub(crate) mod garbage;
 pub(crate) mod join;
 pub(crate) mod run;
+pub(crate) mod spare;
+pub(crate) mod store;
 pub(crate) mod tabling;
 
 use rustc_hash::FxHashMap;
 
+use crate::builtins::globals::Bag;
 use crate::cell::Cell;
 use crate::code::{Instr, REGISTERS};
 use crate::error::{Ball, LimitReached, QueryError, Raise};
@@ -23,13 +27,13 @@ use crate::heap::{Flat, Heap};
 use crate::join::JoinState;
 use crate::limits::Limits;
 use crate::machine::choice::{Alternative, Choices};
-use crate::machine::dynamic::DynamicPred;
 use crate::machine::frames::Frames;
+use crate::machine::spare::Buffers;
 use crate::machine::tabling::Tables;
 use crate::program::Program;
 use crate::query::{Query, QueryCode};
 use crate::symbol::Symbol;
-use crate::term::{Term, Var};
+use crate::term::{Functor, Term, Var};
 
 use std::sync::Arc;
 
@@ -51,7 +55,11 @@ pub struct Machine<'p> {
     pub(crate) level: usize,
     collected: Collected,
     join: JoinState,
-    dynamic: Vec<DynamicPred>,
+    dynamic: dynamic::Preds,
+    /// Dynamic predicates that the program does not declare, by name.
+    created: FxHashMap<Functor, usize>,
+    /// Copies of static predicates whose clauses were read, by name.
+    readable: FxHashMap<Functor, usize>,
     /// A buffer for clauses that are added.
     asserted: Flat,
     tables: Tables,
@@ -69,12 +77,16 @@ pub struct Machine<'p> {
     answer: Vec<Cell>,
     /// Texts that `with_output_to/2` is collecting, innermost last.
     pub(crate) output: Vec<String>,
+    /// What was written outside of `with_output_to/2`.
+    pub(crate) transcript: String,
     /// Values of `nb_setval/2`.
     pub(crate) globals: FxHashMap<Symbol, Flat>,
     /// The partial list of the values of `b_setval/2`.
     pub(crate) backtrackable_globals: Cell,
     /// The size of `globals`.
-    global_cells: usize,
+    pub(crate) global_cells: usize,
+    /// Terms of the query that survive backtracking.
+    pub(crate) bags: Vec<Bag>,
     /// Counters of the query that survive backtracking.
     pub(crate) counters: Vec<i64>,
     /// What `statistics/2` last gave for a key.
@@ -138,11 +150,10 @@ const CHECK_EVERY: u64 = 1024;
 impl<'p> Machine<'p> {
     /// A machine for a program, with the default limits.
     pub fn new(program: &'p Program) -> Machine<'p> {
-        let mut heap = Heap::default();
-        heap.extend(&program.constants);
+        let Buffers { code, heap } = Buffers::of(program);
         Machine {
             program,
-            code: Arc::new(program.unit.code.clone()),
+            code,
             query: None,
             constants: heap.len(),
             heap,
@@ -153,7 +164,9 @@ impl<'p> Machine<'p> {
             level: 0,
             collected: Collected::default(),
             join: JoinState::default(),
-            dynamic: DynamicPred::initial(&program.dynamic),
+            dynamic: dynamic::Preds::new(program.dynamic.len()),
+            created: FxHashMap::default(),
+            readable: FxHashMap::default(),
             asserted: Flat::default(),
             tables: Tables::default(),
             limits: Limits::default(),
@@ -164,9 +177,11 @@ impl<'p> Machine<'p> {
             texts: 0,
             answer: Vec::new(),
             output: Vec::new(),
+            transcript: String::new(),
             globals: FxHashMap::default(),
             backtrackable_globals: Cell::NIL,
             global_cells: 0,
+            bags: Vec::new(),
             counters: Vec::new(),
             last_time: FxHashMap::default(),
         }
@@ -231,6 +246,11 @@ impl<'p> Machine<'p> {
         self.tables = Tables::default();
     }
 
+    /// What the last query has written since this was last asked.
+    pub fn take_output(&mut self) -> String {
+        std::mem::take(&mut self.transcript)
+    }
+
     /// Whether some table is being filled.
     pub(crate) fn is_generating(&self) -> bool {
         self.tables.generators() > 0
@@ -261,7 +281,10 @@ impl<'p> Machine<'p> {
         self.collection.start(self.heap.len(), self.limits.memory);
         self.answer.clear();
         self.output.clear();
+        self.transcript.clear();
         self.counters.clear();
+        let kept = self.bags.drain(..).flatten();
+        self.global_cells -= kept.map(|term| term.len()).sum::<usize>();
         self.backtrackable_globals = self.heap.new_var();
         let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         for i in 0..code.arity {
@@ -338,7 +361,7 @@ impl<'p> Machine<'p> {
             + self.frames.bytes()
             + self.choices.bytes()
             + self.tables.bytes()
-            + self.dynamic.iter().map(DynamicPred::bytes).sum::<usize>()
+            + self.dynamic.bytes()
             + 8 * (self.global_cells + self.counters.len())
     }
 
@@ -512,6 +535,11 @@ impl Collected {
         self.open.pop().expect("a collection is in progress")
     }
 
+    /// Ends the innermost collection and forgets what it has.
+    fn drop_last(&mut self) {
+        self.truncate(self.open.len().saturating_sub(1));
+    }
+
     /// Counts an answer of the innermost collection.
     fn count(&mut self) {
         if let Some(open) = self.open.last_mut() {
@@ -557,6 +585,11 @@ impl Solutions<'_, '_> {
     /// Steps taken so far.
     pub fn steps(&self) -> u64 {
         self.machine.steps
+    }
+
+    /// What was written since this was last asked.
+    pub fn take_output(&mut self) -> String {
+        self.machine.take_output()
     }
 
     /// Whether it is known that there are no more answers.

@@ -4,9 +4,9 @@ use crate::arithmetic::{self, Evaluable, Value};
 use crate::builtins;
 use crate::cell::{Cell, Tag};
 use crate::code::{Address, Comparison, Instr, Operand, Operands, Place};
-use crate::error::{LimitReached, Raise};
+use crate::error::Raise;
+use crate::machine::Machine;
 use crate::machine::choice::Alternative;
-use crate::machine::{Machine, Open};
 
 /// Arguments of the current structure are written, not read.
 const WRITING: usize = usize::MAX;
@@ -403,6 +403,13 @@ impl Machine<'_> {
                     self.set(to, count);
                     p += 1;
                 }
+                Instr::FoldEnd { to, fold } => match self.fold_end(fold)? {
+                    Some(value) => {
+                        self.set(to, value);
+                        p += 1;
+                    }
+                    None => p = FAIL,
+                },
                 Instr::CatchBegin { otherwise } => {
                     let collections = self.collected.open.len();
                     self.push_choice(
@@ -570,41 +577,6 @@ impl Machine<'_> {
             .collect();
         self.heap
             .write(&template.term, &mut |_, var| cells[var.0 as usize])
-    }
-
-    // Collecting solutions.
-
-    fn collect_begin(&mut self) {
-        self.collected.begin();
-    }
-
-    fn collect_add(&mut self, cell: Cell) -> Result<(), Raise> {
-        let room = self.room();
-        let collected = &mut self.collected;
-        let root = self
-            .heap
-            .flatten(cell, self.constants, &mut collected.flat, room)
-            .map_err(|_| LimitReached::Memory(self.limits.memory))?;
-        collected.roots.push(root);
-        Ok(())
-    }
-
-    fn collect_end(&mut self) -> Result<Cell, Raise> {
-        let Open { flat, roots, .. } = self.collected.end();
-        let count = self.collected.roots.len() - roots;
-        self.check_memory(self.collected.flat.len() - flat + 2 * count)?;
-        let base = self.heap.restore_from(self.collected.flat.cells(), flat);
-        let mut list = Cell::NIL;
-        for &root in self.collected.roots[roots..].iter().rev() {
-            let item = self.heap.at(base + root - flat);
-            let at = self.heap.len();
-            self.heap.push(item);
-            self.heap.push(list);
-            list = Cell::list(at);
-        }
-        self.collected.flat.truncate(flat);
-        self.collected.roots.truncate(roots);
-        Ok(list)
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Spacing;
 use crate::lexer::{is_name_character, is_name_start, is_symbol_character};
-use crate::symbol::Symbol;
+use crate::symbol::{Symbol, sym};
 
 /// The text written so far, and what must not follow its end directly.
 #[derive(Default)]
@@ -123,7 +123,7 @@ impl Output {
 
 /// Whether an atom must be quoted to be read back.
 pub(super) fn needs_quotes(text: &str) -> bool {
-    if matches!(text, "[]" | "{}" | "!" | ";") {
+    if matches!(text, "{}" | "!" | ";") {
         return false;
     }
     let mut characters = text.chars();
@@ -139,7 +139,7 @@ pub(super) fn needs_quotes(text: &str) -> bool {
 /// The atom's text, quoted where it must be.
 pub(super) fn atom_text(name: Symbol) -> Cow<'static, str> {
     let text = name.as_str();
-    if needs_quotes(text) {
+    if name != sym::NIL && needs_quotes(text) {
         Cow::Owned(quoted(text, '\''))
     } else {
         Cow::Borrowed(text)

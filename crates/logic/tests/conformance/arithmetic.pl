@@ -353,3 +353,11 @@ sum_to(N, A, S) :- B is A + N, M is N - 1, sum_to(M, B, S).
 ?- sum_to(100000, 0, S).
 ?- X = 2 + 3, Y is X * X.
 ?- X = a, catch(Y is X + 1, error(E, _), true).
+
+%%% further functions
+?- X is lcm(4, 6), Y is lcm(0, 5), Z is lcm(-4, 6), W is lcm(10**20, 15).
+?- X is lsb(12), Y is popcount(255), Z is getbit(5, 0), W is getbit(5, 1), V is getbit(5, 100).
+?- X is lsb(2**70), Y is popcount(2**70 + 1), Z is getbit(2**70, 70).
+?- X is sinh(1.0), Y is cosh(1.0), Z is tanh(0.5).
+?- X is asinh(1.0), Y is acosh(2.0), Z is atanh(0.5).
+?- X is ceil(1.2), Y is ceil(3), Z is nexttoward(1.0, 2).

@@ -209,3 +209,52 @@ pop(X) :- retract(item(X)), !.
 ?- findall(X, item(X), L).
 ?- retract(item(X)), X > 2.
 ?- findall(X, item(X), L).
+
+%%% facts of every shape are found again
+:- dynamic f/3.
+fill :- assertz(f(1, a, "s")), assertz(f(1, b, 2.5)), assertz(f(2, g(X), X)), assertz(f(_, c, 12345678901234567890)),
+    assertz(f(1, b, [])), asserta(f(3, d, '[]')).
+?- fill, findall(A-B-C, f(A, B, C), L).
+?- f(1, b, X).
+?- f(X, X, Y).
+?- f(A, b, C), A == 1.
+?- f(2, g(1), X).
+?- f(7, c, X).
+?- f(A, B, []).
+?- f(A, B, '[]').
+?- assertz([1|2]), assertz([a|b]), findall(X-Y, clause([X|Y], true), L).
+?- retract(f(1, b, X)).
+?- findall(A-B, f(A, B, _), L).
+?- retract((f(A, B, C) :- true)), B == c.
+?- retractall(f(1, _, _)), findall(A-B, f(A, B, _), L).
+?- assertz((h(X) :- X > 3, !)), assertz(h(_)), ( h(1) -> A = yes ; A = no ), clause(h(Z), B).
+?- retract(h(_)), retract(nosuch(_)).
+?- clause(nosuch(X), B).
+?- retractall(created(_)), \+ created(1).
+?- catch(unknown_to_all(1), error(E, _), true).
+?- forall(between(1, 30, I), ( J is I mod 3, assertz(m(J, I)) )), findall(I, m(1, I), L).
+?- m(1, 13), \+ m(1, 14), retract(m(1, 13)), \+ m(1, 13), findall(I, m(1, I), L).
+?- findall(I, ( m(2, I), I < 6, retract(m(2, I)), assertz(m(2, I)) ), L), findall(I, m(2, I), M).
+?- findall(I, ( retract(m(0, I)), retractall(m(0, _)) ), L).
+
+%%% dynamic predicates run compiled until they change
+:- dynamic len/2, col/1, mem/2, none/1, first/1.
+len([], 0).
+len([_|T], N) :- len(T, M), N is M + 1.
+col(red). col(green). col(blue).
+mem(X, [X|_]).
+mem(X, [_|T]) :- mem(X, T).
+first(X) :- col(X), !.
+?- len([a,b,c], N).
+?- findall(X, mem(X, [1,2,3]), L).
+?- first(X).
+?- none(_).
+?- findall(X, ( col(X), ( X == red -> assertz(col(black)) ; true ) ), L), findall(X, col(X), M).
+?- col(X), retract(col(green)), \+ col(green).
+?- findall(X, col(X), L).
+?- asserta((mem(X, none) :- X = nothing)), findall(X, mem(X, [1]), L), mem(Y, none).
+?- retract((len([_|T], N) :- B)), len([], M).
+?- len([a], N).
+?- clause(first(X), B).
+?- retractall(first(_)), \+ first(_).
+?- assertz(none(1)), none(X).

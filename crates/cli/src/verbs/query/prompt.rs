@@ -17,7 +17,7 @@ use stratalog::query::{
     library_predicates,
 };
 
-use super::{proof_line, tell_effort, text};
+use super::{proof_line, tell_effort, text, write_output};
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
@@ -192,6 +192,7 @@ impl Prompt<'_> {
 
 /// Prints an answer and, if there may be more, asks whether to go on.
 fn show(lines: &mut Lines, found: Found<'_>) -> Result<ControlFlow<()>, Failure> {
+    print_output(found.output)?;
     print(&text(found.row))?;
     if found.is_last {
         return Ok(ControlFlow::Continue(()));
@@ -231,6 +232,7 @@ fn describe(name: &str) -> Result<(), Failure> {
 
 /// Says how the search ended, and what it took.
 fn close(answer: &Answer) -> Result<(), Failure> {
+    print_output(&answer.output)?;
     if let Some(limit) = &answer.limit {
         print(limit)?;
     } else if answer.outcome == QueryOutcome::No {
@@ -238,6 +240,14 @@ fn close(answer: &Answer) -> Result<(), Failure> {
     }
     tell_effort(answer);
     Ok(())
+}
+
+/// Shows what a goal wrote.
+fn print_output(text: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    write_output(&mut out, text)
+        .and_then(|()| out.flush())
+        .map_err(Failure::output)
 }
 
 fn print(line: &str) -> Result<(), Failure> {

@@ -265,7 +265,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         self.opaque -= 1;
         self.recycle_registers();
         match what {
-            Collection::List => {
+            Collection::List | Collection::Folded(_) => {
                 let from = self.put(template, None);
                 self.unit.emit(Instr::CollectAdd { from });
             }
@@ -279,6 +279,10 @@ impl<L: Linker> ClauseWriter<'_, L> {
         self.unit.emit(match what {
             Collection::List => Instr::CollectEnd { to: list },
             Collection::Count => Instr::CountEnd { to: list },
+            Collection::Folded(fold) => Instr::FoldEnd {
+                to: list,
+                fold: *fold,
+            },
         });
         match result {
             Term::Var(var) => match self.place(*var) {
