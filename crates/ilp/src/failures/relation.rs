@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use stratalog_logic::{Limits, Machine, Program, Query, Term};
 
@@ -29,6 +29,8 @@ const MAX_TABLE_ROWS: usize = 2_000_000;
 const MAX_ANSWERS: usize = 1_000;
 /// The most cells of one table of bindings.
 const MAX_CELLS: usize = 20_000_000;
+/// The most subterms of all values together; then calls give no further values.
+const MAX_SUBTERMS: usize = 20_000_000;
 
 /// A term as a number.
 pub(super) type ValueId = u32;
@@ -39,6 +41,8 @@ type Key = SmallVec<[ValueId; 4]>;
 pub(super) struct Values {
     numbers: FxHashMap<Term, ValueId>,
     terms: Vec<Term>,
+    /// Subterms of all terms.
+    subterms: usize,
 }
 
 impl Values {
@@ -47,6 +51,7 @@ impl Values {
             return number;
         }
         let number = self.terms.len() as ValueId;
+        self.subterms += term.subterms().count();
         self.terms.push(term.clone());
         self.numbers.insert(term.clone(), number);
         number
@@ -272,7 +277,7 @@ impl<'p> Relations<'p> {
         let query = self.program.query(&relation.goal).ok()?;
         self.machine.set_limits(TABLE_LIMITS);
         let mut cells = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut is_table = true;
         for (at, answer) in self.machine.solve(&query).enumerate() {
             let values = answer.ok().map(|answer| answer.values);
@@ -461,9 +466,28 @@ impl<'p> Relations<'p> {
         });
         self.prepare(predicate, mask);
         self.work += (bindings.len() + self.examples.len() / 8) as u64;
-        let is_table = self.list[predicate].rows.is_some();
         let mut has_row = vec![false; grouping.members.len()];
+        let projected;
+        let (bindings, args) = if heads == bindings.mask {
+            (bindings, args)
+        } else {
+            projected = projection(bindings, args);
+            (&projected.0, &projected.1[..])
+        };
         let mut key = Key::new();
+        if self.list[predicate].rows.is_some() {
+            let index = &self.list[predicate].indexes[&mask];
+            for row in bindings.rows() {
+                for &group in &groups[row[0] as usize] {
+                    if !has_row[group as usize] {
+                        let head = &self.examples[grouping.members[group as usize] as usize];
+                        fill(&mut key, args, head, row);
+                        has_row[group as usize] = index.get(&key).is_some();
+                    }
+                }
+            }
+            return self.cover_of_groups(&grouping, &has_row);
+        }
         for row in bindings.rows() {
             for &group in &groups[row[0] as usize] {
                 if has_row[group as usize] {
@@ -473,7 +497,6 @@ impl<'p> Relations<'p> {
                 fill(&mut key, args, head, row);
                 let range = match self.list[predicate].indexes[&mask].get(&key) {
                     Some(range) => range,
-                    None if is_table => continue,
                     None => self.call(predicate, mask, &key),
                 };
                 has_row[group as usize] = range.1 > 0;
@@ -583,13 +606,14 @@ impl<'p> Relations<'p> {
             let args: Vec<Term> = key.iter().map(|&at| self.values.term(at).clone()).collect();
             let bound = args.len();
             let is_test = bound == arity;
+            let is_full = self.values.subterms > MAX_SUBTERMS;
             for answer in self.machine.solve_with(query, &args).take(MAX_ANSWERS) {
                 let Ok(answer) = answer else {
                     self.limits_reached += 1;
                     break;
                 };
                 let free = &answer.values[bound..arity];
-                if !free.iter().all(Term::is_ground) {
+                if !free.iter().all(Term::is_ground) || is_full && !free.is_empty() {
                     self.limits_reached += 1;
                     continue;
                 }
@@ -614,6 +638,46 @@ impl<'p> Relations<'p> {
         index.set(key, range);
         range
     }
+}
+
+/// The different rows of the columns that a literal uses, and its arguments in them.
+fn projection(bindings: &Bindings, args: &[ArgSource]) -> (Bindings, Vec<ArgSource>) {
+    let mut columns: SmallVec<[usize; 6]> = SmallVec::new();
+    let args = args.iter().map(|arg| match *arg {
+        ArgSource::Row(at) => {
+            let place = columns.iter().position(|&column| column == at);
+            ArgSource::Row(place.unwrap_or_else(|| {
+                columns.push(at);
+                columns.len() - 1
+            }))
+        }
+        other => other,
+    });
+    let args = args.collect();
+    let mut seen: FxHashSet<Key> = FxHashSet::default();
+    let mut cells = Vec::new();
+    for row in columns_of(bindings, &columns) {
+        if seen.insert(row.clone()) {
+            cells.extend(row);
+        }
+    }
+    let projected = Bindings {
+        mask: bindings.mask,
+        width: columns.len(),
+        cells,
+    };
+    (projected, args)
+}
+
+/// The group and these columns of each row.
+fn columns_of<'b>(
+    bindings: &'b Bindings,
+    columns: &'b [usize],
+) -> impl Iterator<Item = Key> + use<'b> {
+    let values = |row: &'b [ValueId]| columns.iter().map(|&at| row[at + 1]);
+    bindings
+        .rows()
+        .map(move |row| std::iter::once(row[0]).chain(values(row)).collect())
 }
 
 /// The values of the bound arguments of a literal.
