@@ -411,10 +411,10 @@ fn recursive_clauses_for_different_cases_are_found_together() {
 
 #[test]
 fn a_theory_that_repeats_wrong_examples_is_not_preferred() {
-    // Small numbers are positive but for four wrong examples, which `known` tells apart.
-    let numbers = 0..40;
-    let is_wrong = |n: &i32| [3, 11, 25, 33].contains(n);
-    let mut background = String::from("small(N) :- between(0, 19, N).\n");
+    // Small numbers are positive but for four wrong examples, and each has its own name.
+    let numbers = 0..120;
+    let is_wrong = |n: &i32| [3, 11, 85, 93].contains(n);
+    let mut background = String::from("small(N) :- between(0, 59, N).\n");
     let mut bias = String::from("head_pred(p,1). body_pred(small,1). max_vars(1). max_body(4).\n");
     for n in numbers.clone() {
         background += &format!("is_{n}({n}).\n");
@@ -422,7 +422,7 @@ fn a_theory_that_repeats_wrong_examples_is_not_preferred() {
     }
     let examples: String = numbers
         .map(|n| {
-            let is_positive = (n < 20) != is_wrong(&n);
+            let is_positive = (n < 60) != is_wrong(&n);
             format!("{}(p({n})).\n", if is_positive { "pos" } else { "neg" })
         })
         .collect();

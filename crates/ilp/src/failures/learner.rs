@@ -40,8 +40,10 @@ const BESIDE_RECURSION: u64 = 2_000_000;
 /// The rows that one narrow search may join, and the widths of narrow searches.
 const NARROW_WORK: u64 = 60_000_000;
 const WIDTHS: [usize; 3] = [60, 300, 1500];
-/// How many times the cost of a theory with errors one without errors may be large.
-const OVERFITTED: usize = 2;
+/// How many times as much as one with errors a theory without errors costs that is
+/// overfitted, and the fewest positives that tell this from chance.
+const OVERFITTED: usize = 3;
+const MANY_POSITIVES: usize = 50;
 /// The most rules that a theory with errors is chosen from.
 const MAX_CHOICE: usize = 2_000;
 
@@ -372,12 +374,13 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The clauses of a theory without errors, or those of one with errors that costs at
-    /// most half as much: the other literals would only repeat single wrong examples.
+    /// The clauses of a theory without errors. Where it is no shorter than the list of the
+    /// positives, and one with errors costs far less, it would only repeat wrong examples,
+    /// and the other is taken.
     fn unless_overfitted(&mut self, best: Best) -> Vec<Clause> {
-        let empty = self.problem.positives.len();
-        if OVERFITTED * best.cost <= empty {
-            // It is short for what it explains.
+        let positives = self.problem.positives.len();
+        let is_short = best.cost < positives || positives < MANY_POSITIVES;
+        if self.language.is_recursive || is_short {
             return best.clauses;
         }
         let other = self.least_cost_theory();

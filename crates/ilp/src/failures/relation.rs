@@ -82,6 +82,93 @@ impl Bindings {
     pub fn len(&self) -> usize {
         self.cells.len() / (self.width + 1)
     }
+
+    /// The different rows of these columns.
+    fn projected(&self, columns: &[usize]) -> Bindings {
+        let mut cells = Vec::new();
+        if let [column] = *columns {
+            let mut seen: FxHashSet<(ValueId, ValueId)> = FxHashSet::default();
+            for row in self.rows() {
+                let pair = (row[0], row[column + 1]);
+                if seen.insert(pair) {
+                    cells.extend([pair.0, pair.1]);
+                }
+            }
+        } else {
+            let mut seen: FxHashSet<Key> = FxHashSet::default();
+            for row in self.rows() {
+                let values = columns.iter().map(|&at| row[at + 1]);
+                let row: Key = std::iter::once(row[0]).chain(values).collect();
+                if seen.insert(row.clone()) {
+                    cells.extend(row);
+                }
+            }
+        }
+        Bindings {
+            mask: self.mask,
+            width: columns.len(),
+            cells,
+        }
+    }
+}
+
+/// Columns of bindings, in ascending order.
+type Columns = SmallVec<[usize; 4]>;
+
+/// Bindings with the different rows of some of their columns, made when a literal first
+/// uses these columns: many literals share them, and the rows are far fewer.
+pub(super) struct Projections<'b> {
+    whole: &'b Bindings,
+    known: FxHashMap<Columns, Bindings>,
+    current: Option<Columns>,
+}
+
+impl<'b> Projections<'b> {
+    pub fn new(whole: &'b Bindings) -> Projections<'b> {
+        Projections {
+            whole,
+            known: FxHashMap::default(),
+            current: None,
+        }
+    }
+
+    /// Makes the projection to the columns that a literal uses the current one, where that
+    /// saves work, and returns the literal's arguments in it. The rows are compared with
+    /// groups of examples by these variables of the head.
+    fn project(&mut self, args: &[ArgSource], heads: u32, work: &mut u64) -> Vec<ArgSource> {
+        let used = args.iter().filter_map(|arg| match *arg {
+            ArgSource::Row(at) => Some(at),
+            _ => None,
+        });
+        let mut columns: Columns = used.collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let is_smaller = columns.len() < self.whole.width;
+        let is_worth_it = columns.len() < 2 || heads != self.whole.mask;
+        self.current = (is_smaller && is_worth_it).then(|| columns.clone());
+        if self.current.is_none() {
+            return args.to_vec();
+        }
+        let projected = args.iter().map(|arg| match *arg {
+            ArgSource::Row(at) => {
+                let place = columns.iter().position(|&column| column == at);
+                ArgSource::Row(place.unwrap_or_default())
+            }
+            other => other,
+        });
+        let projected = projected.collect();
+        if !self.known.contains_key(&columns) {
+            *work += self.whole.len() as u64;
+            let made = self.whole.projected(&columns);
+            self.known.insert(columns, made);
+        }
+        projected
+    }
+
+    fn current(&self) -> &Bindings {
+        let current = self.current.as_ref();
+        current.map_or(self.whole, |columns| &self.known[columns])
+    }
 }
 
 /// Examples that agree in some of their arguments form a group: a body that uses
@@ -451,29 +538,25 @@ impl<'p> Relations<'p> {
     /// The examples that have a row after a join, found without making the rows.
     pub fn cover_of_join(
         &mut self,
-        bindings: &Bindings,
+        projections: &mut Projections<'_>,
         predicate: usize,
         args: &[ArgSource],
     ) -> Cover {
-        let heads = args.iter().fold(bindings.mask, |mask, arg| match *arg {
+        let from = projections.whole.mask;
+        let heads = args.iter().fold(from, |mask, arg| match *arg {
             ArgSource::Head(at) => mask | 1 << at,
             _ => mask,
         });
-        let groups = self.refinement(bindings.mask, heads);
+        let groups = self.refinement(from, heads);
         let grouping = self.grouping(heads);
         let mask = args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
             mask | u32::from(*arg != ArgSource::New) << at
         });
         self.prepare(predicate, mask);
-        self.work += (bindings.len() + self.examples.len() / 8) as u64;
         let mut has_row = vec![false; grouping.members.len()];
-        let projected;
-        let (bindings, args) = if heads == bindings.mask {
-            (bindings, args)
-        } else {
-            projected = projection(bindings, args);
-            (&projected.0, &projected.1[..])
-        };
+        let args = &projections.project(args, heads, &mut self.work);
+        let bindings = projections.current();
+        self.work += (bindings.len() + self.examples.len() / 8) as u64;
         let mut key = Key::new();
         if self.list[predicate].rows.is_some() {
             let index = &self.list[predicate].indexes[&mask];
@@ -638,46 +721,6 @@ impl<'p> Relations<'p> {
         index.set(key, range);
         range
     }
-}
-
-/// The different rows of the columns that a literal uses, and its arguments in them.
-fn projection(bindings: &Bindings, args: &[ArgSource]) -> (Bindings, Vec<ArgSource>) {
-    let mut columns: SmallVec<[usize; 6]> = SmallVec::new();
-    let args = args.iter().map(|arg| match *arg {
-        ArgSource::Row(at) => {
-            let place = columns.iter().position(|&column| column == at);
-            ArgSource::Row(place.unwrap_or_else(|| {
-                columns.push(at);
-                columns.len() - 1
-            }))
-        }
-        other => other,
-    });
-    let args = args.collect();
-    let mut seen: FxHashSet<Key> = FxHashSet::default();
-    let mut cells = Vec::new();
-    for row in columns_of(bindings, &columns) {
-        if seen.insert(row.clone()) {
-            cells.extend(row);
-        }
-    }
-    let projected = Bindings {
-        mask: bindings.mask,
-        width: columns.len(),
-        cells,
-    };
-    (projected, args)
-}
-
-/// The group and these columns of each row.
-fn columns_of<'b>(
-    bindings: &'b Bindings,
-    columns: &'b [usize],
-) -> impl Iterator<Item = Key> + use<'b> {
-    let values = |row: &'b [ValueId]| columns.iter().map(|&at| row[at + 1]);
-    bindings
-        .rows()
-        .map(move |row| std::iter::once(row[0]).chain(values(row)).collect())
 }
 
 /// The values of the bound arguments of a literal.
