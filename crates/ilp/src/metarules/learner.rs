@@ -76,6 +76,7 @@ pub struct Mil<'b, B> {
     max_depth: u32,
     max_steps: u64,
     functional: bool,
+    mutual: bool,
     budget: Budget,
 }
 
@@ -92,6 +93,7 @@ impl<'b, B: Background> Mil<'b, B> {
             max_depth: 100,
             max_steps: 10_000_000,
             functional: false,
+            mutual: false,
             budget: Budget::default(),
         }
     }
@@ -171,6 +173,14 @@ impl<'b, B: Background> Mil<'b, B> {
         }
     }
 
+    /// Invented predicates may also call those that were there before them.
+    pub fn mutual(self) -> Self {
+        Mil {
+            mutual: true,
+            ..self
+        }
+    }
+
     /// Learns the first of the smallest programs.
     pub fn run(self) -> Result<MilReport, Error> {
         self.run_with(|_, _| true)
@@ -193,7 +203,8 @@ impl<'b, B: Background> Mil<'b, B> {
             programs: 0,
             dropped,
         };
-        for round in rounds(self.max_clauses) {
+        let rounds = rounds(self.max_clauses);
+        for round in rounds.filter(|round| round.is_ordered || self.mutual) {
             let most = self.max_steps - report.steps;
             let most = if round.is_ordered {
                 most
