@@ -106,6 +106,7 @@ fn by_metarules(
         .negatives(problem.negatives.iter().cloned())
         .max_clauses(max_clauses.unwrap_or(DEFAULT_MAX_CLAUSES))
         .max_steps(settings.proof_steps)
+        .mutual()
         .budget(budget.clone());
     if bias.is_functional {
         learner = learner.functional();

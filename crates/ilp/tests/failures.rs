@@ -382,3 +382,51 @@ fn a_narrow_search_finds_what_the_complete_one_cannot_reach_in_time() {
     let theory = learn(&problem, Method::Failures, &settings, &budget).expect("it runs");
     assert!(theory.coverage.confusion(&problem).is_perfect());
 }
+
+/// Lists with predicates that need values.
+const LISTS: &str = "head([H|_], H). tail([_|T], T). empty([]). zero(0).
+    even(A) :- number(A), 0 is A mod 2. odd(A) :- number(A), 1 is A mod 2.
+    next(A, B) :- number(A), B is A + 1.";
+
+#[test]
+fn recursive_clauses_for_different_cases_are_found_together() {
+    let bias = "enable_recursion. max_clauses(3).
+        head_pred(evens,2). type(evens,(list,element)). direction(evens,(in,out)).
+        body_pred(head,2). type(head,(list,element)). direction(head,(in,out)).
+        body_pred(tail,2). type(tail,(list,list)). direction(tail,(in,out)).
+        body_pred(empty,1). type(empty,(list,)). direction(empty,(in,)).
+        body_pred(zero,1). type(zero,(element,)). direction(zero,(out,)).
+        body_pred(even,1). type(even,(element,)). direction(even,(in,)).
+        body_pred(odd,1). type(odd,(element,)). direction(odd,(in,)).
+        body_pred(next,2). type(next,(element,element)). direction(next,(in,out)).";
+    let examples = "pos(evens([],0)). pos(evens([4],1)). pos(evens([3],0)). pos(evens([5,2],1)).
+        pos(evens([2,8,1],2)). pos(evens([7,9,4,6],2)). pos(evens([2,4,6],3)).
+        neg(evens([3],1)). neg(evens([5,2],2)). neg(evens([2,8,1],3)). neg(evens([7,9,4,6],1)).
+        neg(evens([2,4,6],0)).";
+    let problem = problem("evens", [LISTS, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert_eq!(theory.size(), 14, "{clauses:?}");
+    assert!(theory.coverage.confusion(&problem).is_perfect());
+}
+
+#[test]
+fn a_theory_that_repeats_wrong_examples_is_not_preferred() {
+    // Small numbers are positive but for four wrong examples, and each has its own name.
+    let numbers = 0..120;
+    let is_wrong = |n: &i32| [3, 11, 85, 93].contains(n);
+    let mut background = String::from("small(N) :- between(0, 59, N).\n");
+    let mut bias = String::from("head_pred(p,1). body_pred(small,1). max_vars(1). max_body(4).\n");
+    for n in numbers.clone() {
+        background += &format!("is_{n}({n}).\n");
+        bias += &format!("body_pred(is_{n},1).\n");
+    }
+    let examples: String = numbers
+        .map(|n| {
+            let is_positive = (n < 60) != is_wrong(&n);
+            format!("{}(p({n})).\n", if is_positive { "pos" } else { "neg" })
+        })
+        .collect();
+    let problem = problem("repeats", [&background, &bias, &examples]);
+    let (_, clauses) = learned(&problem);
+    assert_eq!(clauses, ["p(A) :- small(A)."]);
+}

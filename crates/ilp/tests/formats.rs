@@ -202,3 +202,21 @@ fn several_predicates_with_modes_are_problems_of_their_own() {
     assert_eq!(learned(0), "p(A) :- r(A).");
     assert_eq!(learned(1), "q(A) :- s(A).");
 }
+
+#[test]
+fn a_byte_order_mark_before_a_text_is_skipped() {
+    let texts = [
+        "head_pred(p,1).\r\nbody_pred(q,1).\r\n",
+        "q(a). q(b).\r\n",
+        "pos(p(a)). neg(p(c)).\r\n",
+    ]
+    .map(|text| format!("\u{feff}{text}"));
+    let files = ["bias.pl", "bk.pl", "exs.pl"];
+    let contents: Vec<(&str, &str)> = files
+        .into_iter()
+        .zip(texts.iter().map(String::as_str))
+        .collect();
+    let task = read("mark", &contents);
+    assert_eq!(notes(&task), "");
+    assert_eq!(task.problems[0].target().to_string(), "p/1");
+}

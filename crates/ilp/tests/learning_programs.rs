@@ -78,8 +78,8 @@ fn recursion_is_learned_from_lists() {
     assert_eq!(
         solved.lines,
         [
-            "last(A, B) :- tail(A, C), last(C, B).",
-            "last(A, B) :- single(A), head(A, B)."
+            "last(A, B) :- single(A), head(A, B).",
+            "last(A, B) :- tail(A, C), last(C, B)."
         ]
     );
 }
@@ -218,4 +218,67 @@ fn goals_of_the_background_restrict_a_metarule() {
          pos(p(1,2)). pos(p(2,3)). neg(p(3,4)).",
     );
     assert_eq!(solved.lines, ["p(A, B) :- next(A, B), A<3."]);
+}
+
+#[test]
+fn predicates_may_call_each_other() {
+    let solved = solve(
+        "body_pred(zero/1). body_pred(before/2).
+         metagol:max_clauses(4).
+         metarule([P,Q],[P,A],[[Q,A]]).
+         metarule([P,Q,R],[P,A],[[Q,A,B],[R,B]]).
+         zero(0). before(1,0). before(2,1). before(3,2). before(4,3). before(5,4). before(6,5).
+         go :- Pos = [even(0), even(2), even(4), even(6)],
+               Neg = [even(1), even(3), even(5)],
+               learn(Pos, Neg).
+         :- time(go).",
+    );
+    assert_eq!(
+        solved.lines,
+        [
+            "even(A) :- zero(A).",
+            "even(A) :- before(A, B), even_1(B).",
+            "even_1(A) :- before(A, B), even(B)."
+        ]
+    );
+}
+
+#[test]
+fn interpreted_background_may_negate_what_is_still_to_be_found() {
+    let solved = solve(
+        "body_pred(even/1). body_pred(large/1).
+         metagol:max_clauses(3).
+         even(A) :- 0 is A mod 2. large(A) :- A > 3.
+         ibk([keep,[],[],_],[]).
+         ibk([keep,[A|T],[A|S],F],[[F,A],[keep,T,S,F]]).
+         ibk([keep,[A|T],S,F],[[not,F,A],[keep,T,S,F]]).
+         metarule([P,Q,F],[P,A,B],[[Q,A,B,F]]).
+         metarule([P,Q,R],[P,A],[[Q,A],[R,A]]).
+         :- Pos = [f([1,2,3,4,6,7],[4,6]), f([8,2],[8])],
+            time(learn(Pos,[f([1,2],[2])],Program)), pprint(Program).",
+    );
+    assert_eq!(
+        solved.lines,
+        [
+            "f(A, B) :- keep(A, B, f_1).",
+            "f_1(A) :- even(A), large(A)."
+        ]
+    );
+}
+
+#[test]
+fn a_recursion_without_end_on_negatives_does_not_hide_the_program() {
+    let solved = solve(
+        "body_pred(succ/2).
+         metarule([P,Q],[P,A,B],[[Q,A,B]]).
+         metarule([P,Q],[P,A,B],[[Q,A,C],[P,C,B]]).
+         :- learn([less(1,3), less(2,6), less(1,2)], [less(3,1), less(4,4)]).",
+    );
+    assert_eq!(
+        solved.lines,
+        [
+            "less(A, B) :- succ(A, B).",
+            "less(A, B) :- succ(A, C), less(C, B)."
+        ]
+    );
 }

@@ -11,7 +11,7 @@ use stratalog_logic::{Functor, Symbol};
 use super::cover::Cover;
 use super::feature::{Features, sources};
 use super::language::{ConstantPlace, Declaration, Direction, Enumeration, Form, Language};
-use super::relation::{ArgSource, Bindings, Relations, ValueId};
+use super::relation::{ArgSource, Bindings, Projections, Relations, ValueId};
 use super::search::Step;
 use crate::budget::Budget;
 
@@ -141,6 +141,7 @@ fn best_values(
     let choices = argument_choices(&others, language, &carrier.types);
     let mut found: Vec<(f64, ValueId)> = Vec::new();
     let limit = relations.work + MAX_WORK / 10;
+    let mut projections = Projections::new(&carrier.bindings);
     for args in choices {
         let mut own: Vec<(f64, ValueId)> = Vec::new();
         let mut seen = FxHashSet::default();
@@ -149,7 +150,7 @@ fn best_values(
                 break;
             }
             let predicate = relations.count() - values.len() + at;
-            let cover = relations.cover_of_join(&carrier.bindings, predicate, &args);
+            let cover = relations.cover_of_join(&mut projections, predicate, &args);
             let gain = gain(&cover, relations.positives(), relations.examples().len());
             if cover.count_positives() > 0 && seen.insert(cover.fingerprint()) {
                 own.push((gain, value));

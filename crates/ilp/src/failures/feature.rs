@@ -22,7 +22,7 @@ use super::answer_set::{TestedClause, TestedLiteral};
 use super::beam::picked;
 use super::cover::Cover;
 use super::language::Language;
-use super::relation::{ArgSource, Bindings, Relations};
+use super::relation::{ArgSource, Bindings, Projections, Relations};
 use super::rule::Flow;
 use super::search::Step;
 use super::shape::shape;
@@ -180,6 +180,7 @@ impl<'p> Features<'p> {
         let heads = self.language.head.functor.arity;
         self.kept_cells += bindings.cells.len();
         let is_kept = self.kept_cells < MAX_KEPT_CELLS;
+        let mut projections = Projections::new(bindings);
         for predicate in 0..self.language.body.len() {
             for (literal, added) in self.literals(parent, predicate) {
                 if parent.literals.contains(&literal) {
@@ -196,7 +197,7 @@ impl<'p> Features<'p> {
                 }
                 let literal = &literals[literals.len() - 1];
                 let sources = sources(literal, heads, bindings.width);
-                let cover = relations.cover_of_join(bindings, predicate, &sources);
+                let cover = relations.cover_of_join(&mut projections, predicate, &sources);
                 if !(step.is_useful)(literals.len() + 1, &cover) || self.is_forbidden(&literals) {
                     continue;
                 }

@@ -40,6 +40,10 @@ const BESIDE_RECURSION: u64 = 2_000_000;
 /// The rows that one narrow search may join, and the widths of narrow searches.
 const NARROW_WORK: u64 = 60_000_000;
 const WIDTHS: [usize; 3] = [60, 300, 1500];
+/// How many times as much as one with errors a theory without errors costs that is
+/// overfitted, and the fewest positives that tell this from chance.
+const OVERFITTED: usize = 3;
+const MANY_POSITIVES: usize = 50;
 /// The most rules that a theory with errors is chosen from.
 const MAX_CHOICE: usize = 2_000;
 
@@ -216,7 +220,7 @@ impl Run<'_, '_> {
         };
         let first = self.search(work, None);
         if is_recursive && !self.budget.is_over() {
-            self.recursive(u64::MAX);
+            self.recursive(None);
         }
         if first != SearchEnd::OutOfWork {
             return;
@@ -233,7 +237,7 @@ impl Run<'_, '_> {
     /// Makes the searches for one of many languages with an invented predicate.
     fn small(&mut self) {
         if self.language.is_recursive {
-            self.recursive(MAX_RECURSIVE);
+            self.recursive(Some(MAX_RECURSIVE));
         }
         self.search(u64::MAX, None);
     }
@@ -300,7 +304,7 @@ impl Run<'_, '_> {
 
     /// Looks for a recursive theory. It is not proven to be smallest: theories with
     /// several recursive clauses or calls are not tried.
-    fn recursive(&mut self, most_explored: u64) {
+    fn recursive(&mut self, most_explored: Option<u64>) {
         let counts = (self.problem.positives.len(), self.problem.negatives.len());
         let search = RecursionSearch::new(
             self.language,
@@ -309,7 +313,11 @@ impl Run<'_, '_> {
             counts,
             self.below,
         );
-        let (found, explored) = search.most_explored(most_explored).run();
+        let search = match most_explored {
+            Some(most) => search.briefly(most),
+            None => search,
+        };
+        let (found, explored) = search.run();
         self.explored += explored;
         if let Some(theory) = found {
             self.announce(&theory.clauses, theory.cost);
@@ -343,8 +351,8 @@ impl Run<'_, '_> {
 
     fn finish(mut self) -> Theory {
         let clauses = match self.best.take() {
-            Some(best) => best.clauses,
-            None => self.least_cost_theory(),
+            Some(best) => self.unless_overfitted(best),
+            None => self.least_cost_theory().clauses,
         };
         let settings = Settings::default();
         let mut tester = Tester::for_target(self.problem, &settings, self.language.head.functor);
@@ -366,17 +374,34 @@ impl Run<'_, '_> {
         }
     }
 
+    /// The clauses of a theory without errors. Where it is no shorter than the list of the
+    /// positives, and one with errors costs far less, it would only repeat wrong examples,
+    /// and the other is taken.
+    fn unless_overfitted(&mut self, best: Best) -> Vec<Clause> {
+        let positives = self.problem.positives.len();
+        let is_short = best.cost < positives || positives < MANY_POSITIVES;
+        if self.language.is_recursive || is_short {
+            return best.clauses;
+        }
+        let other = self.least_cost_theory();
+        if other.clauses.is_empty() || OVERFITTED * other.cost > best.cost {
+            return best.clauses;
+        }
+        other.clauses
+    }
+
     /// The theory of least cost where some examples may be wrong.
-    fn least_cost_theory(&mut self) -> Vec<Clause> {
+    fn least_cost_theory(&mut self) -> Best {
         let mut noisy = std::mem::take(&mut self.noisy);
         let rules = noisy.best(MAX_CHOICE);
         let (positives, negatives) = (self.problem.positives.len(), self.problem.negatives.len());
         let max_rules = self.language.max_clauses.unwrap_or(usize::MAX);
         let (chosen, cost) = least_cost(rules, positives, negatives, max_rules);
         if let Some(recursive) = self.with_errors.take().filter(|own| own.cost <= cost) {
-            return recursive.clauses;
+            return recursive;
         }
-        chosen.iter().map(|&at| self.clause(&rules[at])).collect()
+        let clauses = chosen.iter().map(|&at| self.clause(&rules[at])).collect();
+        Best { clauses, cost }
     }
 
     fn advice(&self, has_theory: bool) -> String {

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use stratalog_logic::{Limits, Machine, Program, Query, Term};
 
@@ -29,6 +29,8 @@ const MAX_TABLE_ROWS: usize = 2_000_000;
 const MAX_ANSWERS: usize = 1_000;
 /// The most cells of one table of bindings.
 const MAX_CELLS: usize = 20_000_000;
+/// The most subterms of all values together; then calls give no further values.
+const MAX_SUBTERMS: usize = 20_000_000;
 
 /// A term as a number.
 pub(super) type ValueId = u32;
@@ -39,6 +41,8 @@ type Key = SmallVec<[ValueId; 4]>;
 pub(super) struct Values {
     numbers: FxHashMap<Term, ValueId>,
     terms: Vec<Term>,
+    /// Subterms of all terms.
+    subterms: usize,
 }
 
 impl Values {
@@ -47,6 +51,7 @@ impl Values {
             return number;
         }
         let number = self.terms.len() as ValueId;
+        self.subterms += term.subterms().count();
         self.terms.push(term.clone());
         self.numbers.insert(term.clone(), number);
         number
@@ -76,6 +81,93 @@ impl Bindings {
 
     pub fn len(&self) -> usize {
         self.cells.len() / (self.width + 1)
+    }
+
+    /// The different rows of these columns.
+    fn projected(&self, columns: &[usize]) -> Bindings {
+        let mut cells = Vec::new();
+        if let [column] = *columns {
+            let mut seen: FxHashSet<(ValueId, ValueId)> = FxHashSet::default();
+            for row in self.rows() {
+                let pair = (row[0], row[column + 1]);
+                if seen.insert(pair) {
+                    cells.extend([pair.0, pair.1]);
+                }
+            }
+        } else {
+            let mut seen: FxHashSet<Key> = FxHashSet::default();
+            for row in self.rows() {
+                let values = columns.iter().map(|&at| row[at + 1]);
+                let row: Key = std::iter::once(row[0]).chain(values).collect();
+                if seen.insert(row.clone()) {
+                    cells.extend(row);
+                }
+            }
+        }
+        Bindings {
+            mask: self.mask,
+            width: columns.len(),
+            cells,
+        }
+    }
+}
+
+/// Columns of bindings, in ascending order.
+type Columns = SmallVec<[usize; 4]>;
+
+/// Bindings with the different rows of some of their columns, made when a literal first
+/// uses these columns: many literals share them, and the rows are far fewer.
+pub(super) struct Projections<'b> {
+    whole: &'b Bindings,
+    known: FxHashMap<Columns, Bindings>,
+    current: Option<Columns>,
+}
+
+impl<'b> Projections<'b> {
+    pub fn new(whole: &'b Bindings) -> Projections<'b> {
+        Projections {
+            whole,
+            known: FxHashMap::default(),
+            current: None,
+        }
+    }
+
+    /// Makes the projection to the columns that a literal uses the current one, where that
+    /// saves work, and returns the literal's arguments in it. The rows are compared with
+    /// groups of examples by these variables of the head.
+    fn project(&mut self, args: &[ArgSource], heads: u32, work: &mut u64) -> Vec<ArgSource> {
+        let used = args.iter().filter_map(|arg| match *arg {
+            ArgSource::Row(at) => Some(at),
+            _ => None,
+        });
+        let mut columns: Columns = used.collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let is_smaller = columns.len() < self.whole.width;
+        let is_worth_it = columns.len() < 2 || heads != self.whole.mask;
+        self.current = (is_smaller && is_worth_it).then(|| columns.clone());
+        if self.current.is_none() {
+            return args.to_vec();
+        }
+        let projected = args.iter().map(|arg| match *arg {
+            ArgSource::Row(at) => {
+                let place = columns.iter().position(|&column| column == at);
+                ArgSource::Row(place.unwrap_or_default())
+            }
+            other => other,
+        });
+        let projected = projected.collect();
+        if !self.known.contains_key(&columns) {
+            *work += self.whole.len() as u64;
+            let made = self.whole.projected(&columns);
+            self.known.insert(columns, made);
+        }
+        projected
+    }
+
+    fn current(&self) -> &Bindings {
+        let current = self.current.as_ref();
+        current.map_or(self.whole, |columns| &self.known[columns])
     }
 }
 
@@ -272,7 +364,7 @@ impl<'p> Relations<'p> {
         let query = self.program.query(&relation.goal).ok()?;
         self.machine.set_limits(TABLE_LIMITS);
         let mut cells = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut is_table = true;
         for (at, answer) in self.machine.solve(&query).enumerate() {
             let values = answer.ok().map(|answer| answer.values);
@@ -446,24 +538,39 @@ impl<'p> Relations<'p> {
     /// The examples that have a row after a join, found without making the rows.
     pub fn cover_of_join(
         &mut self,
-        bindings: &Bindings,
+        projections: &mut Projections<'_>,
         predicate: usize,
         args: &[ArgSource],
     ) -> Cover {
-        let heads = args.iter().fold(bindings.mask, |mask, arg| match *arg {
+        let from = projections.whole.mask;
+        let heads = args.iter().fold(from, |mask, arg| match *arg {
             ArgSource::Head(at) => mask | 1 << at,
             _ => mask,
         });
-        let groups = self.refinement(bindings.mask, heads);
+        let groups = self.refinement(from, heads);
         let grouping = self.grouping(heads);
         let mask = args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
             mask | u32::from(*arg != ArgSource::New) << at
         });
         self.prepare(predicate, mask);
-        self.work += (bindings.len() + self.examples.len() / 8) as u64;
-        let is_table = self.list[predicate].rows.is_some();
         let mut has_row = vec![false; grouping.members.len()];
+        let args = &projections.project(args, heads, &mut self.work);
+        let bindings = projections.current();
+        self.work += (bindings.len() + self.examples.len() / 8) as u64;
         let mut key = Key::new();
+        if self.list[predicate].rows.is_some() {
+            let index = &self.list[predicate].indexes[&mask];
+            for row in bindings.rows() {
+                for &group in &groups[row[0] as usize] {
+                    if !has_row[group as usize] {
+                        let head = &self.examples[grouping.members[group as usize] as usize];
+                        fill(&mut key, args, head, row);
+                        has_row[group as usize] = index.get(&key).is_some();
+                    }
+                }
+            }
+            return self.cover_of_groups(&grouping, &has_row);
+        }
         for row in bindings.rows() {
             for &group in &groups[row[0] as usize] {
                 if has_row[group as usize] {
@@ -473,7 +580,6 @@ impl<'p> Relations<'p> {
                 fill(&mut key, args, head, row);
                 let range = match self.list[predicate].indexes[&mask].get(&key) {
                     Some(range) => range,
-                    None if is_table => continue,
                     None => self.call(predicate, mask, &key),
                 };
                 has_row[group as usize] = range.1 > 0;
@@ -583,13 +689,14 @@ impl<'p> Relations<'p> {
             let args: Vec<Term> = key.iter().map(|&at| self.values.term(at).clone()).collect();
             let bound = args.len();
             let is_test = bound == arity;
+            let is_full = self.values.subterms > MAX_SUBTERMS;
             for answer in self.machine.solve_with(query, &args).take(MAX_ANSWERS) {
                 let Ok(answer) = answer else {
                     self.limits_reached += 1;
                     break;
                 };
                 let free = &answer.values[bound..arity];
-                if !free.iter().all(Term::is_ground) {
+                if !free.iter().all(Term::is_ground) || is_full && !free.is_empty() {
                     self.limits_reached += 1;
                     continue;
                 }

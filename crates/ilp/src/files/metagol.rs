@@ -37,6 +37,8 @@ pub(super) fn is_metagol(source: &Source) -> bool {
 
 /// A directive or clause that calls the learner.
 struct LearningCall {
+    /// The predicate whose clause it is in.
+    defines: Option<Functor>,
     goals: Vec<Term>,
     place: String,
 }
@@ -81,13 +83,18 @@ fn take(
     calls: &mut Vec<LearningCall>,
 ) -> Result<(), Error> {
     if let Some(directive) = Clause::directive(term) {
-        let goals = directive.conjuncts();
+        let goals = unwrapped(&directive.conjuncts());
+        let runs = |call: &LearningCall| {
+            let called = goals.first().and_then(Term::functor);
+            called.is_some() && call.defines == called
+        };
         if goals.iter().any(is_learning) {
             calls.push(LearningCall {
+                defines: None,
                 goals,
                 place: place.to_owned(),
             });
-        } else {
+        } else if !calls.iter().any(runs) {
             draft.program_directive(directive, place);
         }
         return Ok(());
@@ -107,7 +114,7 @@ fn take(
             let metarule = metarule(args, &body).map_err(|error| error.at(place))?;
             draft.metarules.push(metarule);
         }
-        ("ibk", [head, literals]) => {
+        ("ibk" | "interpreted_bk", [head, literals]) => {
             let literals = literals.as_list().unwrap_or_default();
             let literals = with_tests(literals, &body);
             let rule = Metarule::from_terms("ibk", &Term::nil(), head, &literals);
@@ -120,8 +127,9 @@ fn take(
         }
         ("pos", [example]) if body.is_empty() => draft.example(example, true, place)?,
         ("neg", [example]) if body.is_empty() => draft.example(example, false, place)?,
-        _ if body.iter().any(is_learning) => calls.push(LearningCall {
-            goals: body,
+        _ if unwrapped(&body).iter().any(is_learning) => calls.push(LearningCall {
+            defines: head.functor(),
+            goals: unwrapped(&body),
             place: place.to_owned(),
         }),
         _ => draft.background(term, place)?,
@@ -213,6 +221,30 @@ fn functor_of(indicator: &Term) -> Option<Functor> {
         }
         _ => None,
     }
+}
+
+/// The goals, with those inside `time/1` and the like in their place.
+fn unwrapped(goals: &[Term]) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut pending: Vec<Term> = goals.iter().rev().cloned().collect();
+    while let Some(goal) = pending.pop() {
+        let name = goal.functor().map_or("", |functor| functor.name.as_str());
+        let inner = match (name, goal.args()) {
+            ("time" | "once" | "ignore" | "call", [inner]) | ("catch", [inner, _, _]) => inner,
+            (":", [_, inner]) => inner,
+            ("->" | "*->", [condition, then]) => {
+                pending.push(then.clone());
+                condition
+            }
+            (";", [first, _]) if first.functor() == Some(Functor::new("->", 2)) => first,
+            _ => {
+                found.push(goal);
+                continue;
+            }
+        };
+        pending.extend(inner.conjuncts().into_iter().rev());
+    }
+    found
 }
 
 fn is_learning(goal: &Term) -> bool {

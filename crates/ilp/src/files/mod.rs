@@ -209,6 +209,8 @@ fn entries(path: &Path) -> Result<Vec<PathBuf>, Error> {
 
 fn source(path: &Path) -> Result<Source, Error> {
     let text = std::fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+    // Some editors put a byte order mark before the text.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     Ok(Source::new(path.display().to_string(), text))
 }
 

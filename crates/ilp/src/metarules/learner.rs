@@ -76,6 +76,7 @@ pub struct Mil<'b, B> {
     max_depth: u32,
     max_steps: u64,
     functional: bool,
+    mutual: bool,
     budget: Budget,
 }
 
@@ -92,6 +93,7 @@ impl<'b, B: Background> Mil<'b, B> {
             max_depth: 100,
             max_steps: 10_000_000,
             functional: false,
+            mutual: false,
             budget: Budget::default(),
         }
     }
@@ -171,6 +173,14 @@ impl<'b, B: Background> Mil<'b, B> {
         }
     }
 
+    /// Invented predicates may also call those that were there before them.
+    pub fn mutual(self) -> Self {
+        Mil {
+            mutual: true,
+            ..self
+        }
+    }
+
     /// Learns the first of the smallest programs.
     pub fn run(self) -> Result<MilReport, Error> {
         self.run_with(|_, _| true)
@@ -193,24 +203,36 @@ impl<'b, B: Background> Mil<'b, B> {
             programs: 0,
             dropped,
         };
-        for max_clauses in 1..=self.max_clauses {
+        let rounds = rounds(self.max_clauses);
+        for round in rounds.filter(|round| round.is_ordered || self.mutual) {
+            let most = self.max_steps - report.steps;
+            let most = if round.is_ordered {
+                most
+            } else {
+                most.min(report.steps.max(LEAST_UNORDERED))
+            };
             let means = Means {
                 metarules: &metarules,
                 interpreted: &self.interpreted,
                 targets: &targets,
-                max_clauses,
-                max_depth: self.max_depth,
+                max_clauses: round.max_clauses,
+                max_depth: if round.is_ordered {
+                    self.max_depth
+                } else {
+                    self.max_depth.min(UNORDERED_DEPTH)
+                },
+                is_ordered: round.is_ordered,
             };
             let mut proof = Proof::new(means, &mut *self.background, &self.positive);
             loop {
-                let ended = proof.next(self.max_steps - report.steps, &self.budget);
+                let ended = proof.next(most, &self.budget);
                 if ended != Ended::Proven {
-                    report.steps += proof.steps.min(self.max_steps - report.steps);
+                    report.steps += proof.steps.min(most);
                     if ended == Ended::OutOfBudget {
                         report.stopped = Stopped::OutOfBudget;
                         return Ok(report);
                     }
-                    if ended == Ended::OutOfSteps {
+                    if ended == Ended::OutOfSteps && round.is_ordered {
                         report.stopped = Stopped::OutOfSteps {
                             steps: self.max_steps,
                         };
@@ -254,6 +276,34 @@ impl<'b, B: Background> Mil<'b, B> {
         }
         Ok(targets)
     }
+}
+
+/// The proof steps that a round without order may at least take; it may take as many as
+/// were taken before it.
+const LEAST_UNORDERED: u64 = 3_000;
+/// How deep clauses may call each other in it.
+const UNORDERED_DEPTH: u32 = 25;
+
+/// A part of the search.
+struct Round {
+    /// The most clauses of a program.
+    max_clauses: usize,
+    /// Whether predicates may only call those invented later.
+    is_ordered: bool,
+}
+
+/// The rounds of a search. Most programs are ordered, and there are far fewer of them:
+/// the others, with mutual recursion, come one clause behind.
+fn rounds(max_clauses: usize) -> impl Iterator<Item = Round> {
+    let round = |max_clauses, is_ordered| Round {
+        max_clauses,
+        is_ordered,
+    };
+    (1..=max_clauses + 1).flat_map(move |most| {
+        let ordered = (most <= max_clauses).then(|| round(most, true));
+        let other = (most > 2).then(|| round(most - 1, false));
+        ordered.into_iter().chain(other)
+    })
 }
 
 /// What a program must and must not prove.

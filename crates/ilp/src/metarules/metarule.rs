@@ -48,14 +48,22 @@ impl Literal {
         self.terms.len() - 1
     }
 
-    /// Reads `[P,A,B]`, `not([P,A,B])`, `\+[P,A,B]` or `'@'(Goal)`.
+    /// Reads `[P,A,B]`, `not([P,A,B])`, `\+[P,A,B]`, `[not,P,A,B]` or `'@'(Goal)`.
     pub fn from_term(term: &Term) -> Option<Literal> {
-        if let Some(terms) = term.as_list() {
+        if let Some(mut terms) = term.as_list() {
             let is_predicate = |t: &Term| matches!(t, Term::Var(_) | Term::Atom(_));
-            return terms.first().is_some_and(is_predicate).then_some(Literal {
-                sign: Sign::Positive,
-                terms,
-            });
+            let is_negated =
+                terms.len() > 2 && terms[0].is_atom("not".into()) && is_predicate(&terms[1]);
+            let sign = if is_negated {
+                terms.remove(0);
+                Sign::Negated
+            } else {
+                Sign::Positive
+            };
+            return terms
+                .first()
+                .is_some_and(is_predicate)
+                .then_some(Literal { sign, terms });
         }
         match (term.functor()?.name.as_str(), term.args()) {
             ("not" | "\\+", [inner]) => Literal::from_term(inner).and_then(|literal| {

@@ -4,7 +4,9 @@
 //!
 //! A goal is tried in this order: the background, interpreted background,
 //! clauses already found, a new clause. A negated goal is tried against the
-//! background and the clauses found so far; nothing is added for it.
+//! background and the clauses found so far; nothing is added for it. Interpreted
+//! background may negate a predicate before it has a clause: the goal is then assumed,
+//! and tried when the program is complete.
 
 use std::rc::Rc;
 
@@ -22,6 +24,9 @@ pub(crate) struct Means<'a> {
     pub targets: &'a [Functor],
     pub max_clauses: usize,
     pub max_depth: u32,
+    /// Whether a predicate variable stands only for predicates invented later than the
+    /// one that asks, which excludes mutual recursion.
+    pub is_ordered: bool,
 }
 
 /// How the search for a proof ended.
@@ -69,7 +74,19 @@ struct Goal {
     literal: Literal,
     /// The place in the signature of the predicate whose clause asks for it.
     asked_by: Option<usize>,
+    /// Whether interpreted background asks for it.
+    is_interpreted: bool,
     ancestors: Option<Rc<Ancestor>>,
+}
+
+impl Goal {
+    /// The goal, proven by a clause that was found.
+    fn of_clause(&self) -> Goal {
+        Goal {
+            is_interpreted: false,
+            ..self.clone()
+        }
+    }
 }
 
 /// An enclosing goal.
@@ -84,9 +101,14 @@ enum Way {
     Call(Functor),
     Answer(Term),
     Deny(Functor),
+    /// Takes a negated goal for true whose predicate has no clause yet.
+    Assume(usize),
     Interpret(usize),
     Reuse(usize),
-    Add { metarule: usize, place: usize },
+    Add {
+        metarule: usize,
+        place: usize,
+    },
 }
 
 struct Choice {
@@ -117,6 +139,7 @@ impl<'a, B: Background> Proof<'a, B> {
                         terms: terms.collect(),
                     },
                     asked_by: None,
+                    is_interpreted: false,
                     ancestors: None,
                 },
                 rest: goals,
@@ -141,6 +164,26 @@ impl<'a, B: Background> Proof<'a, B> {
             return Ended::Exhausted;
         }
         self.is_started = true;
+        loop {
+            let ended = self.run(max_steps, budget);
+            if ended != Ended::Proven || self.defines_all() {
+                return ended;
+            }
+            if !self.go_back() {
+                return Ended::Exhausted;
+            }
+        }
+    }
+
+    /// Whether every invented predicate has a clause.
+    fn defines_all(&self) -> bool {
+        let invented = self.signature.iter().skip(self.means.targets.len());
+        let heads: Vec<_> = (0..self.program.len()).map(|at| self.head(at)).collect();
+        invented.into_iter().all(|own| heads.contains(&Some(*own)))
+    }
+
+    /// Proves the goals that are left.
+    fn run(&mut self, max_steps: u64, budget: &Budget) -> Ended {
         while let Some(pending) = self.goals.take() {
             self.steps += 1;
             if self.steps > max_steps {
@@ -153,7 +196,11 @@ impl<'a, B: Background> Proof<'a, B> {
             if is_example {
                 self.settle();
             }
-            let ways = self.ways(&pending.goal);
+            let ways = if self.repeats_a_clause() {
+                Vec::new()
+            } else {
+                self.ways(&pending.goal)
+            };
             self.choices.push(Choice {
                 is_settled: is_example && self.leaves_nothing_open(&pending.goal),
                 goal: pending.goal.clone(),
@@ -216,6 +263,24 @@ impl<'a, B: Background> Proof<'a, B> {
         false
     }
 
+    /// Whether the newest clause is one of the others. A recursive one would double the
+    /// proofs at every depth.
+    fn repeats_a_clause(&self) -> bool {
+        let Some((newest, others)) = self.program.split_last() else {
+            return false;
+        };
+        let mut alike = others
+            .iter()
+            .filter(|other| other.metarule == newest.metarule)
+            .peekable();
+        if alike.peek().is_none() {
+            return false;
+        }
+        let values = self.resolved(&newest.values);
+        values.iter().all(Term::is_ground)
+            && alike.any(|other| self.resolved(&other.values) == values)
+    }
+
     /// The alternatives for proving a goal, in reverse order.
     fn ways(&self, goal: &Goal) -> Vec<Way> {
         if goal.literal.sign == Sign::Test {
@@ -238,11 +303,12 @@ impl<'a, B: Background> Proof<'a, B> {
             .iter()
             .filter(|f| fits(f))
             .copied();
-        // A predicate variable stands for predicates invented later than the one
-        // that asks; one of a target also for the other targets.
+        // One of a target also stands for the other targets.
         let targets = self.means.targets.len();
         let may_ask = |place: usize| match (&predicate, goal.asked_by) {
-            (Term::Var(_), Some(asking)) => place > asking || asking < targets && place < asking,
+            (Term::Var(_), Some(asking)) if self.means.is_ordered => {
+                place > asking || asking < targets && place < asking
+            }
             _ => true,
         };
         let own: Vec<usize> = (0..self.signature.len())
@@ -254,8 +320,14 @@ impl<'a, B: Background> Proof<'a, B> {
                 (0..self.program.len()).any(|clause| self.head(clause) == Some(*functor))
             };
             ways.extend(known.map(Way::Deny));
-            let own = own.iter().map(|&place| self.signature[place]);
-            ways.extend(own.filter(is_defined).map(Way::Deny));
+            let inventable = matches!(predicate, Term::Var(_)).then_some(self.signature.len());
+            for place in own.into_iter().chain(inventable) {
+                match self.signature.get(place) {
+                    Some(functor) if is_defined(functor) => ways.push(Way::Deny(*functor)),
+                    _ if goal.is_interpreted => ways.push(Way::Assume(place)),
+                    _ => {}
+                }
+            }
             ways.reverse();
             return ways;
         }
@@ -336,10 +408,22 @@ impl<'a, B: Background> Proof<'a, B> {
                 let name = Term::Atom(functor.name);
                 !holds && self.bindings.unify(&goal.literal.terms[0], &name)
             }
+            Way::Assume(place) => {
+                if place == self.signature.len() {
+                    self.signature.push(self.invented(goal.literal.arity()));
+                }
+                self.goals = rest;
+                let name = Term::Atom(self.signature[place].name);
+                self.bindings.unify(&goal.literal.terms[0], &name)
+            }
             Way::Interpret(at) => {
                 let rule = &self.means.interpreted[at];
                 let first = self.bindings.fresh(rule.variables);
-                self.enter(rule, first, goal, goal.asked_by, rest)
+                let asking = Goal {
+                    is_interpreted: true,
+                    ..goal.clone()
+                };
+                self.enter(rule, first, &asking, goal.asked_by, rest)
             }
             Way::Reuse(clause) => {
                 let MetaSubstitution { metarule, values } = self.program[clause].clone();
@@ -351,7 +435,7 @@ impl<'a, B: Background> Proof<'a, B> {
                     .zip(&values)
                     .all(|(var, value)| self.bindings.unify(&Term::var(first + var.0), value));
                 let place = self.place(self.head(clause));
-                is_same && self.enter(rule, first, goal, place, rest)
+                is_same && self.enter(rule, first, &goal.of_clause(), place, rest)
             }
             Way::Add { metarule, place } => {
                 let rule = &self.means.metarules[metarule];
@@ -368,7 +452,7 @@ impl<'a, B: Background> Proof<'a, B> {
                     metarule,
                     values: rule.existential.iter().map(value).collect(),
                 });
-                self.enter(rule, first, goal, Some(place), rest)
+                self.enter(rule, first, &goal.of_clause(), Some(place), rest)
             }
         }
     }
@@ -407,6 +491,7 @@ impl<'a, B: Background> Proof<'a, B> {
                         terms: literal.terms.iter().map(shift).collect(),
                     },
                     asked_by,
+                    is_interpreted: goal.is_interpreted,
                     ancestors: ancestors.clone(),
                 },
                 rest: goals,
@@ -486,12 +571,19 @@ impl<'a, B: Background> Proof<'a, B> {
     }
 
     /// The clauses found whose predicates are all known, in the order of the
-    /// signature.
+    /// signature. Those that call their own predicate come last, so that Prolog tries
+    /// them last.
     pub fn clauses(&self) -> Vec<Term> {
-        let mut clauses: Vec<(Option<usize>, Term)> = (0..self.program.len())
-            .filter_map(|at| Some((self.place(self.head(at)), self.clause(at)?)))
+        let mut clauses: Vec<((Option<usize>, bool), Term)> = (0..self.program.len())
+            .filter_map(|at| {
+                let clause = self.clause(at)?;
+                let head = self.head(at);
+                let body = Clause::from_term(&clause).body;
+                let is_recursive = body.iter().any(|goal| goal.functor() == head);
+                Some(((self.place(head), is_recursive), clause))
+            })
             .collect();
-        clauses.sort_by_key(|(place, _)| *place);
+        clauses.sort_by_key(|(order, _)| *order);
         clauses.into_iter().map(|(_, clause)| clause).collect()
     }
 

@@ -22,6 +22,10 @@ const MAX_DEPTH: usize = 400;
 const MORE_DEPTH: usize = 10;
 /// The most steps that recursive clauses may cost on one example.
 const MAX_STEPS: u64 = 50_000;
+/// The steps that a call of the logic engine counts for.
+const CALL_STEPS: u64 = 10;
+/// Steps between two looks at the budget.
+const BETWEEN_CHECKS: u64 = 1 << 10;
 
 pub(super) type Tuple = SmallVec<[ValueId; 4]>;
 pub(super) type BaseSet = [u64; MAX_BASES / 64];
@@ -142,7 +146,7 @@ impl RecursionSearch<'_, '_> {
         merged
     }
 
-    fn base_outcomes(&mut self, call: &Tuple) -> Rc<Outcomes> {
+    pub(super) fn base_outcomes(&mut self, call: &Tuple) -> Rc<Outcomes> {
         if let Some(known) = self.base_answers.get(call) {
             return known.clone();
         }
@@ -198,8 +202,12 @@ impl RecursionSearch<'_, '_> {
         depth: usize,
         found: &mut Outcomes,
     ) {
+        if evaluation.is_endless {
+            return;
+        }
         evaluation.steps += 1;
-        if evaluation.steps > MAX_STEPS {
+        let is_checked = evaluation.steps.is_multiple_of(BETWEEN_CHECKS);
+        if evaluation.steps > MAX_STEPS || is_checked && self.budget.is_over() {
             evaluation.is_endless = true;
             return;
         }
@@ -242,7 +250,9 @@ impl RecursionSearch<'_, '_> {
                 None => free.push(v),
             }
         }
+        let calls = self.relations.calls;
         let (first, count) = self.relations.lookup(predicate, mask, &key);
+        evaluation.steps += CALL_STEPS * (self.relations.calls - calls);
         for answer in first..first + count {
             let row: Tuple = self
                 .relations
@@ -307,4 +317,13 @@ pub(super) fn both(a: &BaseSet, b: &BaseSet) -> BaseSet {
         *word &= other;
     }
     both
+}
+
+/// The base clauses in the first set alone.
+pub(super) fn without(a: &BaseSet, b: &BaseSet) -> BaseSet {
+    let mut rest = *a;
+    for (word, other) in rest.iter_mut().zip(b) {
+        *word &= !other;
+    }
+    rest
 }

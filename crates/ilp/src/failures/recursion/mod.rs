@@ -15,6 +15,7 @@ mod bases;
 mod bodies;
 mod evaluation;
 
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,12 +30,13 @@ use super::relation::Relations;
 use super::rule::{Body, Flow, Rule};
 use super::shape::shape;
 use crate::budget::Budget;
-use evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Outcomes, Tuple, both};
+use evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Outcomes, Tuple, both, without};
 
 /// The passes of the search, cheap ones first.
-const PASSES: [Pass; 11] = [
+const PASSES: [Pass; 12] = [
     Pass::new(2, 4, 1, Kind::Exact).plain(),
     Pass::new(2, 5, 1, Kind::Exact).plain(),
+    Pass::new(2, 5, 1, Kind::Pairs).plain(),
     Pass::new(2, 4, 1, Kind::Exact),
     Pass::new(3, 4, 1, Kind::Exact),
     Pass::new(4, 3, 1, Kind::Exact),
@@ -49,13 +51,21 @@ const PASSES: [Pass; 11] = [
 const MAX_SETS: usize = 400_000;
 /// The share of positives that a theory may miss where examples may be wrong.
 const TOLERANCE: f64 = 0.35;
-/// The most recursive clauses that are kept to be tried in pairs.
-const MAX_PARTNERS: usize = 40;
+/// The smallest clauses of a recursive theory: a base clause and a recursive one.
+const LEAST_BASE: usize = 2;
+const LEAST_RECURSIVE: usize = 3;
+/// The most recursive clauses that are tried in pairs with each other, and with all
+/// others.
+const MAX_PARTNERS: usize = 400;
+const MAX_LEADERS: usize = 40;
+/// The positives, beyond those that base clauses prove, that a clause which is tried in
+/// pairs must prove one of.
+const FIRST_POSITIVES: usize = 6;
 /// How many more clauses are tried at least once there is a theory.
 const AFTERWARDS: u64 = 20_000;
 
 /// A part of the search.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Pass {
     /// The most literals in the body of a base clause.
     base_body: usize,
@@ -77,6 +87,27 @@ impl Pass {
             has_singletons: true,
             kind,
         }
+    }
+
+    /// The part of the pass that can find a theory smaller than this.
+    fn below(self, below: usize) -> Pass {
+        // The heads count, too.
+        let most_base = below.saturating_sub(LEAST_RECURSIVE + 2);
+        let most_recursive = below.saturating_sub(LEAST_BASE + 2);
+        Pass {
+            base_body: self.base_body.min(most_base),
+            recursive_body: self.recursive_body.min(most_recursive),
+            ..self
+        }
+    }
+
+    /// Whether another pass finds every theory that this one finds.
+    fn is_part_of(self, other: Pass) -> bool {
+        self.base_body <= other.base_body
+            && self.recursive_body <= other.recursive_body
+            && self.calls <= other.calls
+            && self.has_singletons <= other.has_singletons
+            && (self.kind == other.kind || self.kind == Kind::Exact && other.kind == Kind::Pairs)
     }
 
     /// The pass without recursive clauses in which a variable occurs only once. Most
@@ -116,6 +147,13 @@ struct OrderedBody {
     size: usize,
 }
 
+/// A recursive clause that proves positives which base clauses alone do not.
+struct Partner {
+    body: OrderedBody,
+    /// How many.
+    gained: usize,
+}
+
 pub(super) struct RecursionSearch<'s, 'p> {
     language: &'s Language,
     relations: &'s mut Relations<'p>,
@@ -135,10 +173,17 @@ pub(super) struct RecursionSearch<'s, 'p> {
     order: Vec<usize>,
     /// How many positives a theory may miss.
     tolerance: usize,
-    /// Recursive clauses that prove some positives.
-    partners: Vec<OrderedBody>,
+    /// Recursive clauses that help, while pairs may be needed; no two of them do the
+    /// same for every example.
+    partners: Vec<Partner>,
+    /// Hashes of what the partners do.
+    behaviours: FxHashSet<u64>,
     /// All recursive clauses, while pairs may be needed.
     recursive: Vec<OrderedBody>,
+    /// Whether clauses are kept to be tried in pairs.
+    pairs: bool,
+    /// Whether a theory with errors may be found.
+    accepts_errors: bool,
     explored: u64,
     /// The search ends when this many clauses were tried.
     most_explored: u64,
@@ -177,16 +222,20 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             order,
             tolerance: 0,
             partners: Vec::new(),
+            behaviours: FxHashSet::default(),
             recursive: Vec::new(),
+            pairs: false,
+            accepts_errors: true,
             explored: 0,
             most_explored: u64::MAX,
         }
     }
 
-    /// Tries at most this many clauses.
-    pub fn most_explored(self, most_explored: u64) -> Self {
+    /// Tries at most this many clauses, and looks only for theories without errors.
+    pub fn briefly(self, most_explored: u64) -> Self {
         RecursionSearch {
             most_explored,
+            accepts_errors: false,
             ..self
         }
     }
@@ -196,8 +245,25 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
     /// as much work as was done before.
     pub fn run(mut self) -> (Option<RecursiveTheory>, u64) {
         let mut with_errors: Option<RecursiveTheory> = None;
+        let may_pair = self.language.max_clauses.unwrap_or(2) > 2;
+        let mut done: Vec<Pass> = Vec::new();
         for pass in PASSES {
             let is_tolerant = pass.kind == Kind::Tolerant;
+            let pass = if is_tolerant {
+                pass
+            } else {
+                pass.below(self.below)
+            };
+            let is_empty = pass.base_body == 0 || pass.recursive_body < 2;
+            let is_known = done.iter().any(|own| pass.is_part_of(*own));
+            if is_empty
+                || is_known
+                || is_tolerant && !self.accepts_errors
+                || pass.kind == Kind::Pairs && !may_pair
+            {
+                continue;
+            }
+            done.push(pass);
             self.tolerance = if is_tolerant {
                 (TOLERANCE * self.positives as f64) as usize
             } else {
@@ -236,11 +302,12 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         self.bases.clear();
         self.base_answers.clear();
         self.partners.clear();
+        self.behaviours.clear();
         self.recursive.clear();
+        self.pairs = pass.kind == Kind::Pairs;
         self.find_bases(pass.base_body);
         self.try_all(pass);
-        let may_pair = self.language.max_clauses.unwrap_or(2) > 2;
-        if pass.kind == Kind::Pairs && self.best.is_none() && may_pair {
+        if self.pairs && self.best.is_none() {
             self.try_pairs();
         }
         self.below = below;
@@ -292,28 +359,98 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         }
     }
 
-    /// Tries pairs of recursive clauses, one of which proves some positives alone.
+    /// Tries pairs of recursive clauses that both help alone, and then pairs of which
+    /// one does. Small pairs come first.
     fn try_pairs(&mut self) {
-        // Clauses that prove nothing alone may do so together; short ones are tried.
-        let mut short: Vec<&OrderedBody> = self.recursive.iter().collect();
-        short.sort_by_key(|body| body.size);
-        let missing = MAX_PARTNERS.saturating_sub(self.partners.len());
-        let short: Vec<OrderedBody> = short.into_iter().take(missing).cloned().collect();
-        self.partners.extend(short);
+        let mut partners = std::mem::take(&mut self.partners);
+        partners.sort_by_key(|partner| (std::cmp::Reverse(partner.gained), partner.body.size));
+        partners.truncate(MAX_PARTNERS);
+        let bodies: Vec<&OrderedBody> = partners.iter().map(|own| &own.body).collect();
         let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
-        for (first, partner) in self.partners.iter().enumerate() {
-            for (second, other) in self.recursive.iter().enumerate() {
-                pairs.push((partner.size + other.size, first, second));
+        for first in 0..bodies.len() {
+            for second in first + 1..bodies.len() {
+                pairs.push((bodies[first].size + bodies[second].size, first, second));
             }
         }
         pairs.sort_unstable();
-        for (size, first, second) in pairs {
-            if size >= self.below || self.is_over() {
+        self.try_each(&pairs, &bodies, &bodies);
+        if self.best.is_some() {
+            return;
+        }
+        let all = std::mem::take(&mut self.recursive);
+        // Clauses that prove nothing alone may do so together; short ones are tried.
+        let mut leaders: Vec<&OrderedBody> = bodies.into_iter().take(MAX_LEADERS).collect();
+        let mut short: Vec<&OrderedBody> = all.iter().collect();
+        short.sort_by_key(|body| body.size);
+        leaders.extend(short.iter().take(MAX_LEADERS - leaders.len()));
+        let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
+        for (first, leader) in leaders.iter().enumerate() {
+            for (second, other) in short.iter().enumerate() {
+                pairs.push((leader.size + other.size, first, second));
+            }
+        }
+        pairs.sort_unstable();
+        self.try_each(&pairs, &leaders, &short);
+    }
+
+    /// Tries pairs, given with their sizes, of clauses of two lists.
+    fn try_each(
+        &mut self,
+        pairs: &[(usize, usize, usize)],
+        first: &[&OrderedBody],
+        second: &[&OrderedBody],
+    ) {
+        for &(size, one, other) in pairs {
+            if size + LEAST_BASE >= self.below || self.explored.is_multiple_of(8) && self.is_over()
+            {
                 return;
             }
             self.explored += 1;
-            let bodies = [self.partners[first].clone(), self.recursive[second].clone()];
-            self.test(&bodies);
+            self.test(&[first[one].clone(), second[other].clone()]);
+        }
+    }
+
+    /// Keeps a recursive clause for pairs if it proves positives that base clauses alone
+    /// do not, without a negative, and no other clause does the same.
+    fn keep_partner(&mut self, body: &OrderedBody) {
+        let mut evaluation = Evaluation::new(std::slice::from_ref(body));
+        let mut answers: Vec<(bool, BaseSet)> = Vec::new();
+        let mut harmful = NO_BASES;
+        let mut tried = 0;
+        let mut gained = 0;
+        for at in 0..self.order.len() {
+            let example = self.order[at];
+            let (call, out) = self.split(example);
+            let outcomes = self.evaluate(&mut evaluation, &call);
+            if evaluation.is_endless {
+                return;
+            }
+            let bases = bases_of(&outcomes, &out);
+            if example < self.positives {
+                let is_gain = bases_of(&self.base_outcomes(&call), &out) == NO_BASES;
+                tried += usize::from(is_gain);
+                gained += usize::from(is_gain && bases != NO_BASES);
+                if gained == 0 && tried >= FIRST_POSITIVES {
+                    return;
+                }
+                answers.push((is_gain, bases));
+            } else {
+                for (word, more) in harmful.iter_mut().zip(bases) {
+                    *word |= more;
+                }
+            }
+        }
+        let mut hasher = rustc_hash::FxHasher::default();
+        gained = 0;
+        for (is_gain, bases) in answers {
+            let harmless = without(&bases, &harmful);
+            gained += usize::from(is_gain && harmless != NO_BASES);
+            harmless.hash(&mut hasher);
+        }
+        harmful.hash(&mut hasher);
+        if gained > 0 && self.behaviours.insert(hasher.finish()) {
+            let body = body.clone();
+            self.partners.push(Partner { body, gained });
         }
     }
 
@@ -346,7 +483,8 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             return;
         };
         self.test(std::slice::from_ref(&body));
-        if self.language.max_clauses.unwrap_or(2) > 2 && self.tolerance == 0 {
+        if self.pairs {
+            self.keep_partner(&body);
             self.recursive.push(body);
         }
     }
@@ -366,16 +504,11 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             if evaluation.is_endless {
                 return;
             }
-            let bases = outcomes.iter().find(|(tuple, _)| *tuple == out);
-            let bases = bases.map_or(NO_BASES, |(_, bases)| *bases);
+            let bases = bases_of(&outcomes, &out);
             if example < self.positives {
                 missed += usize::from(bases == NO_BASES);
                 alive = both(&alive, &bases);
                 if missed > self.tolerance || is_single && alive == NO_BASES {
-                    let is_partner = at > 0 && bodies.len() == 1 && max_clauses > 2;
-                    if is_partner && self.partners.len() < MAX_PARTNERS {
-                        self.partners.extend_from_slice(bodies);
-                    }
                     return;
                 }
             }
@@ -405,6 +538,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                 });
             }
         }
+        let rules = undominated(rules);
         let max_clauses = self.language.max_clauses.unwrap_or(2);
         let max_bases = max_clauses.saturating_sub(recursive.len());
         let below = self.below.saturating_sub(own_size);
@@ -439,4 +573,26 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             has_errors: self.tolerance > 0,
         });
     }
+}
+
+/// The base clauses that complete the proof of an answer.
+fn bases_of(outcomes: &Outcomes, out: &Tuple) -> BaseSet {
+    let found = outcomes.iter().find(|(tuple, _)| tuple == out);
+    found.map_or(NO_BASES, |(_, bases)| *bases)
+}
+
+/// The rules that no smaller one replaces, in the same order.
+fn undominated(rules: Vec<Rule>) -> Vec<Rule> {
+    let is_replaced = |at: usize| {
+        let own = &rules[at];
+        rules.iter().enumerate().any(|(other_at, other)| {
+            let is_first = (other.size, other_at) < (own.size, at);
+            is_first && own.cover.is_dominated_by(&other.cover)
+        })
+    };
+    let kept: Vec<bool> = (0..rules.len()).map(|at| !is_replaced(at)).collect();
+    let mut kept = kept.into_iter();
+    let mut rules = rules;
+    rules.retain(|_| kept.next().unwrap_or(true));
+    rules
 }
