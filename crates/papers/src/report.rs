@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::SystemTime;
 
 use crate::csv::to_text;
-use crate::experiment::{Conditions, Experiment};
+use crate::experiment::{Conditions, Experiment, Length};
 use crate::row::Row;
 
 /// The rows as a Markdown document.
@@ -30,13 +30,23 @@ pub(crate) fn page<'a>(
     measured: impl Iterator<Item = (&'a Experiment, &'a [Row])>,
     conditions: &Conditions,
 ) -> String {
+    let quick = match conditions.length {
+        Length::Quick => " --quick",
+        Length::Full => "",
+    };
     let mut text = format!(
-        "# Results\n\nMeasured on {}, {}. Seed {}, {} run.\n",
+        "# Results\n\nMade by `stratalog reproduce --all{quick} --seed {} --out FOLDER`, which \
+         also writes a table, the rows and a plot of each experiment. Measured until {} on {}.\n",
+        conditions.seed.0,
         httpdate::fmt_http_date(SystemTime::now()),
         machine(),
-        conditions.seed.0,
-        conditions.length.as_str(),
     );
+    if conditions.length == Length::Quick {
+        text.push_str(
+            "\nA quick run has few samples: the intervals are wide. Without `--quick` the sample \
+             sizes are those of the papers or larger.\n",
+        );
+    }
     for (experiment, rows) in measured {
         let (name, about, source) = (experiment.name, experiment.about, experiment.source);
         let _ = write!(text, "\n## {name}\n\n{about} ({source}).\n\n");
@@ -100,7 +110,6 @@ pub(crate) fn csv(rows: &[Row]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Length;
     use stratalog_run::Seed;
 
     #[test]
@@ -119,7 +128,7 @@ mod tests {
         ];
         let measured = experiments.iter().zip(rows.iter().map(Vec::as_slice));
         let text = page(measured, &conditions);
-        assert!(text.contains("Seed 7, quick run."), "{text}");
+        assert!(text.contains("reproduce --all --quick --seed 7 "), "{text}");
         let row = "| the centre | 25.00% | 12.50% | – | 1 |";
         let plot = "](bssuct-3x3-7.svg)";
         let places = ["## bssuct-3x3-7", row, plot, "## mio-games"].map(|part| text.find(part));
