@@ -86,6 +86,13 @@ impl SavedState {
         }
     }
 
+    /// Where the state of a run is kept whose result goes to this file: beside it.
+    pub fn path_beside(result: &Path) -> PathBuf {
+        let mut path = result.as_os_str().to_owned();
+        path.push(".state");
+        path.into()
+    }
+
     /// The file.
     pub fn path(&self) -> &Path {
         &self.path

@@ -7,7 +7,7 @@ use stratalog_catalogue::discovery::{Domain, Games, Won};
 use stratalog_catalogue::discovery_run::{DiscoveryCourse, DiscoveryRun};
 use stratalog_game::Game;
 use stratalog_logic::Term;
-use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, SavedState, Seed};
 use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::learner::{Cycle, name};
@@ -367,11 +367,7 @@ impl Request {
     fn state_path(&self, domain: &Domain) -> PathBuf {
         match (&self.state, &self.out) {
             (Some(state), _) => state.clone(),
-            (None, Some(out)) => {
-                let mut name = out.as_os_str().to_owned();
-                name.push(".state");
-                name.into()
-            }
+            (None, Some(out)) => SavedState::path_beside(out),
             (None, None) => format!("{}-features.state", domain.game.name()).into(),
         }
     }

@@ -206,8 +206,6 @@ impl Request {
         if csv.exists() && !csv.is_file() {
             return None;
         }
-        let mut path = csv.clone().into_os_string();
-        path.push(".state");
         let request = Request {
             csv: None,
             svg: None,
@@ -219,7 +217,10 @@ impl Request {
             self.against.as_ref(),
         ];
         let digests = files.map(|name| name.and_then(|name| digest(Path::new(name))));
-        Some(SavedState::new(path, &("play", request, digests)))
+        Some(SavedState::new(
+            SavedState::path_beside(csv),
+            &("play", request, digests),
+        ))
     }
 
     /// Plays some of the games of the match, for [`Request::merged`].

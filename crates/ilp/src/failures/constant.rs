@@ -8,10 +8,11 @@
 use rustc_hash::FxHashSet;
 use stratalog_logic::{Functor, Symbol};
 
+use super::bindings::{ArgSource, Bindings, Projections};
 use super::cover::Cover;
 use super::feature::{Features, sources};
 use super::language::{ConstantPlace, Declaration, Direction, Enumeration, Form, Language};
-use super::relation::{ArgSource, Bindings, Projections, Relations, ValueId};
+use super::relation::{Relations, ValueId};
 use super::search::Step;
 use crate::budget::Budget;
 

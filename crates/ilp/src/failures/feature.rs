@@ -20,9 +20,10 @@ use stratalog_run::mix;
 
 use super::answer_set::{TestedClause, TestedLiteral};
 use super::beam::picked;
+use super::bindings::{ArgSource, Bindings, Projections};
 use super::cover::Cover;
 use super::language::Language;
-use super::relation::{ArgSource, Bindings, Projections, Relations};
+use super::relation::Relations;
 use super::rule::Flow;
 use super::search::Step;
 use super::shape::shape;

@@ -27,6 +27,7 @@
 
 mod answer_set;
 mod beam;
+mod bindings;
 mod combine;
 mod constant;
 mod cover;

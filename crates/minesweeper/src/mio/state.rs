@@ -2,7 +2,7 @@
 //! from there and ends with the same rules.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -36,9 +36,7 @@ impl LearnerState {
     /// The state beside a strategy file, with what a run with the same settings
     /// saved there.
     pub fn beside(strategy: &Path, run: &impl Serialize) -> Result<LearnerState, StateError> {
-        let mut path = strategy.as_os_str().to_owned();
-        path.push(".state");
-        let saved = SavedState::new(PathBuf::from(path), run);
+        let saved = SavedState::new(SavedState::path_beside(strategy), run);
         let checkpoints = saved.load()?.unwrap_or_default();
         Ok(LearnerState {
             saved,

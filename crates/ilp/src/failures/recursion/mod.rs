@@ -420,13 +420,11 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let mut gained = 0;
         for at in 0..self.order.len() {
             let example = self.order[at];
-            let (call, out) = self.split(example);
-            let outcomes = self.evaluate(&mut evaluation, &call);
-            if evaluation.is_endless {
+            let Some(bases) = self.bases_that_prove(example, &mut evaluation) else {
                 return;
-            }
-            let bases = bases_of(&outcomes, &out);
+            };
             if example < self.positives {
+                let (call, out) = self.split(example);
                 let is_gain = bases_of(&self.base_outcomes(&call), &out) == NO_BASES;
                 tried += usize::from(is_gain);
                 gained += usize::from(is_gain && bases != NO_BASES);
@@ -452,6 +450,14 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             let body = body.clone();
             self.partners.push(Partner { body, gained });
         }
+    }
+
+    /// The base clauses with which recursive clauses prove an example; none if the
+    /// recursion does not end.
+    fn bases_that_prove(&mut self, example: usize, evaluation: &mut Evaluation) -> Option<BaseSet> {
+        let (call, out) = self.split(example);
+        let outcomes = self.evaluate(evaluation, &call);
+        (!evaluation.is_endless).then(|| bases_of(&outcomes, &out))
     }
 
     /// The inputs and outputs of an example.
@@ -499,12 +505,9 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let mut missed = 0;
         for at in 0..self.order.len() {
             let example = self.order[at];
-            let (call, out) = self.split(example);
-            let outcomes = self.evaluate(&mut evaluation, &call);
-            if evaluation.is_endless {
+            let Some(bases) = self.bases_that_prove(example, &mut evaluation) else {
                 return;
-            }
-            let bases = bases_of(&outcomes, &out);
+            };
             if example < self.positives {
                 missed += usize::from(bases == NO_BASES);
                 alive = both(&alive, &bases);
