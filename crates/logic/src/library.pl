@@ -579,6 +579,14 @@ current_predicate(N/A) :-
     '$predicates'(L), '$member'(N/A, L).
 current_predicate(N, H) :- nonvar(H), !, functor(H, N, A), current_predicate(N/A).
 current_predicate(N, H) :- current_predicate(N/A), functor(H, N, A).
+dynamic(PIs) :- var(PIs), !, throw(error(instantiation_error, _)).
+dynamic([]) :- !.
+dynamic([PI|PIs]) :- !, dynamic(PI), dynamic(PIs).
+dynamic((PI, PIs)) :- !, dynamic(PI), dynamic(PIs).
+dynamic(N/A) :- !,
+    must_be(atom, N), must_be(integer, A), must_be(nonneg, A), '$declare_dynamic'(N, A).
+dynamic(PI) :- throw(error(type_error(predicate_indicator, PI), _)).
+
 abolish(PI) :- var(PI), !, throw(error(instantiation_error, _)).
 abolish(N/A) :- !, must_be(atom, N), must_be(nonneg, A), functor(H, N, A), retractall(H).
 abolish(PI) :- throw(error(type_error(predicate_indicator, PI), _)).
@@ -634,7 +642,7 @@ must_be(Type, X) :- '$must_be'(Type, X).
 
 subsumes_term(G, S) :- \+ \+ ( term_variables(S, V1), G = S, term_variables(V1, V2), V1 == V2 ).
 term_variables(T, Vs, Tail) :- term_variables(T, Vs0), append(Vs0, Tail, Vs).
-numbervars(T, S, E) :- term_variables(T, Vs), '$numbervars'(Vs, S, E).
+numbervars(T, S, E) :- must_be(integer, S), term_variables(T, Vs), '$numbervars'(Vs, S, E).
 numbervars(T) :- numbervars(T, 0, _).
 '$numbervars'([], N, N).
 '$numbervars'(['$VAR'(N0)|Vs], N0, N) :- N1 is N0 + 1, '$numbervars'(Vs, N1, N).
@@ -712,9 +720,10 @@ last([X|Xs], Y) :- '$last'(Xs, X, Y).
 '$last'([X|Xs], _, Y) :- '$last'(Xs, X, Y).
 
 reverse(Xs, Ys) :- is_list(Xs), !, '$reverse'(Xs, Ys).
-reverse(Xs, Ys) :- '$reverse'(Xs, [], Ys).
-'$reverse'([], Ys, Ys).
-'$reverse'([X|Xs], Rs, Ys) :- '$reverse'(Xs, [X|Rs], Ys).
+reverse(Xs, Ys) :- '$reverse'(Xs, Ys, [], Ys).
+% The second argument only limits the length of the first.
+'$reverse'([], [], Ys, Ys).
+'$reverse'([X|Xs], [_|Longer], Rs, Ys) :- '$reverse'(Xs, Longer, [X|Rs], Ys).
 
 select(X, [X|Xs], Xs).
 select(X, [Y|Ys], [Y|Zs]) :- select(X, Ys, Zs).

@@ -19,10 +19,10 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::new("atom_length", 2, length),
     Builtin::new("string_length", 2, length),
     Builtin::new("string_codes", 2, |m, at| {
-        spelled(m, at, Spelling::Codes, to_string)
+        spelled_string(m, at, Spelling::Codes)
     }),
     Builtin::new("string_chars", 2, |m, at| {
-        spelled(m, at, Spelling::Chars, to_string)
+        spelled_string(m, at, Spelling::Chars)
     }),
     Builtin::new("atom_codes", 2, |m, at| {
         spelled(m, at, Spelling::Codes, to_atom)
@@ -46,6 +46,9 @@ pub(super) const ALL: &[Builtin] = &[
             let (Some(code), None) = (chars.next(), chars.next()) else {
                 return Err(Ball::Type("character", char).into());
             };
+            if !m.arg(at + 1).is_ref() {
+                m.int_arg(at + 1)?;
+            }
             let code = u32::from(code);
             let code = m.heap.new_int(i64::from(code));
             return m.unify(at + 1, code);
@@ -56,6 +59,9 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify(at, Cell::atom(symbol_of(char)))
     }),
     Builtin::new("atom_number", 2, |m, at| {
+        if !matches!(m.arg(at).tag(), Tag::Atom | Tag::Text) {
+            number_arg(m, at + 1)?;
+        }
         if m.arg(at).is_ref() {
             if m.arg(at + 1).is_ref() {
                 return Err(Ball::Instantiation.into());
@@ -81,6 +87,7 @@ pub(super) const ALL: &[Builtin] = &[
         m.unify(at + 1, made)
     }),
     Builtin::new("number_string", 2, |m, at| {
+        number_arg(m, at)?;
         if m.arg(at + 1).is_ref() {
             let text = m.text(at)?;
             let made = Cell::text(m.new_symbol(&text)?);
@@ -222,9 +229,10 @@ fn length(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 }
 
 /// The texts of a list with a separator between them; none if the list or
-/// an item is unbound.
+/// an item is unbound. What cannot become a list is an error.
 fn joined(m: &mut Machine<'_>, at: usize, separator: &str) -> Result<Option<String>, Raise> {
     let Some(items) = m.proper_list(m.x[at]) else {
+        list_arg(m, at)?;
         return Ok(None);
     };
     let mut text = String::new();
@@ -271,6 +279,14 @@ fn number_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
     Err(Ball::Type("number", cell).into())
 }
 
+/// Whether an argument is a list, or may become one.
+fn list_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
+    if m.ends_as_list(at) {
+        return Ok(());
+    }
+    Err(Ball::Type("list", m.arg(at)).into())
+}
+
 /// The number that a text represents, with its sign.
 fn number(m: &mut Machine<'_>, text: &str) -> Option<Cell> {
     let (negative, digits) = match text.strip_prefix('-') {
@@ -294,6 +310,9 @@ fn number(m: &mut Machine<'_>, text: &str) -> Option<Cell> {
 /// Converts between a number and its text, which is read if it is known.
 fn spelled_number(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<bool, Raise> {
     number_arg(m, at)?;
+    if m.arg(at + 1).tag() != Tag::Text {
+        list_arg(m, at + 1)?;
+    }
     match m.text(at + 1) {
         Ok(text) => {
             let number = to_number(m, &text)?;
@@ -301,6 +320,15 @@ fn spelled_number(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<
         }
         Err(_) => spelled(m, at, spelling, to_number),
     }
+}
+
+/// Converts between a string and its list of characters or codes; any text may
+/// stand for the list.
+fn spelled_string(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<bool, Raise> {
+    if !m.arg(at).is_ref() && is_atomic(m.arg(at + 1)) {
+        return Ok(m.text(at)? == m.text(at + 1)?);
+    }
+    spelled(m, at, spelling, to_string)
 }
 
 /// Converts between a name and its list of characters or codes.
@@ -317,6 +345,7 @@ fn spelled(
     }
     let text = m.text(at)?;
     m.check_memory(2 * text.len())?;
+    list_arg(m, at + 1)?;
     let items: Vec<Cell> = text
         .chars()
         .map(|char| match spelling {

@@ -74,6 +74,12 @@ pub(super) const ALL: &[Builtin] = &[
         let properties: Vec<Cell> = properties.iter().map(|p| Cell::atom((*p).into())).collect();
         m.unify_list(at + 2, &properties)
     }),
+    // `$declare_dynamic(Name, Arity)`
+    Builtin::new("$declare_dynamic", 2, |m, at| {
+        let arity = usize::try_from(m.int_arg(at + 1)?).unwrap_or(usize::MAX);
+        m.ensure_pred(Functor::new(m.arg(at).symbol(), arity))?;
+        Ok(true)
+    }),
     Builtin::new("unify_with_occurs_check", 2, |m, at| {
         Ok(m.heap.unify(m.x[at], m.x[at + 1]) && m.is_acyclic(m.x[at]))
     }),
@@ -122,7 +128,6 @@ fn functor(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 
 /// `arg/3` with a number.
 pub(crate) fn arg(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
-    let number = m.int_arg(at)?;
     let term = m.arg(at + 1);
     if term.is_ref() {
         return Err(Ball::Instantiation.into());
@@ -130,6 +135,7 @@ pub(crate) fn arg(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     if !is_compound(term) {
         return Err(Ball::Type("compound", term).into());
     }
+    let number = m.int_arg(at)?;
     if number < 0 {
         return Err(Ball::Domain("not_less_than_zero", m.x[at]).into());
     }

@@ -127,6 +127,7 @@ predicate([assertz(Clause), assert(Clause)], "Adds a clause as the last of its p
 predicate(asserta(Clause), "Adds a clause as the first of its predicate, which is created if it does not exist.").
 predicate(retract(Clause), "Removes the first clause that unifies with Clause; the next ones on backtracking.").
 predicate(retractall(Head), "Removes all clauses whose head unifies with Head.").
+predicate(dynamic(Indicators), "Declares predicates, as `Name/Arity`, whose clauses may change; in a list or separated by commas.").
 predicate(abolish(Indicator), "Removes all clauses of a dynamic predicate `Name/Arity`.").
 predicate(clause(Head, Body), "A clause of a predicate of the program.", "Clauses of the library cannot be read.").
 

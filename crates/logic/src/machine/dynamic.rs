@@ -347,7 +347,7 @@ impl Machine<'_> {
     }
 
     /// The dynamic predicate of this name, which is created if it does not exist.
-    fn ensure_pred(&mut self, functor: Functor) -> Result<usize, Raise> {
+    pub(crate) fn ensure_pred(&mut self, functor: Functor) -> Result<usize, Raise> {
         if let Some(pred) = self.dynamic_pred(functor)? {
             return Ok(pred);
         }

@@ -258,3 +258,16 @@ first(X) :- col(X), !.
 ?- clause(first(X), B).
 ?- retractall(first(_)), \+ first(_).
 ?- assertz(none(1)), none(X).
+
+%%% predicates that are declared while a program runs
+known(1).
+declare :- dynamic(seen/1), dynamic([step/2, note/0]), dynamic((left/1, right/1)).
+?- declare.
+?- seen(X).
+?- step(X, Y).
+?- note.
+?- left(X).
+?- right(X).
+?- assertz(seen(3)), dynamic(seen/1), seen(X).
+?- dynamic(foo).
+?- dynamic(foo/a).

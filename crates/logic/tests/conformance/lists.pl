@@ -179,6 +179,9 @@ only(<, 1, 2).
 ?- reverse([1, 2, 3], R).
 ?- reverse([], R).
 ?- reverse([X, Y], R).
+?- reverse(X, [1, 2, 3]).
+?- reverse([a|T], [c, b, a]).
+?- reverse(X, a).
 ?- last([1, 2, 3], X).
 ?- last([], X).
 ?- last([a], X).

@@ -152,3 +152,25 @@ q(X) :- with_output_to(string(X), (member(Y, [1, 2]), write(Y), fail ; true)).
 ?- atom_number('007', N)
 ?- atom_chars(X, [a, 'é'])
 ?- atom_chars('aé', L)
+
+%%% what cannot be a list or a number
+?- atom_chars(abc, foo).
+?- atom_codes(12, 5).
+?- number_codes(X, abc).
+?- number_chars(X, 12).
+?- number_codes(12, foo(a)).
+?- char_code(a, foo).
+?- char_code(a, 97).
+?- atom_number(X, a).
+?- atom_number('12', a).
+?- atom_number(X, 12).
+?- number_string(a, "12").
+?- number_string(X, " 12").
+?- atomic_list_concat(abc, X).
+?- atomic_list_concat(1, '-', X).
+?- string_chars(abc, abc).
+?- string_codes("abc", "abd").
+?- string_chars(abc, [a|T]).
+?- numbervars(f(X), a, E).
+?- numbervars(f(X), S, E).
+?- arg(a, b, X).
