@@ -525,6 +525,16 @@ fn the_english_of_a_line_of_squares_counts_them() {
         "The number of squares (X, Y) that are red such that there is no X2 such that \
          square (X2, Y+1) is blue."
     );
+    // What one side of a disjunction says of a number does not hold on the other.
+    assert_eq!(
+        says(
+            "[X, Y, X2] - (true(cell(X, Y, red)), true(cell(X2, Y, blue)), \
+             (next_to(X, X2) ; next_to(X2, X)))"
+        ),
+        "The number of ways to choose a square (X, Y) and X2 such that square (X, Y) is red, \
+         and square (X2, Y) is blue, and either next to holds for (X, X2) or next to holds \
+         for (X2, X)."
+    );
 }
 
 #[test]

@@ -440,13 +440,14 @@ fn are(things: usize) -> &'static str {
 /// The variables that are another one plus a number, by the goals that say that one
 /// number follows another.
 fn sums(vocabulary: &Vocabulary, formula: &Term) -> FxHashMap<Var, (Var, i64)> {
-    let pairs: Vec<(Var, Var)> = formula
-        .subterms()
-        .filter_map(|goal| match vocabulary.successor(goal)? {
-            (Term::Var(first), Term::Var(second)) => Some((*first, *second)),
-            _ => None,
-        })
-        .collect();
+    let mut follows = Vec::new();
+    find_successors(vocabulary, formula, &mut follows);
+    let occurrences = |term: &Term, var: Var| {
+        let parts = term.subterms();
+        parts.filter(|part| **part == Term::Var(var)).count()
+    };
+    // What one side of a disjunction says of a variable does not hold elsewhere.
+    let is_within = |scope: &Term, var: Var| occurrences(scope, var) == occurrences(formula, var);
     let mut sums: FxHashMap<Var, (Var, i64)> = FxHashMap::default();
     for base in formula.variables() {
         if sums.contains_key(&base) {
@@ -455,14 +456,14 @@ fn sums(vocabulary: &Vocabulary, formula: &Term) -> FxHashMap<Var, (Var, i64)> {
         let mut known = vec![(base, 0)];
         let mut at = 0;
         while let Some(&(var, more)) = known.get(at) {
-            for &(first, second) in &pairs {
+            for pair in &follows {
                 let other = match var {
-                    _ if var == first => (second, more + 1),
-                    _ if var == second => (first, more - 1),
+                    _ if var == pair.first => (pair.second, more + 1),
+                    _ if var == pair.second => (pair.first, more - 1),
                     _ => continue,
                 };
                 let is_new = known.iter().all(|(known, _)| *known != other.0);
-                if is_new && !sums.contains_key(&other.0) {
+                if is_new && !sums.contains_key(&other.0) && is_within(&pair.scope, other.0) {
                     known.push(other);
                 }
             }
@@ -471,4 +472,37 @@ fn sums(vocabulary: &Vocabulary, formula: &Term) -> FxHashMap<Var, (Var, i64)> {
         sums.extend(known[1..].iter().map(|&(var, more)| (var, (base, more))));
     }
     sums
+}
+
+/// Within a conjunction, the second number follows the first.
+struct Follows {
+    first: Var,
+    second: Var,
+    scope: Term,
+}
+
+/// The goals that say that one number follows another, each with the innermost
+/// conjunction that it is a part of.
+fn find_successors(vocabulary: &Vocabulary, scope: &Term, found: &mut Vec<Follows>) {
+    for goal in &scope.conjuncts() {
+        if let Some((Term::Var(first), Term::Var(second))) = vocabulary.successor(goal) {
+            found.push(Follows {
+                first: *first,
+                second: *second,
+                scope: scope.clone(),
+            });
+        }
+        if let Some(inner) = negated(goal) {
+            find_successors(vocabulary, inner, found);
+        }
+        if let Some((_, inner, _)) = counting(goal) {
+            find_successors(vocabulary, inner, found);
+        }
+        let sides = disjuncts(goal);
+        if sides.len() > 1 {
+            for side in &sides {
+                find_successors(vocabulary, side, found);
+            }
+        }
+    }
 }
