@@ -27,7 +27,7 @@ pub fn practise<G: PerfectInformation, L: Learner<G> + ?Sized>(
     mut opponent: Option<Box<dyn Player<G>>>,
     games: u64,
     seed: Seed,
-    mut watch: impl FnMut(Outcome, &L) -> bool,
+    mut watch: impl FnMut(&Played<G>, &L) -> bool,
 ) -> Result<(), ArenaError> {
     for number in 0..games {
         let mut rng = seed.stream(number);
@@ -66,7 +66,7 @@ pub fn practise<G: PerfectInformation, L: Learner<G> + ?Sized>(
             outcome,
         };
         learner.learn(game, &played);
-        if !watch(outcome, learner) {
+        if !watch(&played, learner) {
             break;
         }
     }

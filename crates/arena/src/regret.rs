@@ -111,20 +111,21 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
     }
 
     /// Plays games one after the other and shows each to the learner. `watch` is
-    /// told of each game, and of the learner after it, and says whether to go on.
+    /// told of each game, its record, and the learner after it, and says whether to
+    /// go on.
     pub fn teach<L: Learner<G> + ?Sized>(
         &self,
         learner: &mut L,
         games: u64,
         seed: Seed,
-        mut watch: impl FnMut(&CourseGame, &L) -> bool,
+        mut watch: impl FnMut(&CourseGame, &Played<G>, &L) -> bool,
     ) -> Result<Vec<CourseGame>, ArenaError> {
         let mut opponent = self.opponents.player();
         let mut played = Vec::new();
         for number in 0..games {
-            let game = self.teach_game(learner, &mut *opponent, number, seed)?;
+            let (game, record) = self.teach_game(learner, &mut *opponent, number, seed)?;
             played.push(game);
-            if !watch(&game, learner) {
+            if !watch(&game, &record, learner) {
                 break;
             }
         }
@@ -137,7 +138,7 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         opponent: &mut dyn Player<G>,
         number: u64,
         seed: Seed,
-    ) -> Result<CourseGame, ArenaError> {
+    ) -> Result<(CourseGame, Played<G>), ArenaError> {
         let (chosen, board, role) = self.choose_board(number, seed);
         let mut rng = seed.stream(number);
         let mut position = board.position.clone();
@@ -156,11 +157,12 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
             outcome: actual,
         };
         learner.learn(self.game, &played);
-        Ok(CourseGame {
+        let game = CourseGame {
             board: chosen,
             actual,
             regret: minimax_regret(board.expected, actual),
-        })
+        };
+        Ok((game, played))
     }
 
     /// The board of a game: its place, itself and the role to move.

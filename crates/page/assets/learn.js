@@ -86,6 +86,8 @@ function watchLearning(place, run, over) {
   const accuracy = [];
   const tally = { win: 0, draw: 0, loss: 0 };
   const played = h("p", { class: "status" });
+  const board = h("pre", { class: "code", tabindex: "0" });
+  const lastGame = h("figure", { hidden: true }, h("figcaption", { class: "quiet" }, "The end of one of the last games"), board);
   const curve = h("div", { class: "curves" });
   const found = h("div", { class: "cards" });
   /** @type {Map<string, HTMLElement>} */
@@ -108,11 +110,15 @@ function watchLearning(place, run, over) {
   };
   return watch(place, run, {
     event(event, body) {
-      if (!played.isConnected) body.append(played, curve, found);
+      if (!played.isConnected) body.append(played, lastGame, curve, found);
       if (event.event === "game") {
         tally[/** @type {"win"} */ (event.outcome)] += 1;
         played.textContent = `${event.number} games: ${tally.win} won, ${tally.draw} drawn, ${tally.loss} lost`;
         if (event.regret !== undefined) regret.push([event.number, event.regret]);
+        if (event.board !== undefined) {
+          board.textContent = event.board;
+          lastGame.hidden = false;
+        }
         draw();
       } else if (event.event === "accuracy") {
         accuracy.push([event.cycle, event.accuracy]);

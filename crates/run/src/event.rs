@@ -31,6 +31,9 @@ pub enum Event {
         /// The cumulative regret, if the opponent is perfect.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         regret: Option<f64>,
+        /// The board at the end, drawn as text; of a few games a second.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        board: Option<String>,
     },
     /// A game that somebody watches begins.
     GameBegan {

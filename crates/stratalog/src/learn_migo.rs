@@ -1,6 +1,8 @@
 //! Learning rules from play with MIGO: in Prolog and in English, certified where
 //! the game can be solved.
 
+mod news;
+
 use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +18,7 @@ use stratalog_migo::{
     Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, Studied, StudyEnd, Variant,
 };
 use stratalog_players::PlayersError;
-use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Seed};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::certified::Certified;
@@ -24,6 +26,8 @@ use crate::error::Error;
 use crate::features::rulesheet_path;
 use crate::game::Choice;
 use crate::output;
+
+use news::News;
 
 /// Games with more positions are not solved for a perfect teacher.
 const SOLVED_POSITIONS: u64 = 4_000_000;
@@ -215,7 +219,7 @@ impl Request {
         };
         output::check(&out)?;
         let mut lesson = Lesson::new(self, &playable, control)?;
-        let mut news = News::new(control, self.options.games);
+        let mut news = News::new(control, &playable.game, self.options.games);
         let taught = lesson.teach(&mut news)?;
         let mut strategy = self.with_facts(lesson.migo.strategy(), &taught);
         save(&strategy, &out)?;
@@ -466,9 +470,9 @@ impl<'a> Lesson<'a> {
         let (teacher, regret) = match &self.course {
             Some(course) => {
                 let mut regret = 0;
-                course.teach(migo, options.games, *seed, |played, migo| {
-                    regret += i64::from(played.regret);
-                    news.game(played.actual, Some(regret), migo)
+                course.teach(migo, options.games, *seed, |game, played, migo| {
+                    regret += i64::from(game.regret);
+                    news.game(played, Some(regret), migo)
                 })?;
                 ("perfect".to_owned(), Some(regret))
             }
@@ -487,7 +491,7 @@ impl<'a> Lesson<'a> {
                     opponent,
                     options.games,
                     *seed,
-                    |outcome, migo| news.game(outcome, None, migo),
+                    |played, migo| news.game(played, None, migo),
                 )?;
                 let teacher = if is_alone { "self" } else { &options.against };
                 (teacher.to_owned(), None)
@@ -578,62 +582,5 @@ fn perfect_teacher<'a>(
             Ok(None)
         }
         Err(error) => Err(error.into()),
-    }
-}
-
-/// Tells the listener about games and about rules that are new or have changed.
-struct News<'c> {
-    control: &'c Control,
-    total: u64,
-    games: u64,
-    changes: u32,
-    known: Vec<(String, Vec<String>)>,
-}
-
-impl<'c> News<'c> {
-    fn new(control: &'c Control, total: u64) -> News<'c> {
-        News {
-            control,
-            total,
-            games: 0,
-            changes: 0,
-            known: Vec::new(),
-        }
-    }
-
-    /// Tells of a game and what was learned from it; returns whether to go on.
-    fn game(&mut self, outcome: Outcome, regret: Option<i64>, migo: &Migo<GameObject>) -> bool {
-        self.games += 1;
-        self.control.emit(Event::Game {
-            number: self.games,
-            outcome: outcome.as_str().to_owned(),
-            regret: regret.map(|regret| regret as f64),
-        });
-        self.control.progress("games", self.games, Some(self.total));
-        self.rules(migo);
-        !self.control.is_stopped()
-    }
-
-    fn rules(&mut self, migo: &Migo<GameObject>) {
-        if migo.changes() == self.changes {
-            return;
-        }
-        self.changes = migo.changes();
-        let strategy = migo.strategy();
-        let mut rules = Vec::new();
-        for rule in &strategy.order {
-            let name = rule.functor.name.as_str().to_owned();
-            let clauses = strategy.lines_of(*rule);
-            let rule = (name, clauses);
-            if !self.known.contains(&rule) {
-                self.control.emit(Event::Rule {
-                    name: rule.0.clone(),
-                    clauses: rule.1.clone(),
-                    english: strategy.sentence(strategy.order[rules.len()]),
-                });
-            }
-            rules.push(rule);
-        }
-        self.known = rules;
     }
 }

@@ -35,6 +35,12 @@ fn one_call_learns_noughts_and_crosses_and_tells_of_each_game_and_rule() {
     let events = events.lock().expect("no listener panics");
     let games = events.iter().filter(|e| matches!(e, Event::Game { .. }));
     assert_eq!(games.count(), 200);
+    let board = events.iter().find_map(|event| match event {
+        Event::Game { board, .. } => board.as_ref(),
+        _ => None,
+    });
+    let board = board.expect("the first game is drawn");
+    assert!(board.contains('x') && board.contains('o'), "{board}");
     let rules: Vec<(&String, &Vec<String>, &String)> = events
         .iter()
         .filter_map(|event| match event {

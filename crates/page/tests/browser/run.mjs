@@ -184,6 +184,7 @@ const stories = {
     await page.getByRole("button", { name: "Learn", exact: true }).click();
     await page.waitForSelector(".card h3");
     await page.waitForSelector(".chart .curve", { state: "attached" });
+    await page.getByText("The end of one of the last games").waitFor();
     await page.getByRole("button", { name: "Play against it" }).waitFor();
     await page.waitForSelector(".card figure game-board .mark-move");
     await shot(page, "learn");

@@ -218,7 +218,7 @@ impl Setup {
     ) -> Result<Run, PapersError> {
         let teach = |learner: &mut dyn Learner<GameObject>| -> Result<Run, PapersError> {
             let started = ThreadTime::now();
-            let games = course.teach(learner, self.games, seed, |_, _| true)?;
+            let games = course.teach(learner, self.games, seed, |_, _, _| true)?;
             let seconds = started.elapsed().as_secs_f64();
             let regret = cumulative(games.iter().map(|game| game.regret));
             Ok(Run {
