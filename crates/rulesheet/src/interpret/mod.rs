@@ -3,11 +3,13 @@
 
 mod cube;
 mod plan;
+mod rows;
 mod solve;
 mod table;
+mod tune;
 
 use cube::Cubes;
-use plan::{WayId, Ways};
+use plan::{Planner, WayId, Ways};
 use solve::{Situation, Solver};
 
 use super::facts::Facts;
@@ -43,6 +45,9 @@ pub struct Interpreter {
     always: std::sync::Arc<Cubes>,
     /// For each term `F` that was a fact, the term `true(F)`.
     atoms: Vec<Option<TermId>>,
+    /// The work that one question may take, and the work of all so far.
+    limit: u64,
+    spent: u64,
 }
 
 /// What is asked of every position.
@@ -55,20 +60,53 @@ struct Questions {
     sees: WayId,
 }
 
+/// Compiles a program for what is asked of every position.
+fn compile(
+    program: &Program,
+    facts: &mut Facts,
+    terms: &Terms,
+    planner: &Planner,
+) -> (Ways, Questions) {
+    let words = program.words;
+    // What belongs to a role is asked for each role, as rules ask it: what they
+    // found out is then known.
+    let wanted = [
+        (words.legal, ROLE_GIVEN),
+        (words.terminal, 0),
+        (words.goal, ROLE_GIVEN),
+        (words.next, 0),
+        (words.sees, ROLE_GIVEN),
+    ];
+    let (ways, ids) = plan::compile(program, facts, terms, &wanted, planner);
+    let questions = Questions {
+        legal: ids[0],
+        terminal: ids[1],
+        goal: ids[2],
+        next: ids[3],
+        sees: ids[4],
+    };
+    (ways, questions)
+}
+
 impl Interpreter {
-    /// An interpreter on top of what never changes.
-    pub fn new(program: &Program, mut terms: Terms, mut facts: Facts) -> Interpreter {
+    /// An interpreter on top of what never changes, whose rules try their conditions
+    /// in orders that took little work in some random positions.
+    pub fn new(program: &Program, terms: Terms, facts: Facts) -> Interpreter {
+        let mut planner = Planner::default();
+        let draft = Interpreter::planned(program, terms.clone(), facts.clone(), &planner);
+        tune::improve(&mut planner, program, draft);
+        Interpreter::planned(program, terms, facts, &planner)
+    }
+
+    /// An interpreter whose rules try their conditions in the planner's orders.
+    fn planned(
+        program: &Program,
+        mut terms: Terms,
+        mut facts: Facts,
+        planner: &Planner,
+    ) -> Interpreter {
         let words = program.words;
-        // What belongs to a role is asked for each role, as rules ask it: what they
-        // found out is then known.
-        let wanted = [
-            (words.legal, ROLE_GIVEN),
-            (words.terminal, 0),
-            (words.goal, ROLE_GIVEN),
-            (words.next, 0),
-            (words.sees, ROLE_GIVEN),
-        ];
-        let (ways, ids) = plan::compile(program, &mut facts, &terms, &wanted);
+        let (ways, questions) = compile(program, &mut facts, &terms, planner);
         let mut always = Cubes::default();
         let predicates = (0..program.predicates.len() as u32).map(Predicate);
         let known = predicates.flat_map(|p| &facts.relation(p).facts);
@@ -82,13 +120,7 @@ impl Interpreter {
             functors: [functor(words.holds), functor(words.does)],
             solver: Solver::new(&ways),
             ways: ways.into(),
-            questions: Questions {
-                legal: ids[0],
-                terminal: ids[1],
-                goal: ids[2],
-                next: ids[3],
-                sees: ids[4],
-            },
+            questions,
             terms,
             facts,
             position: Vec::new(),
@@ -96,7 +128,17 @@ impl Interpreter {
             now: Cubes::default(),
             always: always.into(),
             atoms: Vec::new(),
+            limit: MAX_WORK,
+            spent: 0,
         }
+    }
+
+    /// Tries the conditions of rules in the planner's orders from now on.
+    fn plan_again(&mut self, program: &Program, planner: &Planner) {
+        let (ways, questions) = compile(program, &mut self.facts, &self.terms, planner);
+        self.solver = Solver::new(&ways);
+        self.ways = ways.into();
+        self.questions = questions;
     }
 
     /// The terms.
@@ -164,12 +206,13 @@ impl Interpreter {
             now: &self.now,
             always: &self.always,
             terms: &mut self.terms,
-            work: Work::new(MAX_WORK),
+            work: Work::new(self.limit),
         };
         let mut found = Vec::new();
         let answers = self.solver.answers(way, given, &mut situation, |answer| {
             found.extend_from_slice(answer);
         });
+        self.spent += self.limit - situation.work.left;
         if answers.is_err() {
             // What was left half done must not be used.
             self.solver.forget(&ways, false);
@@ -182,7 +225,7 @@ impl Interpreter {
     fn by_role(&mut self, way: WayId, roles: &[TermId]) -> Result<Vec<Vec<TermId>>, Fault> {
         let of_role = |&role: &TermId| {
             let (mut listed, _) = self.ask(way, &[role])?;
-            listed.sort_unstable_by(|&a, &b| self.terms.compare(a, b));
+            self.terms.sort(&mut listed);
             Ok(listed)
         };
         roles.iter().map(of_role).collect()
