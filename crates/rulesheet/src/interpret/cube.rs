@@ -126,8 +126,9 @@ impl Cubes {
         (!cube.is_too_large && !cube.sides.is_empty()).then_some(cube)
     }
 
-    /// Adds facts with arguments.
-    pub fn add(&mut self, facts: &[TermId], terms: &Terms) {
+    /// Adds facts with arguments. Where they have new values, the bits are laid out
+    /// again: then the answer is true, and facts from before must be added again.
+    pub fn add(&mut self, facts: &[TermId], terms: &Terms) -> bool {
         let mut grown: Vec<FunctorId> = Vec::new();
         for &fact in facts {
             let Some(functor) = terms.functor_of(fact) else {
@@ -142,13 +143,14 @@ impl Cubes {
                 grown.push(functor);
             }
         }
-        for functor in grown {
+        for functor in &grown {
             self.by_functor[functor.index()].lay_out();
         }
         self.write(facts, terms, true);
+        !grown.is_empty()
     }
 
-    /// Removes all facts that are there.
+    /// Removes facts.
     pub fn remove(&mut self, facts: &[TermId], terms: &Terms) {
         self.write(facts, terms, false);
     }

@@ -16,7 +16,7 @@ use super::facts::Facts;
 use super::fault::{Fault, FaultKind};
 use super::join::Work;
 use super::program::{Predicate, Program, Words};
-use super::terms::{TermId, Terms};
+use super::terms::{FunctorId, TermId, Terms};
 
 /// The work that may be done in one position.
 const MAX_WORK: u64 = 20_000_000;
@@ -29,7 +29,7 @@ const ROLE_GIVEN: u64 = 1;
 pub struct Interpreter {
     words: Words,
     /// The functors of `true` and `does`.
-    functors: [crate::terms::FunctorId; 2],
+    functors: [FunctorId; 2],
     terms: Terms,
     facts: Facts,
     ways: std::sync::Arc<Ways>,
@@ -39,6 +39,9 @@ pub struct Interpreter {
     position: Vec<TermId>,
     /// For each term, whether it is one of them.
     is_true: Vec<bool>,
+    /// For each term, the last round in which it was a fact of the position.
+    rounds: Vec<u64>,
+    round: u64,
     /// The same facts as bits.
     now: Cubes,
     /// What never changes, as bits.
@@ -125,6 +128,8 @@ impl Interpreter {
             facts,
             position: Vec::new(),
             is_true: Vec::new(),
+            rounds: Vec::new(),
+            round: 0,
             now: Cubes::default(),
             always: always.into(),
             atoms: Vec::new(),
@@ -164,28 +169,7 @@ impl Interpreter {
         self.solver.forget(&self.ways, is_same);
         let [holds, does] = self.functors;
         if !is_same {
-            self.facts.clear(self.words.holds);
-            self.now.remove(&self.position, &self.terms);
-            for fact in self.position.drain(..) {
-                self.is_true[fact.index()] = false;
-            }
-            self.is_true.resize(self.terms.len(), false);
-            self.atoms.resize(self.terms.len(), None);
-            for &fact in facts {
-                let atom = match self.atoms[fact.index()] {
-                    Some(atom) => atom,
-                    None => {
-                        let atom = self.terms.compound(holds, &[fact]);
-                        let atom = atom.ok_or(FaultKind::Depth)?;
-                        self.atoms[fact.index()] = Some(atom);
-                        atom
-                    }
-                };
-                self.facts.add(self.words.holds, atom, &self.terms);
-                self.is_true[fact.index()] = true;
-                self.position.push(fact);
-            }
-            self.now.add(&self.position, &self.terms);
+            self.move_to(facts, holds)?;
         }
         self.facts.clear(self.words.does);
         for &(role, mv) in moves {
@@ -193,6 +177,45 @@ impl Interpreter {
             let atom = atom.ok_or(FaultKind::Depth)?;
             self.facts.add(self.words.does, atom, &self.terms);
         }
+        Ok(())
+    }
+
+    /// Goes to a position. Most facts are those of the position before, as a rule.
+    fn move_to(&mut self, facts: &[TermId], holds: FunctorId) -> Result<(), Fault> {
+        self.is_true.resize(self.terms.len(), false);
+        self.rounds.resize(self.terms.len(), 0);
+        self.atoms.resize(self.terms.len(), None);
+        self.round += 1;
+        for &fact in facts {
+            self.rounds[fact.index()] = self.round;
+            if self.atoms[fact.index()].is_none() {
+                let atom = self.terms.compound(holds, &[fact]);
+                self.atoms[fact.index()] = Some(atom.ok_or(FaultKind::Depth)?);
+            }
+        }
+        let mut changed = std::mem::take(&mut self.position);
+        changed.retain(|fact| self.rounds[fact.index()] != self.round);
+        self.now.remove(&changed, &self.terms);
+        for &fact in &changed {
+            self.is_true[fact.index()] = false;
+            if let Some(atom) = self.atoms[fact.index()] {
+                self.facts.remove(self.words.holds, atom, &self.terms);
+            }
+        }
+        changed.clear();
+        changed.extend(facts.iter().filter(|fact| !self.is_true[fact.index()]));
+        for &fact in &changed {
+            self.is_true[fact.index()] = true;
+            if let Some(atom) = self.atoms[fact.index()] {
+                self.facts.add(self.words.holds, atom, &self.terms);
+            }
+        }
+        if self.now.add(&changed, &self.terms) {
+            self.now.add(facts, &self.terms);
+        }
+        changed.clear();
+        changed.extend_from_slice(facts);
+        self.position = changed;
         Ok(())
     }
 
