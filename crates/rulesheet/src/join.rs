@@ -7,7 +7,7 @@ pub use super::matching::make;
 use super::matching::{Match, all_match, evaluate, find, is_bound, is_evaluable};
 use super::program::{Condition, Expression, Pattern, PatternRule, Predicate};
 use super::rule::Comparison;
-use super::terms::{TermId, Terms};
+use super::terms::{MAX_TERMS, TermId, Terms};
 use rustc_hash::FxHashSet;
 use stratalog_logic::Term;
 use stratalog_run::Stop;
@@ -242,6 +242,7 @@ impl Plan {
         let mut is_entering = true;
         loop {
             if is_entering && depth == self.steps.len() {
+                terms.check_limit(MAX_TERMS)?;
                 found(&run.values, terms, work)?;
                 is_entering = false;
             } else {
@@ -361,6 +362,7 @@ impl Run<'_> {
         let Cursor { mut at, end, key } = self.cursors[depth];
         let is_found = match step {
             Step::Count(_, _, var) if at < end => {
+                terms.check_limit(MAX_TERMS)?;
                 self.values[*var as usize] = terms.leaf(&Term::Integer(at));
                 at += 1;
                 true

@@ -9,6 +9,10 @@ use stratalog_run::mix;
 
 use super::fault::{Fault, FaultKind};
 
+/// The terms that rules may make before they are given up: each takes some 100 bytes,
+/// and more where it is a fact.
+pub const MAX_TERMS: usize = 2_000_000;
+
 /// A ground term's number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TermId(pub u32);
@@ -257,10 +261,11 @@ impl Terms {
         ids.sort_unstable_by(|&a, &b| self.compare(a, b));
     }
 
-    /// Ranks the leaves, if there are new ones: to compare ranks is quicker than to
-    /// compare terms.
+    /// Ranks the leaves, if there are many new ones: to compare ranks is quicker than
+    /// to compare terms, but a game that counts has a new number in each position.
     fn rank_leaves(&mut self) {
-        if self.ranks.len() == self.leaves.len() {
+        let (ranked, all) = (self.ranks.len(), self.leaves.len());
+        if all <= ranked + ranked / 4 {
             return;
         }
         let mut order: Vec<usize> = (0..self.leaves.len()).collect();
@@ -311,6 +316,15 @@ impl Terms {
     /// How many terms there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// A fault where there are more terms than the limit.
+    #[inline]
+    pub fn check_limit(&self, limit: usize) -> Result<(), Fault> {
+        if self.len() > limit {
+            return Err(FaultKind::Work.into());
+        }
+        Ok(())
     }
 
     /// The number of a ground term; none where it holds a variable or is nested

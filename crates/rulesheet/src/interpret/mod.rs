@@ -21,6 +21,9 @@ use super::terms::{FunctorId, TermId, Terms};
 /// The work that may be done in one position.
 const MAX_WORK: u64 = 20_000_000;
 
+/// The terms that may be made to answer one question.
+const MAX_NEW_TERMS: usize = 500_000;
+
 /// The first argument is given.
 const ROLE_GIVEN: u64 = 1;
 
@@ -228,6 +231,7 @@ impl Interpreter {
             is_true: &self.is_true,
             now: &self.now,
             always: &self.always,
+            max_terms: self.terms.len() + MAX_NEW_TERMS,
             terms: &mut self.terms,
             work: Work::new(self.limit),
         };

@@ -57,6 +57,8 @@ pub struct Situation<'a> {
     pub always: &'a Cubes,
     /// The terms.
     pub terms: &'a mut Terms,
+    /// The most terms that there may be.
+    pub max_terms: usize,
     /// The work that may still be done.
     pub work: Work,
 }
@@ -379,6 +381,7 @@ impl Solver {
         rule: &WayRule,
         situation: &mut Situation<'_>,
     ) -> Result<bool, Fault> {
+        situation.terms.check_limit(situation.max_terms)?;
         let mut answer: SmallVec<[TermId; 8]> = SmallVec::new();
         let values = &self.values[frame.first_value as usize..];
         for pattern in &rule.answer {
@@ -663,6 +666,7 @@ impl Solver {
                 outcome = Outcome::solved(at < end);
             }
             Step::Integers(_, _, var) if at < end => {
+                situation.terms.check_limit(situation.max_terms)?;
                 let value = situation.terms.leaf(&Term::Integer(at));
                 self.values[first_value + *var as usize] = value;
                 at += 1;
