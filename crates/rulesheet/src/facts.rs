@@ -14,11 +14,12 @@ pub type Path = Box<[u16]>;
 pub struct Index {
     paths: Vec<Path>,
     buckets_by_key: FxHashMap<u64, u32>,
-    /// Places in the relation, ascending. Facts whose keys have the same hash
-    /// share a bucket: whoever looks up compares.
+    /// Places in the relation, ascending unless facts were removed. Facts whose keys
+    /// have the same hash share a bucket: whoever looks up compares.
     buckets: Vec<Vec<u32>>,
-    /// The buckets that are not empty.
+    /// The buckets that may not be empty, and for each bucket, whether it is listed.
     filled: Vec<u32>,
+    is_listed: Vec<bool>,
 }
 
 /// The facts of one predicate.
@@ -53,29 +54,51 @@ impl Index {
         }
     }
 
-    fn take(&mut self, place: u32, fact: TermId, terms: &Terms) {
+    /// The key of a fact; none where it has another shape than the one looked for, so
+    /// that it never matches.
+    fn key(&self, fact: TermId, terms: &Terms) -> Option<u64> {
         let mut key = 0;
         for path in &self.paths {
             let mut part = fact;
             for &step in path {
-                match terms.args(part).get(usize::from(step)) {
-                    Some(&arg) => part = arg,
-                    // Another shape than the one looked for: it never matches.
-                    None => return,
-                }
+                part = *terms.args(part).get(usize::from(step))?;
             }
             key = key_with(key, part);
         }
+        Some(key)
+    }
+
+    fn take(&mut self, place: u32, fact: TermId, terms: &Terms) {
+        let Some(key) = self.key(fact, terms) else {
+            return;
+        };
         let next = self.buckets.len() as u32;
         let bucket = *self.buckets_by_key.entry(key).or_insert(next);
         if bucket == next {
             self.buckets.push(Vec::new());
+            self.is_listed.push(false);
         }
-        let places = &mut self.buckets[bucket as usize];
-        if places.is_empty() {
+        if !std::mem::replace(&mut self.is_listed[bucket as usize], true) {
             self.filled.push(bucket);
         }
-        places.push(place);
+        self.buckets[bucket as usize].push(place);
+    }
+
+    /// Finds the fact at `from` at another place, or not at all, from now on.
+    fn shift(&mut self, from: u32, to: Option<u32>, fact: TermId, terms: &Terms) {
+        let bucket = self.key(fact, terms);
+        let bucket = bucket.and_then(|key| self.buckets_by_key.get(&key));
+        let Some(places) = bucket.map(|&bucket| &mut self.buckets[bucket as usize]) else {
+            return;
+        };
+        if let Some(at) = places.iter().position(|&place| place == from) {
+            match to {
+                Some(to) => places[at] = to,
+                None => {
+                    places.swap_remove(at);
+                }
+            }
+        }
     }
 }
 
@@ -135,6 +158,25 @@ impl Facts {
         true
     }
 
+    /// Removes a fact that is there; the last fact of its relation takes its place.
+    pub fn remove(&mut self, predicate: Predicate, fact: TermId, terms: &Terms) {
+        let Some(place) = self.place(fact) else {
+            return;
+        };
+        let relation = &mut self.relations[predicate.index()];
+        let end = relation.facts.len() as u32 - 1;
+        let last = relation.facts[end as usize];
+        relation.facts.swap_remove(place as usize);
+        self.places[last.index()] = place + 1;
+        self.places[fact.index()] = 0;
+        for index in &mut relation.indexes {
+            index.shift(place, None, fact, terms);
+            if last != fact {
+                index.shift(end, Some(place), last, terms);
+            }
+        }
+    }
+
     /// Forgets the facts of a predicate.
     pub fn clear(&mut self, predicate: Predicate) {
         let relation = &mut self.relations[predicate.index()];
@@ -145,6 +187,7 @@ impl Facts {
             // Keys and their memory are kept: the next position has the same.
             for bucket in index.filled.drain(..) {
                 index.buckets[bucket as usize].clear();
+                index.is_listed[bucket as usize] = false;
             }
         }
     }
@@ -161,11 +204,51 @@ impl Facts {
             buckets_by_key: FxHashMap::default(),
             buckets: Vec::new(),
             filled: Vec::new(),
+            is_listed: Vec::new(),
         };
         for (place, &fact) in relation.facts.iter().enumerate() {
             index.take(place as u32, fact, terms);
         }
         relation.indexes.push(index);
         relation.indexes.len() - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_logic::read_term;
+
+    #[test]
+    fn facts_that_were_removed_are_no_longer_found() {
+        let mut terms = Terms::default();
+        let texts = ["on(a,1)", "on(b,1)", "on(c,2)", "on(d,1)"];
+        let facts = texts.map(|text| {
+            let term = read_term(text).expect("a term").term;
+            terms.intern(&term).expect("ground")
+        });
+        let on = Predicate(0);
+        let mut store = Facts::new(1);
+        let index = store.index_on(on, &[Box::new([1u16])], &terms);
+        let ones = key_with(0, terms.args(facts[0])[1]);
+        let found = |store: &Facts| {
+            let relation = store.relation(on);
+            let places = relation.index(index).bucket(ones).iter();
+            let mut found: Vec<TermId> = places.map(|&p| relation.facts[p as usize]).collect();
+            found.sort_unstable();
+            found
+        };
+        for &fact in &facts {
+            store.add(on, fact, &terms);
+        }
+        assert_eq!(found(&store), [facts[0], facts[1], facts[3]]);
+        store.remove(on, facts[0], &terms);
+        store.remove(on, facts[3], &terms);
+        assert_eq!(found(&store), [facts[1]]);
+        assert!(store.place(facts[0]).is_none() && store.place(facts[2]).is_some());
+        store.add(on, facts[3], &terms);
+        assert_eq!(found(&store), [facts[1], facts[3]]);
+        store.clear(on);
+        assert!(found(&store).is_empty());
     }
 }

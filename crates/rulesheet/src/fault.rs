@@ -4,8 +4,12 @@
 use std::fmt;
 
 use stratalog_game::error::GameError;
+use stratalog_logic::Functor;
 
 use super::sheet::Rulesheet;
+
+/// The most facts that the positions of a game may have together.
+pub const MAX_FACTS: usize = 1_000_000;
 
 /// What stopped the evaluation of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +26,8 @@ pub enum FaultKind {
     NegativeLoop,
     /// Two different terms have the same key.
     KeyCollision,
+    /// The positions of a game have too many different facts, the last of this kind.
+    Facts(Option<Functor>),
     /// It was asked to stop.
     Stopped,
 }
@@ -65,6 +71,14 @@ impl fmt::Display for FaultKind {
                 "what is denied or counted here depends on what this clause defines"
             }
             FaultKind::KeyCollision => "two terms have the same 64-bit key",
+            FaultKind::Facts(Some(functor)) => {
+                return write!(
+                    f,
+                    "the positions have more than {MAX_FACTS} different facts, the last of \
+                     {functor}; bound the values that the rules of next can give it"
+                );
+            }
+            FaultKind::Facts(None) => "the positions have too many different facts",
             FaultKind::Stopped => "the rules were not evaluated: it was asked to stop",
         })
     }

@@ -7,7 +7,7 @@ pub use super::matching::make;
 use super::matching::{Match, all_match, evaluate, find, is_bound, is_evaluable};
 use super::program::{Condition, Expression, Pattern, PatternRule, Predicate};
 use super::rule::Comparison;
-use super::terms::{TermId, Terms};
+use super::terms::{MAX_TERMS, TermId, Terms};
 use rustc_hash::FxHashSet;
 use stratalog_logic::Term;
 use stratalog_run::Stop;
@@ -242,6 +242,7 @@ impl Plan {
         let mut is_entering = true;
         loop {
             if is_entering && depth == self.steps.len() {
+                terms.check_limit(MAX_TERMS)?;
                 found(&run.values, terms, work)?;
                 is_entering = false;
             } else {
@@ -361,6 +362,7 @@ impl Run<'_> {
         let Cursor { mut at, end, key } = self.cursors[depth];
         let is_found = match step {
             Step::Count(_, _, var) if at < end => {
+                terms.check_limit(MAX_TERMS)?;
                 self.values[*var as usize] = terms.leaf(&Term::Integer(at));
                 at += 1;
                 true
@@ -532,18 +534,19 @@ fn bound_variables(condition: &Condition, bound: &[bool]) -> usize {
     variables.iter().filter(|&&v| bound[v as usize]).count()
 }
 
-/// Facts that an estimate looks at.
+/// Facts that an estimate looks at where it is made often.
 const SAMPLE: usize = 100;
 
 /// An estimate of how many of some facts match a pattern whose bound variables
-/// have values: the mean over the values that occur in a sample.
+/// have values: the mean over the values that occur in a sample of this size.
 pub fn mean_matches(
     pattern: &Pattern,
     bound: &[bool],
     facts: impl ExactSizeIterator<Item = TermId>,
     terms: &Terms,
+    sample: usize,
 ) -> f64 {
-    let step = facts.len().div_ceil(SAMPLE).max(1);
+    let step = facts.len().div_ceil(sample).max(1);
     let mut keys = FxHashSet::default();
     let mut matching: u32 = 0;
     for fact in facts.step_by(step) {
@@ -603,7 +606,7 @@ fn cost(condition: &Condition, bound: &[bool], facts: &Facts, terms: &Terms) -> 
                 return 0.1;
             }
             let candidates = facts.relation(*predicate).facts.iter().copied();
-            0.5 + mean_matches(atom, bound, candidates, terms)
+            0.5 + mean_matches(atom, bound, candidates, terms, SAMPLE)
         }
         Condition::Fails(_, atom) => ready(is_bound(atom, bound), 0.2),
         Condition::Different(a, b) => ready(is_bound(a, bound) && is_bound(b, bound), 0.0),

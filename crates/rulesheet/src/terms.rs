@@ -9,6 +9,10 @@ use stratalog_run::mix;
 
 use super::fault::{Fault, FaultKind};
 
+/// The terms that rules may make before they are given up: each takes some 100 bytes,
+/// and more where it is a fact.
+pub const MAX_TERMS: usize = 2_000_000;
+
 /// A ground term's number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TermId(pub u32);
@@ -60,6 +64,8 @@ pub struct Terms {
     args: Vec<TermId>,
     leaves: Vec<Term>,
     leaf_ids: FxHashMap<Term, TermId>,
+    /// The place of each leaf in the standard order, as far as they are ranked.
+    ranks: Vec<u32>,
     /// Compounds by hash, open addressing: the upper half of the hash, which
     /// tells most different terms apart, and the number.
     slots: Vec<(u32, u32)>,
@@ -249,6 +255,28 @@ impl Terms {
         self.keys[id.index()]
     }
 
+    /// Sorts terms by the standard order of terms.
+    pub fn sort(&mut self, ids: &mut [TermId]) {
+        self.rank_leaves();
+        ids.sort_unstable_by(|&a, &b| self.compare(a, b));
+    }
+
+    /// Ranks the leaves, if there are many new ones: to compare ranks is quicker than
+    /// to compare terms, but a game that counts has a new number in each position.
+    fn rank_leaves(&mut self) {
+        let (ranked, all) = (self.ranks.len(), self.leaves.len());
+        if all <= ranked + ranked / 4 {
+            return;
+        }
+        let mut order: Vec<usize> = (0..self.leaves.len()).collect();
+        order.sort_by(|&a, &b| self.leaves[a].cmp(&self.leaves[b]));
+        self.ranks = vec![0; order.len()];
+        for pair in order.windows(2) {
+            let is_greater = self.leaves[pair[0]] < self.leaves[pair[1]];
+            self.ranks[pair[1]] = self.ranks[pair[0]] + u32::from(is_greater);
+        }
+    }
+
     /// Compares two terms in the standard order of terms.
     pub fn compare(&self, a: TermId, b: TermId) -> Ordering {
         if a == b {
@@ -257,8 +285,11 @@ impl Terms {
         let (left, right) = (self.nodes[a.index()], self.nodes[b.index()]);
         match (left.functor == LEAF, right.functor == LEAF) {
             (true, true) => {
-                let leaf = |node: Node| &self.leaves[node.start as usize];
-                return leaf(left).cmp(leaf(right));
+                let (left, right) = (left.start as usize, right.start as usize);
+                if left.max(right) < self.ranks.len() {
+                    return self.ranks[left].cmp(&self.ranks[right]);
+                }
+                return self.leaves[left].cmp(&self.leaves[right]);
             }
             (true, false) => return Ordering::Less,
             (false, true) => return Ordering::Greater,
@@ -266,10 +297,12 @@ impl Terms {
         }
         let functor = |node: Node| self.functors[node.functor.0 as usize];
         let (f, g) = (functor(left), functor(right));
-        let by_functor = f
-            .arity
-            .cmp(&g.arity)
-            .then_with(|| f.name.as_str().cmp(g.name.as_str()));
+        let by_functor = if left.functor == right.functor {
+            Ordering::Equal
+        } else {
+            let by_arity = f.arity.cmp(&g.arity);
+            by_arity.then_with(|| f.name.as_str().cmp(g.name.as_str()))
+        };
         // Terms are at most `MAX_DEPTH` deep, so this recursion is bounded.
         by_functor.then_with(|| {
             let pairs = self.args(a).iter().zip(self.args(b));
@@ -283,6 +316,15 @@ impl Terms {
     /// How many terms there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// A fault where there are more terms than the limit.
+    #[inline]
+    pub fn check_limit(&self, limit: usize) -> Result<(), Fault> {
+        if self.len() > limit {
+            return Err(FaultKind::Work.into());
+        }
+        Ok(())
     }
 
     /// The number of a ground term; none where it holds a variable or is nested
@@ -349,6 +391,20 @@ mod tests {
         }
         let distinct: std::collections::HashSet<TermId> = ids.iter().copied().collect();
         assert_eq!(distinct.len(), 500);
+    }
+
+    #[test]
+    fn sorting_keeps_the_standard_order_when_leaves_are_added() {
+        let mut terms = Terms::default();
+        for texts in [["f(b)", "2", "a"], ["g(10)", "f(aa)", "g(9)"]] {
+            let mut ids = texts.map(|text| {
+                let term = read_term(text).expect("a term").term;
+                terms.intern(&term).expect("ground")
+            });
+            terms.sort(&mut ids);
+            let sorted: Vec<Term> = ids.iter().map(|&id| terms.term(id)).collect();
+            assert!(sorted.is_sorted());
+        }
     }
 
     #[test]

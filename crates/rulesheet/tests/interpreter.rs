@@ -124,6 +124,26 @@ fn a_limit_is_a_failure_of_the_game_and_names_the_clause() {
 }
 
 #[test]
+fn a_game_whose_facts_never_end_fails_and_names_their_kind() {
+    let text = walk("next(at(M)) :- true(at(N)), does(walker, go), M is N + 1.");
+    let game = RulesheetGame::new(&read(&text), EngineChoice::Interpreter).expect("a game");
+    let mut position = game.initial(&mut Seed(1).stream(0));
+    let go = game.parse_move("go").expect("a move");
+    for _ in 0..999_998 {
+        game.play_unchecked(&mut position, go);
+    }
+    assert_ne!(game.turn(&position), Turn::Failed);
+    game.play_unchecked(&mut position, go);
+    game.play_unchecked(&mut position, go);
+    assert_eq!(game.turn(&position), Turn::Failed);
+    let failure = game.failure(&position).expect("it says why");
+    assert!(
+        failure.contains("different facts, the last of at/1"),
+        "{failure}"
+    );
+}
+
+#[test]
 fn what_the_check_rejects_makes_no_game() {
     for next in [
         "next(at(M)) :- true(at(N)), does(walker, go), nowhere(N, M).",

@@ -15,13 +15,14 @@ use rustc_hash::FxHashMap;
 use stratalog_logic::Term;
 
 use super::{Kept, Store, next_id};
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, MAX_FACTS};
 use crate::interpret::Interpreter;
 use crate::position::NOTHING;
 use crate::terms::TermId;
 
-/// A thread whose interpreter has met this many terms starts with a new one.
-const MAX_TERMS: usize = 4_000_000;
+/// A thread whose interpreter has met this many terms more than it began with starts
+/// with a new one.
+const MAX_NEW_TERMS: usize = 1_000_000;
 
 /// The rules of a game that is too large to be grounded.
 pub struct InterpreterEngine {
@@ -79,7 +80,7 @@ impl InterpreterEngine {
                 })
             });
             let result = run(local);
-            if local.interpreter.terms().len() > MAX_TERMS {
+            if local.interpreter.terms().len() > self.template.terms().len() + MAX_NEW_TERMS {
                 kept.forget(self.id);
             }
             result
@@ -113,12 +114,14 @@ impl InterpreterEngine {
             let found = self.known().facts.get(&key).cloned();
             let first = match found {
                 Some(first) => first,
-                None => self
-                    .known_mut()
-                    .facts
-                    .entry(key)
-                    .or_insert_with(|| term.clone())
-                    .clone(),
+                None => {
+                    let facts = &mut self.known_mut().facts;
+                    // They stay known: positions are written in the keys of facts.
+                    if facts.len() >= MAX_FACTS {
+                        return Err(FaultKind::Facts(term.functor()).into());
+                    }
+                    facts.entry(key).or_insert_with(|| term.clone()).clone()
+                }
             };
             if first != term {
                 return Err(FaultKind::KeyCollision.into());

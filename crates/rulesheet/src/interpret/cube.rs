@@ -18,7 +18,7 @@ pub struct Cube {
 
 /// The values of one argument.
 #[derive(Clone, Debug, Default)]
-struct Side {
+pub struct Side {
     /// For each term, its number among the values, from 1; 0 where it is none.
     numbers: Vec<u16>,
     count: usize,
@@ -26,8 +26,9 @@ struct Side {
 }
 
 impl Side {
+    /// The place of a value among the combinations; none where it was never seen.
     #[inline]
-    fn place(&self, term: TermId) -> Option<usize> {
+    pub fn place(&self, term: TermId) -> Option<usize> {
         match self.numbers.get(term.index()) {
             None | Some(0) => None,
             Some(&number) => Some((usize::from(number) - 1) * self.stride),
@@ -35,7 +36,7 @@ impl Side {
     }
 
     /// Adds a value; says whether it is new.
-    fn add(&mut self, term: TermId) -> bool {
+    pub fn add(&mut self, term: TermId) -> bool {
         if self.numbers.len() <= term.index() {
             self.numbers.resize(term.index() + 1, 0);
         }
@@ -46,6 +47,21 @@ impl Side {
             *number = self.count as u16;
         }
         is_new
+    }
+
+    /// Whether there may be more values than numbers.
+    pub fn is_full(&self) -> bool {
+        self.count == usize::from(u16::MAX)
+    }
+
+    /// Gives each combination of values a place; says how many there are.
+    pub fn lay_out(sides: &mut [Side]) -> usize {
+        let mut places = 1usize;
+        for side in sides {
+            side.stride = places;
+            places = places.saturating_mul(side.count);
+        }
+        places
     }
 }
 
@@ -87,13 +103,8 @@ impl Cube {
 
     /// Lays out the bits for the values known, all off.
     fn lay_out(&mut self) {
-        let mut bits = 1usize;
-        for side in &mut self.sides {
-            side.stride = bits;
-            bits = bits.saturating_mul(side.count);
-        }
-        let is_full = |side: &Side| side.count == usize::from(u16::MAX);
-        self.is_too_large = bits > MAX_BITS || self.sides.iter().any(is_full);
+        let bits = Side::lay_out(&mut self.sides);
+        self.is_too_large = bits > MAX_BITS || self.sides.iter().any(Side::is_full);
         self.bits.clear();
         if !self.is_too_large {
             self.bits.resize(bits.div_ceil(64), 0);
@@ -115,8 +126,9 @@ impl Cubes {
         (!cube.is_too_large && !cube.sides.is_empty()).then_some(cube)
     }
 
-    /// Adds facts with arguments.
-    pub fn add(&mut self, facts: &[TermId], terms: &Terms) {
+    /// Adds facts with arguments. Where they have new values, the bits are laid out
+    /// again: then the answer is true, and facts from before must be added again.
+    pub fn add(&mut self, facts: &[TermId], terms: &Terms) -> bool {
         let mut grown: Vec<FunctorId> = Vec::new();
         for &fact in facts {
             let Some(functor) = terms.functor_of(fact) else {
@@ -131,13 +143,14 @@ impl Cubes {
                 grown.push(functor);
             }
         }
-        for functor in grown {
+        for functor in &grown {
             self.by_functor[functor.index()].lay_out();
         }
         self.write(facts, terms, true);
+        !grown.is_empty()
     }
 
-    /// Removes all facts that are there.
+    /// Removes facts.
     pub fn remove(&mut self, facts: &[TermId], terms: &Terms) {
         self.write(facts, terms, false);
     }

@@ -3,21 +3,26 @@
 
 mod cube;
 mod plan;
+mod rows;
 mod solve;
 mod table;
+mod tune;
 
 use cube::Cubes;
-use plan::{WayId, Ways};
+use plan::{Planner, WayId, Ways};
 use solve::{Situation, Solver};
 
 use super::facts::Facts;
 use super::fault::{Fault, FaultKind};
 use super::join::Work;
 use super::program::{Predicate, Program, Words};
-use super::terms::{TermId, Terms};
+use super::terms::{FunctorId, TermId, Terms};
 
 /// The work that may be done in one position.
 const MAX_WORK: u64 = 20_000_000;
+
+/// The terms that may be made to answer one question.
+const MAX_NEW_TERMS: usize = 500_000;
 
 /// The first argument is given.
 const ROLE_GIVEN: u64 = 1;
@@ -27,7 +32,7 @@ const ROLE_GIVEN: u64 = 1;
 pub struct Interpreter {
     words: Words,
     /// The functors of `true` and `does`.
-    functors: [crate::terms::FunctorId; 2],
+    functors: [FunctorId; 2],
     terms: Terms,
     facts: Facts,
     ways: std::sync::Arc<Ways>,
@@ -37,12 +42,18 @@ pub struct Interpreter {
     position: Vec<TermId>,
     /// For each term, whether it is one of them.
     is_true: Vec<bool>,
+    /// For each term, the last round in which it was a fact of the position.
+    rounds: Vec<u64>,
+    round: u64,
     /// The same facts as bits.
     now: Cubes,
     /// What never changes, as bits.
     always: std::sync::Arc<Cubes>,
     /// For each term `F` that was a fact, the term `true(F)`.
     atoms: Vec<Option<TermId>>,
+    /// The work that one question may take, and the work of all so far.
+    limit: u64,
+    spent: u64,
 }
 
 /// What is asked of every position.
@@ -55,20 +66,53 @@ struct Questions {
     sees: WayId,
 }
 
+/// Compiles a program for what is asked of every position.
+fn compile(
+    program: &Program,
+    facts: &mut Facts,
+    terms: &Terms,
+    planner: &Planner,
+) -> (Ways, Questions) {
+    let words = program.words;
+    // What belongs to a role is asked for each role, as rules ask it: what they
+    // found out is then known.
+    let wanted = [
+        (words.legal, ROLE_GIVEN),
+        (words.terminal, 0),
+        (words.goal, ROLE_GIVEN),
+        (words.next, 0),
+        (words.sees, ROLE_GIVEN),
+    ];
+    let (ways, ids) = plan::compile(program, facts, terms, &wanted, planner);
+    let questions = Questions {
+        legal: ids[0],
+        terminal: ids[1],
+        goal: ids[2],
+        next: ids[3],
+        sees: ids[4],
+    };
+    (ways, questions)
+}
+
 impl Interpreter {
-    /// An interpreter on top of what never changes.
-    pub fn new(program: &Program, mut terms: Terms, mut facts: Facts) -> Interpreter {
+    /// An interpreter on top of what never changes, whose rules try their conditions
+    /// in orders that took little work in some random positions.
+    pub fn new(program: &Program, terms: Terms, facts: Facts) -> Interpreter {
+        let mut planner = Planner::default();
+        let draft = Interpreter::planned(program, terms.clone(), facts.clone(), &planner);
+        tune::improve(&mut planner, program, draft);
+        Interpreter::planned(program, terms, facts, &planner)
+    }
+
+    /// An interpreter whose rules try their conditions in the planner's orders.
+    fn planned(
+        program: &Program,
+        mut terms: Terms,
+        mut facts: Facts,
+        planner: &Planner,
+    ) -> Interpreter {
         let words = program.words;
-        // What belongs to a role is asked for each role, as rules ask it: what they
-        // found out is then known.
-        let wanted = [
-            (words.legal, ROLE_GIVEN),
-            (words.terminal, 0),
-            (words.goal, ROLE_GIVEN),
-            (words.next, 0),
-            (words.sees, ROLE_GIVEN),
-        ];
-        let (ways, ids) = plan::compile(program, &mut facts, &terms, &wanted);
+        let (ways, questions) = compile(program, &mut facts, &terms, planner);
         let mut always = Cubes::default();
         let predicates = (0..program.predicates.len() as u32).map(Predicate);
         let known = predicates.flat_map(|p| &facts.relation(p).facts);
@@ -82,21 +126,27 @@ impl Interpreter {
             functors: [functor(words.holds), functor(words.does)],
             solver: Solver::new(&ways),
             ways: ways.into(),
-            questions: Questions {
-                legal: ids[0],
-                terminal: ids[1],
-                goal: ids[2],
-                next: ids[3],
-                sees: ids[4],
-            },
+            questions,
             terms,
             facts,
             position: Vec::new(),
             is_true: Vec::new(),
+            rounds: Vec::new(),
+            round: 0,
             now: Cubes::default(),
             always: always.into(),
             atoms: Vec::new(),
+            limit: MAX_WORK,
+            spent: 0,
         }
+    }
+
+    /// Tries the conditions of rules in the planner's orders from now on.
+    fn plan_again(&mut self, program: &Program, planner: &Planner) {
+        let (ways, questions) = compile(program, &mut self.facts, &self.terms, planner);
+        self.solver = Solver::new(&ways);
+        self.ways = ways.into();
+        self.questions = questions;
     }
 
     /// The terms.
@@ -122,28 +172,7 @@ impl Interpreter {
         self.solver.forget(&self.ways, is_same);
         let [holds, does] = self.functors;
         if !is_same {
-            self.facts.clear(self.words.holds);
-            self.now.remove(&self.position, &self.terms);
-            for fact in self.position.drain(..) {
-                self.is_true[fact.index()] = false;
-            }
-            self.is_true.resize(self.terms.len(), false);
-            self.atoms.resize(self.terms.len(), None);
-            for &fact in facts {
-                let atom = match self.atoms[fact.index()] {
-                    Some(atom) => atom,
-                    None => {
-                        let atom = self.terms.compound(holds, &[fact]);
-                        let atom = atom.ok_or(FaultKind::Depth)?;
-                        self.atoms[fact.index()] = Some(atom);
-                        atom
-                    }
-                };
-                self.facts.add(self.words.holds, atom, &self.terms);
-                self.is_true[fact.index()] = true;
-                self.position.push(fact);
-            }
-            self.now.add(&self.position, &self.terms);
+            self.move_to(facts, holds)?;
         }
         self.facts.clear(self.words.does);
         for &(role, mv) in moves {
@@ -151,6 +180,45 @@ impl Interpreter {
             let atom = atom.ok_or(FaultKind::Depth)?;
             self.facts.add(self.words.does, atom, &self.terms);
         }
+        Ok(())
+    }
+
+    /// Goes to a position. Most facts are those of the position before, as a rule.
+    fn move_to(&mut self, facts: &[TermId], holds: FunctorId) -> Result<(), Fault> {
+        self.is_true.resize(self.terms.len(), false);
+        self.rounds.resize(self.terms.len(), 0);
+        self.atoms.resize(self.terms.len(), None);
+        self.round += 1;
+        for &fact in facts {
+            self.rounds[fact.index()] = self.round;
+            if self.atoms[fact.index()].is_none() {
+                let atom = self.terms.compound(holds, &[fact]);
+                self.atoms[fact.index()] = Some(atom.ok_or(FaultKind::Depth)?);
+            }
+        }
+        let mut changed = std::mem::take(&mut self.position);
+        changed.retain(|fact| self.rounds[fact.index()] != self.round);
+        self.now.remove(&changed, &self.terms);
+        for &fact in &changed {
+            self.is_true[fact.index()] = false;
+            if let Some(atom) = self.atoms[fact.index()] {
+                self.facts.remove(self.words.holds, atom, &self.terms);
+            }
+        }
+        changed.clear();
+        changed.extend(facts.iter().filter(|fact| !self.is_true[fact.index()]));
+        for &fact in &changed {
+            self.is_true[fact.index()] = true;
+            if let Some(atom) = self.atoms[fact.index()] {
+                self.facts.add(self.words.holds, atom, &self.terms);
+            }
+        }
+        if self.now.add(&changed, &self.terms) {
+            self.now.add(facts, &self.terms);
+        }
+        changed.clear();
+        changed.extend_from_slice(facts);
+        self.position = changed;
         Ok(())
     }
 
@@ -163,13 +231,15 @@ impl Interpreter {
             is_true: &self.is_true,
             now: &self.now,
             always: &self.always,
+            max_terms: self.terms.len() + MAX_NEW_TERMS,
             terms: &mut self.terms,
-            work: Work::new(MAX_WORK),
+            work: Work::new(self.limit),
         };
         let mut found = Vec::new();
         let answers = self.solver.answers(way, given, &mut situation, |answer| {
             found.extend_from_slice(answer);
         });
+        self.spent += self.limit - situation.work.left;
         if answers.is_err() {
             // What was left half done must not be used.
             self.solver.forget(&ways, false);
@@ -182,7 +252,7 @@ impl Interpreter {
     fn by_role(&mut self, way: WayId, roles: &[TermId]) -> Result<Vec<Vec<TermId>>, Fault> {
         let of_role = |&role: &TermId| {
             let (mut listed, _) = self.ask(way, &[role])?;
-            listed.sort_unstable_by(|&a, &b| self.terms.compare(a, b));
+            self.terms.sort(&mut listed);
             Ok(listed)
         };
         roles.iter().map(of_role).collect()

@@ -2,8 +2,12 @@
 //! with the arguments that are given; its rules are ordered so that what is given
 //! narrows the search from the start.
 
+use std::cell::RefCell;
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
+use super::rows::Rows;
 use crate::facts::Facts;
 use crate::join::{WINDOW, cheapest, columns, known_parts, mean_matches};
 use crate::matching::{Match, is_bound, is_evaluable};
@@ -41,9 +45,39 @@ pub enum Method {
     },
 }
 
+/// A rule of the program, asked with these arguments of its head: a bit for each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AskedRule {
+    /// The number of the rule in the program.
+    pub rule: usize,
+    /// The arguments that are given.
+    pub given: u64,
+}
+
+/// What decides the order of conditions.
+#[derive(Clone, Debug, Default)]
+pub struct Planner {
+    /// The orders in which the conditions of some rules are tried, by their numbers
+    /// in the rule. The others are ordered by estimates.
+    pub orders: FxHashMap<AskedRule, Vec<usize>>,
+    /// How many of the stored facts match, by predicate and shape.
+    estimates: RefCell<FxHashMap<(Predicate, Vec<u32>), f64>>,
+    /// The rows of relations, by the arguments that are given.
+    rows: RefCell<KnownRows>,
+}
+
+/// Nothing where there are too many values.
+type KnownRows = FxHashMap<(Predicate, u64), Option<Arc<Rows>>>;
+
 /// A rule as it is used when it is asked in one way.
 #[derive(Clone, Debug)]
 pub struct WayRule {
+    /// What it was made of.
+    pub asked: AskedRule,
+    /// The order of its conditions.
+    pub order: Vec<usize>,
+    /// Its number among the rules of all ways.
+    pub number: usize,
     /// The number of its clause.
     pub clause: usize,
     /// The given arguments of the head.
@@ -65,6 +99,13 @@ pub enum Step {
         args: Box<[Match]>,
         /// The index and the parts of its key; without it, all facts are tried.
         index: Option<(usize, Box<[Pattern]>)>,
+    },
+    /// Goes through the rows of a relation that never changes.
+    Rows {
+        rows: Arc<Rows>,
+        key: Box<[Pattern]>,
+        /// The variables that the columns of a row give their values.
+        binds: Box<[u32]>,
     },
     /// A fact that holds.
     Fact(Pattern),
@@ -103,22 +144,38 @@ pub enum Step {
 pub struct Ways {
     /// The ways.
     pub ways: Vec<Way>,
+    /// How many rules they have together.
+    pub rules: usize,
+}
+
+impl Ways {
+    /// The rules of all ways.
+    pub fn rules(&self) -> impl Iterator<Item = &WayRule> {
+        self.ways.iter().flat_map(|way| match &way.method {
+            Method::Rules(rules) => &rules[..],
+            Method::Count { .. } => &[],
+        })
+    }
 }
 
 /// Compiles a program for the ways in which these predicates are asked, with a bit
-/// for each argument that is given, and all that follow from them.
+/// for each argument that is given, and all that follow from them. Rules without a
+/// wanted order are ordered by estimates.
 pub fn compile(
     program: &Program,
     facts: &mut Facts,
     terms: &Terms,
     wanted: &[(Predicate, u64)],
+    planner: &Planner,
 ) -> (Ways, Vec<WayId>) {
     let mut compiler = Compiler {
         program,
         facts,
         terms,
+        planner,
         numbers: FxHashMap::default(),
         pending: Vec::new(),
+        rules: 0,
     };
     let ids = wanted
         .iter()
@@ -130,17 +187,48 @@ pub fn compile(
         let way = compiler.compile(predicate, given);
         ways.push(way);
     }
-    (Ways { ways }, ids)
+    let rules = compiler.rules;
+    (Ways { ways, rules }, ids)
 }
 
 struct Compiler<'a> {
     program: &'a Program,
     facts: &'a mut Facts,
     terms: &'a Terms,
+    planner: &'a Planner,
     numbers: FxHashMap<(Predicate, u64), WayId>,
     /// Every way that was asked for: the relation, and a bit for each argument
     /// that is given.
     pending: Vec<(Predicate, u64)>,
+    /// How many rules were compiled.
+    rules: usize,
+}
+
+/// What a rule is asked: the relation, and the arguments of its head that are given.
+struct Question {
+    predicate: Predicate,
+    given: u64,
+    key: Vec<Pattern>,
+    /// For each variable, whether they give it a value.
+    bound: Vec<bool>,
+}
+
+impl Question {
+    /// Whether an atom asks the same, or what follows from it with more arguments
+    /// given by the same values. Its answers are those found so far, and each new
+    /// one: to go on from them needs no other question.
+    fn is_asked_by(&self, predicate: Predicate, atom: &Pattern, bound: &[bool]) -> bool {
+        let Pattern::Compound(_, args) = atom else {
+            return false;
+        };
+        let given = |place: usize| place < 64 && self.given >> place & 1 == 1;
+        let mut key = self.key.iter();
+        predicate == self.predicate
+            && (args.iter().enumerate()).all(|(place, arg)| match given(place) {
+                true => key.next() == Some(arg),
+                false => !is_bound(arg, bound) || is_bound(arg, &self.bound),
+            })
+    }
 }
 
 /// What a greedy order knows of a condition.
@@ -151,11 +239,15 @@ struct Choice {
     is_test: bool,
 }
 
+/// Facts that an estimate looks at.
+const SAMPLE: usize = 20_000;
 /// Facts of a kind that the first position does not have.
 const UNSEEN: f64 = 40.0;
 /// Estimates for relations whose size is not known.
 const SOME_GIVEN: f64 = 20.0;
 const NONE_GIVEN: f64 = 400.0;
+/// The answers that the same question has so far.
+const OWN_ANSWERS: f64 = 1.0;
 /// A condition comes before cheaper ones that are written later, unless they are
 /// cheaper by more than this factor.
 const LOYALTY: f64 = 4.0;
@@ -197,7 +289,7 @@ impl Compiler<'_> {
             }
             None => {
                 let rules = definition.rules.iter();
-                let rules = rules.map(|&rule| self.rule(&program.rules[rule], given));
+                let rules = rules.map(|&rule| self.rule(AskedRule { rule, given }));
                 Method::Rules(rules.collect())
             }
         };
@@ -209,7 +301,9 @@ impl Compiler<'_> {
         }
     }
 
-    fn rule(&mut self, rule: &PatternRule, given: u64) -> WayRule {
+    fn rule(&mut self, asked: AskedRule) -> WayRule {
+        let AskedRule { rule, given } = asked;
+        let rule: &PatternRule = &self.program.rules[rule];
         let args: &[Pattern] = match &rule.head {
             Pattern::Compound(_, args) => args,
             _ => &[],
@@ -227,21 +321,40 @@ impl Compiler<'_> {
         let mut bound = vec![false; rule.variables];
         let mut head = Vec::new();
         let mut answer = Vec::new();
+        let mut own = Question {
+            predicate: rule.predicate,
+            given,
+            key: Vec::new(),
+            bound: Vec::new(),
+        };
         for (place, arg) in args.iter().enumerate() {
             if place < 64 && given >> place & 1 == 1 {
+                own.key.push(arg.clone());
                 head.push(Match::new(arg, &mut bound));
             } else {
                 answer.push(arg.clone());
             }
         }
-        let mut waiting: Vec<&Condition> = rule.body.iter().collect();
+        own.bound.clone_from(&bound);
+        let mut waiting: Vec<usize> = match self.planner.orders.get(&asked) {
+            Some(order) => order.clone(),
+            None => (0..rule.body.len()).collect(),
+        };
+        let is_ordered = self.planner.orders.contains_key(&asked);
         let mut steps = Vec::new();
+        let mut order = Vec::new();
         while !waiting.is_empty() {
-            let place = self.choose(&waiting, &bound);
+            let conditions: Vec<&Condition> = waiting.iter().map(|&c| &rule.body[c]).collect();
+            let place = self.choose(&conditions, &bound, is_ordered, &own);
             let condition = waiting.remove(place);
-            steps.push(self.step(condition, &mut bound));
+            order.push(condition);
+            steps.push(self.step(&rule.body[condition], &mut bound));
         }
+        self.rules += 1;
         WayRule {
+            asked,
+            order,
+            number: self.rules - 1,
             clause: rule.clause,
             head: head.into(),
             steps: steps.into(),
@@ -250,26 +363,39 @@ impl Compiler<'_> {
         }
     }
 
-    /// The place of the condition to try next.
-    fn choose(&self, waiting: &[&Condition], bound: &[bool]) -> usize {
+    /// The place of the condition to try next: a test that can be decided; else the
+    /// first that can, where they are in a wanted order; else one that is cheap.
+    fn choose(
+        &self,
+        waiting: &[&Condition],
+        bound: &[bool],
+        is_ordered: bool,
+        own: &Question,
+    ) -> usize {
         // Beyond the window of the cheapest nothing is better.
         let waiting = if waiting.len() > WINDOW {
-            let first = cheapest(waiting.len(), |place| self.look(waiting[place], bound).cost);
+            let first = cheapest(waiting.len(), |place| {
+                self.look(waiting[place], bound, own).cost
+            });
             &waiting[..waiting.len().min(first.max(WINDOW) + 1)]
         } else {
             waiting
         };
-        let choices: Vec<Choice> = waiting.iter().map(|c| self.look(c, bound)).collect();
+        let choices: Vec<Choice> = waiting.iter().map(|c| self.look(c, bound, own)).collect();
         let ready_test = |choice: &Choice| choice.is_test && choice.cost.is_finite();
         if let Some(place) = choices.iter().position(ready_test) {
             return place;
+        }
+        if is_ordered {
+            let first = choices.iter().position(|c| c.cost.is_finite());
+            return first.unwrap_or(0);
         }
         let least = choices.iter().map(|c| c.cost).fold(f64::INFINITY, f64::min);
         let first = choices.iter().position(|c| c.cost <= LOYALTY * least);
         first.unwrap_or(0)
     }
 
-    fn look(&self, condition: &Condition, bound: &[bool]) -> Choice {
+    fn look(&self, condition: &Condition, bound: &[bool], own: &Question) -> Choice {
         let test = |is_ready: bool| Choice {
             cost: if is_ready { 0.0 } else { f64::INFINITY },
             is_test: true,
@@ -286,6 +412,9 @@ impl Compiler<'_> {
                     } else {
                         later(true, 0.9)
                     };
+                }
+                if own.is_asked_by(*predicate, atom, bound) {
+                    return later(true, OWN_ANSWERS);
                 }
                 later(true, self.size(*predicate, atom, bound))
             }
@@ -314,18 +443,34 @@ impl Compiler<'_> {
 
     /// An estimate of the number of facts that match.
     fn size(&self, predicate: Predicate, atom: &Pattern, bound: &[bool]) -> f64 {
-        let (mut known, mut open) = (0.0, 0.0);
-        columns(atom, bound, &mut known, &mut open);
-        let words = self.program.words;
-        if predicate == words.does {
+        if predicate == self.program.words.does {
             return 1.0;
         }
         if !self.is_stored(predicate) {
+            let (mut known, mut open) = (0.0, 0.0);
+            columns(atom, bound, &mut known, &mut open);
             return if known > 0.0 { SOME_GIVEN } else { NONE_GIVEN };
         }
+        let mut shape = Vec::new();
+        describe(atom, bound, &mut shape);
+        let key = (predicate, shape);
+        let known_estimate = self.planner.estimates.borrow().get(&key).copied();
+        if let Some(estimate) = known_estimate {
+            return estimate;
+        }
+        let estimate = self.stored_size(predicate, atom, bound);
+        self.planner.estimates.borrow_mut().insert(key, estimate);
+        estimate
+    }
+
+    /// An estimate of the number of stored facts that match.
+    fn stored_size(&self, predicate: Predicate, atom: &Pattern, bound: &[bool]) -> f64 {
+        let (mut known, mut open) = (0.0, 0.0);
+        columns(atom, bound, &mut known, &mut open);
+        let words = self.program.words;
         if predicate != words.holds {
             let facts = self.facts.relation(predicate).facts.iter().copied();
-            return 1.0 + mean_matches(atom, bound, facts, self.terms);
+            return 1.0 + mean_matches(atom, bound, facts, self.terms, SAMPLE);
         }
         let init = self.facts.relation(words.init).facts.iter();
         let inner = match atom {
@@ -334,7 +479,7 @@ impl Compiler<'_> {
         };
         let initial = inner.map_or(0.0, |inner| {
             let facts = init.map(|&fact| self.terms.args(fact)[0]);
-            mean_matches(inner, bound, facts, self.terms)
+            mean_matches(inner, bound, facts, self.terms, SAMPLE)
         });
         if initial > 0.0 {
             1.0 + initial
@@ -393,6 +538,9 @@ impl Compiler<'_> {
                 };
             }
         };
+        if let Some(step) = self.rows_step(predicate, args, bound) {
+            return step;
+        }
         let mut paths = Vec::new();
         let mut key = Vec::new();
         for (place, arg) in args.iter().enumerate() {
@@ -410,6 +558,52 @@ impl Compiler<'_> {
             args,
             index,
         }
+    }
+
+    /// The step through rows, where the facts never change, the arguments are plain
+    /// and there are not too many values.
+    fn rows_step(
+        &self,
+        predicate: Predicate,
+        args: &[Pattern],
+        bound: &mut [bool],
+    ) -> Option<Step> {
+        if self.program.is_dynamic(predicate) || args.len() > 64 {
+            return None;
+        }
+        let (mut given, mut open) = (Vec::new(), Vec::new());
+        let (mut key, mut binds) = (Vec::new(), Vec::new());
+        for (place, arg) in args.iter().enumerate() {
+            match arg {
+                Pattern::Compound(..) => return None,
+                Pattern::Var(var) if !bound[*var as usize] => {
+                    if binds.contains(var) {
+                        return None;
+                    }
+                    open.push(place);
+                    binds.push(*var);
+                }
+                Pattern::Var(_) | Pattern::Ground(_) => {
+                    given.push(place);
+                    key.push(arg.clone());
+                }
+            }
+        }
+        let mask = given.iter().fold(0, |mask, place| mask | 1 << place);
+        let mut known = self.planner.rows.borrow_mut();
+        let rows = known.entry((predicate, mask)).or_insert_with(|| {
+            let facts = &self.facts.relation(predicate).facts;
+            Rows::new(facts, &given, &open, self.terms).map(Arc::new)
+        });
+        let rows = Arc::clone(rows.as_ref()?);
+        for &var in &binds {
+            bound[var as usize] = true;
+        }
+        Some(Step::Rows {
+            rows,
+            key: key.into(),
+            binds: binds.into(),
+        })
     }
 
     /// The argument of `true`, where the atom is one.
@@ -451,5 +645,18 @@ impl Compiler<'_> {
             }
         }
         (self.way(predicate, given), key.into(), open)
+    }
+}
+
+/// Writes down a pattern but for the names of its variables: equal descriptions match
+/// equally many facts, as far as estimates know.
+fn describe(pattern: &Pattern, bound: &[bool], shape: &mut Vec<u32>) {
+    match pattern {
+        Pattern::Var(var) => shape.push(u32::from(bound[*var as usize])),
+        Pattern::Ground(id) => shape.extend([2, id.0]),
+        Pattern::Compound(functor, args) => {
+            shape.extend([3, functor.0]);
+            args.iter().for_each(|arg| describe(arg, bound, shape));
+        }
     }
 }

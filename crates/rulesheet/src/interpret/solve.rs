@@ -22,7 +22,9 @@ use crate::terms::{TermId, Terms};
 use stratalog_logic::Term;
 
 /// What a new answer costs besides the candidates looked at: it takes memory.
-const ANSWER_COST: u64 = 20;
+const ANSWER_COST: u64 = 10;
+/// What it costs to evaluate an entry besides the steps of its rules.
+const ENTRY_COST: u64 = 3;
 
 /// What evaluates, with the answers found so far.
 #[derive(Clone, Debug)]
@@ -35,6 +37,9 @@ pub struct Solver {
     tentative: Vec<(WayId, u32)>,
     /// How many answers were added.
     added: u64,
+    /// The work of each rule and of what it asked first, by its number among the
+    /// rules of all ways.
+    work_of_rules: Vec<u64>,
 }
 
 /// What is asked: the stored facts, and where new terms go.
@@ -52,6 +57,8 @@ pub struct Situation<'a> {
     pub always: &'a Cubes,
     /// The terms.
     pub terms: &'a mut Terms,
+    /// The most terms that there may be.
+    pub max_terms: usize,
     /// The work that may still be done.
     pub work: Work,
 }
@@ -103,6 +110,8 @@ struct Frame {
     low: u32,
     first_tentative: u32,
     added_before: u64,
+    /// The work that was left when the rule was started.
+    began: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,12 +124,18 @@ enum Phase {
     Again,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// How far the solutions of a step have been tried.
+#[derive(Clone, Copy, Debug, Default)]
 struct Cursor {
     at: i64,
     end: i64,
     key: u64,
+    /// The last step before this one that may have more solutions.
+    back: u32,
 }
+
+/// No earlier step has more solutions.
+const NOWHERE: u32 = u32::MAX;
 
 const BEFORE_FIRST: i64 = -1;
 const AFTER_LAST: i64 = -2;
@@ -128,12 +143,24 @@ const INDEPENDENT: u32 = u32::MAX;
 
 /// What a step led to.
 enum Outcome {
-    /// It has a solution.
+    /// It has a solution, and may have more.
     Solved,
+    /// It has a solution, and no more.
+    SolvedLast,
     /// It has no more solutions.
     Exhausted,
     /// Another entry must be evaluated first.
     Waits(WayId, u32),
+}
+
+impl Outcome {
+    fn solved(has_more: bool) -> Outcome {
+        if has_more {
+            Outcome::Solved
+        } else {
+            Outcome::SolvedLast
+        }
+    }
 }
 
 impl Solver {
@@ -147,7 +174,19 @@ impl Solver {
             cursors: Vec::new(),
             tentative: Vec::new(),
             added: 0,
+            work_of_rules: vec![0; ways.rules],
         }
+    }
+
+    /// Counts the work of each rule from zero.
+    pub fn start_counting(&mut self) {
+        self.work_of_rules.fill(0);
+    }
+
+    /// The work of each rule and of what it asked first since then, by its number
+    /// among the rules of all ways.
+    pub fn work_of_rules(&self) -> &[u64] {
+        &self.work_of_rules
     }
 
     /// Forgets the answers of all ways, or of those that depend on the moves.
@@ -202,6 +241,7 @@ impl Solver {
             low: INDEPENDENT,
             first_tentative: self.tentative.len() as u32,
             added_before: self.added,
+            began: 0,
         });
     }
 
@@ -211,9 +251,19 @@ impl Solver {
         while let Some(&frame) = self.frames.last() {
             let waits = match &ways.ways[frame.way].method {
                 Method::Rules(rules) => match rules.get(frame.rule as usize) {
-                    Some(rule) => self
-                        .run_rule(frame, rule, situation)
-                        .map_err(|fault| fault.in_clause(rule.clause))?,
+                    Some(rule) => {
+                        let began = match frame.phase {
+                            Phase::Start => situation.work.left,
+                            _ => frame.began,
+                        };
+                        self.top().began = began;
+                        let waits = self.run_rule(frame, rule, situation);
+                        let waits = waits.map_err(|fault| fault.in_clause(rule.clause))?;
+                        if waits.is_none() {
+                            self.work_of_rules[rule.number] += began - situation.work.left;
+                        }
+                        waits
+                    }
                     None => {
                         self.finish();
                         None
@@ -225,10 +275,22 @@ impl Solver {
                 } => self.run_count(frame, *members, *number_is_given, situation)?,
             };
             if let Some((way, entry)) = waits {
+                situation.work.spend(ENTRY_COST)?;
                 self.push(way, entry);
             }
         }
         Ok(())
+    }
+
+    /// Sets how far the solutions of a step have been tried.
+    fn set_cursor(&mut self, cursor: usize, at: i64, end: i64, key: u64) {
+        let cursor = &mut self.cursors[cursor];
+        *cursor = Cursor {
+            at,
+            end,
+            key,
+            back: cursor.back,
+        };
     }
 
     fn top(&mut self) -> &mut Frame {
@@ -252,12 +314,10 @@ impl Solver {
             self.values
                 .resize(first_value + rule.variables, TermId(u32::MAX));
             self.cursors.truncate(first_cursor);
-            let none = Cursor {
-                at: 0,
-                end: 0,
-                key: 0,
-            };
-            self.cursors.resize(first_cursor + rule.steps.len(), none);
+            // One for each step, and one for the solution.
+            let cursors = first_cursor + rule.steps.len() + 1;
+            self.cursors.resize(cursors, Cursor::default());
+            self.cursors[first_cursor].back = NOWHERE;
             let key = self.tables[frame.way].key(frame.entry);
             let values = &mut self.values[first_value..];
             if !all_match(&rule.head, key, values, situation.terms) {
@@ -271,11 +331,10 @@ impl Solver {
         let mut depth = frame.step as usize;
         let mut is_entering = frame.phase == Phase::Enter;
         loop {
-            if is_entering && depth == rule.steps.len() {
+            if depth == rule.steps.len() {
                 if self.solution(&frame, rule, situation)? {
                     return Ok(None);
                 }
-                is_entering = false;
             } else {
                 situation.work.spend(1)?;
                 let step = &rule.steps[depth];
@@ -285,28 +344,33 @@ impl Solver {
                 } else {
                     self.again(step, first_value, cursor, situation)?
                 };
-                match outcome {
-                    Outcome::Solved => {
-                        depth += 1;
-                        is_entering = true;
-                        continue;
-                    }
-                    Outcome::Exhausted => is_entering = false,
+                let back = match outcome {
+                    Outcome::Solved => Some(depth as u32),
+                    Outcome::SolvedLast => Some(self.cursors[cursor].back),
+                    Outcome::Exhausted => None,
                     Outcome::Waits(way, entry) => {
                         let top = self.top();
                         top.step = depth as u32;
                         top.phase = Phase::Again;
                         return Ok(Some((way, entry)));
                     }
+                };
+                if let Some(back) = back {
+                    depth += 1;
+                    self.cursors[cursor + 1].back = back;
+                    is_entering = true;
+                    continue;
                 }
             }
-            if depth == 0 {
+            let back = self.cursors[first_cursor + depth].back;
+            if back == NOWHERE {
                 let top = self.top();
                 top.rule += 1;
                 top.phase = Phase::Start;
                 return Ok(None);
             }
-            depth -= 1;
+            depth = back as usize;
+            is_entering = false;
         }
     }
 
@@ -317,6 +381,7 @@ impl Solver {
         rule: &WayRule,
         situation: &mut Situation<'_>,
     ) -> Result<bool, Fault> {
+        situation.terms.check_limit(situation.max_terms)?;
         let mut answer: SmallVec<[TermId; 8]> = SmallVec::new();
         let values = &self.values[frame.first_value as usize..];
         for pattern in &rule.answer {
@@ -451,7 +516,7 @@ impl Solver {
     ) -> Result<Outcome, Fault> {
         let solved = |holds: bool| {
             if holds {
-                Outcome::Solved
+                Outcome::SolvedLast
             } else {
                 Outcome::Exhausted
             }
@@ -473,11 +538,15 @@ impl Solver {
                     }
                     end = relation.index(*number).bucket(key).len();
                 }
-                self.cursors[cursor] = Cursor {
-                    at: 0,
-                    end: end as i64,
-                    key,
-                };
+                self.set_cursor(cursor, 0, end as i64, key);
+                return self.again(step, first_value, cursor, situation);
+            }
+            Step::Rows { rows, key, .. } => {
+                let (at, end) = rows.range(|side| find(&key[side], values, terms));
+                if at == end {
+                    return Ok(Outcome::Exhausted);
+                }
+                self.set_cursor(cursor, i64::from(at), i64::from(end), 0);
                 return self.again(step, first_value, cursor, situation);
             }
             Step::Fact(atom) => solved(situation.is_stored(atom, values)),
@@ -492,11 +561,7 @@ impl Solver {
                     asked.push(make(part, values, situation.terms).ok_or(FaultKind::Depth)?);
                 }
                 let entry = self.tables[*way].entry(&asked);
-                self.cursors[cursor] = Cursor {
-                    at: BEFORE_FIRST,
-                    end: 0,
-                    key: u64::from(entry),
-                };
+                self.set_cursor(cursor, BEFORE_FIRST, 0, u64::from(entry));
                 if self.tables[*way].entries[entry as usize].state == State::New {
                     return Ok(Outcome::Waits(*way, entry));
                 }
@@ -517,7 +582,7 @@ impl Solver {
                 Some(value) => {
                     let value = situation.terms.leaf(&Term::Integer(value));
                     self.values[first_value + *var as usize] = value;
-                    Outcome::Solved
+                    Outcome::SolvedLast
                 }
                 None => Outcome::Exhausted,
             },
@@ -534,11 +599,7 @@ impl Solver {
                     evaluate(high, values, terms)?,
                 ) {
                     (Some(low), Some(high)) => {
-                        self.cursors[cursor] = Cursor {
-                            at: low,
-                            end: high.saturating_add(1),
-                            key: 0,
-                        };
+                        self.set_cursor(cursor, low, high.saturating_add(1), 0);
                         return self.again(step, first_value, cursor, situation);
                     }
                     _ => Outcome::Exhausted,
@@ -567,7 +628,9 @@ impl Solver {
         cursor: usize,
         situation: &mut Situation<'_>,
     ) -> Result<Outcome, Fault> {
-        let Cursor { mut at, end, key } = self.cursors[cursor];
+        let Cursor {
+            mut at, end, key, ..
+        } = self.cursors[cursor];
         let mut outcome = Outcome::Exhausted;
         match step {
             Step::Facts {
@@ -589,16 +652,25 @@ impl Solver {
                     at += 1;
                     let parts = situation.terms.args(relation.facts[place]);
                     if all_match(args, parts, values, situation.terms) {
-                        outcome = Outcome::Solved;
+                        outcome = Outcome::solved(at < end);
                         break;
                     }
                 }
             }
+            Step::Rows { rows, binds, .. } if at < end => {
+                let values = &mut self.values[first_value..];
+                for (&var, &value) in binds.iter().zip(rows.row(at as usize)) {
+                    values[var as usize] = value;
+                }
+                at += 1;
+                outcome = Outcome::solved(at < end);
+            }
             Step::Integers(_, _, var) if at < end => {
+                situation.terms.check_limit(situation.max_terms)?;
                 let value = situation.terms.leaf(&Term::Integer(at));
                 self.values[first_value + *var as usize] = value;
                 at += 1;
-                outcome = Outcome::Solved;
+                outcome = Outcome::solved(at < end);
             }
             Step::Answers { way, args, .. } => {
                 self.note_dependence(*way, key as u32);
@@ -612,19 +684,22 @@ impl Solver {
                 at = AFTER_LAST;
                 while answer != NONE {
                     situation.work.spend(1)?;
+                    let next = table.next(answer);
                     if all_match(args, table.answer(answer), values, situation.terms) {
                         at = i64::from(answer);
-                        outcome = Outcome::Solved;
+                        // More may be added while the entry is not complete.
+                        let is_done = table.entries[key as usize].state == State::Done;
+                        outcome = Outcome::solved(next != NONE || !is_done);
                         break;
                     }
-                    answer = table.next(answer);
+                    answer = next;
                 }
             }
             Step::Answer { way, .. } if at == BEFORE_FIRST => {
                 self.note_dependence(*way, key as u32);
                 at = AFTER_LAST;
                 if self.tables[*way].entries[key as usize].count > 0 {
-                    outcome = Outcome::Solved;
+                    outcome = Outcome::SolvedLast;
                 }
             }
             Step::NoAnswer { way, .. } if at == BEFORE_FIRST => {
@@ -634,7 +709,7 @@ impl Solver {
                     return Err(FaultKind::NegativeLoop.into());
                 }
                 if entry.count == 0 {
-                    outcome = Outcome::Solved;
+                    outcome = Outcome::SolvedLast;
                 }
             }
             _ => {}
