@@ -34,14 +34,13 @@ impl RestBound {
     }
 }
 
-/// For each size of the rules, the most positives that one covers.
-pub(super) fn kinds(rules: &[Rule]) -> Vec<(usize, usize)> {
+/// For each size of rules, given with the positives that each covers, the most of them.
+pub(super) fn kinds(rules: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
     let mut kinds: Vec<(usize, usize)> = Vec::new();
-    for rule in rules {
-        let covered = rule.cover.count_positives();
-        match kinds.iter_mut().find(|(size, _)| *size == rule.size) {
+    for (size, covered) in rules {
+        match kinds.iter_mut().find(|(own, _)| *own == size) {
             Some((_, most)) => *most = covered.max(*most),
-            None => kinds.push((rule.size, covered)),
+            None => kinds.push((size, covered)),
         }
     }
     kinds
@@ -67,9 +66,12 @@ pub(super) fn smallest_cover(
     for (at, rule) in rules.iter().enumerate() {
         bits(rule.cover.positives()).for_each(|example| covering[example].push(at));
     }
+    let sizes = rules
+        .iter()
+        .map(|rule| (rule.size, rule.cover.count_positives()));
     let mut search = CoverSearch {
         rules,
-        bound: RestBound::new(positives, &kinds(rules)),
+        bound: RestBound::new(positives, &kinds(sizes)),
         covering,
         max_rules,
         best: None,

@@ -220,6 +220,14 @@ impl<'p> Relations<'p> {
         self.list.push(relation);
     }
 
+    /// Exchanges the examples, given with the number of positives, for others.
+    pub fn exchange_examples(&mut self, examples: &mut Vec<Vec<ValueId>>, positives: &mut usize) {
+        std::mem::swap(&mut self.examples, examples);
+        std::mem::swap(&mut self.positives, positives);
+        self.groupings.clear();
+        self.refinements.clear();
+    }
+
     /// The number of predicates.
     pub fn count(&self) -> usize {
         self.list.len()
