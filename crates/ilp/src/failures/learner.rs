@@ -7,7 +7,7 @@
 //! the complete search that comes last.
 
 use stratalog_logic::{Clause, Term};
-use stratalog_run::{Ended, Event};
+use stratalog_run::Ended;
 
 use super::beam::Beam;
 use super::combine::least_cost;
@@ -307,7 +307,6 @@ impl Run<'_, '_> {
         let clauses: Vec<Clause> = rules.iter().map(|rule| self.clause(rule)).collect();
         let cost = rules.iter().map(|rule| rule.size).sum();
         self.below = cost;
-        self.announce(&clauses, cost);
         self.best = Some(Best { clauses, cost });
     }
 
@@ -342,13 +341,6 @@ impl Run<'_, '_> {
                 self.best = Some(best);
             }
         }
-    }
-
-    fn announce(&self, clauses: &[Clause], cost: usize) {
-        self.budget.control().emit(Event::Theory {
-            clauses: clauses.iter().map(ToString::to_string).collect(),
-            score: -(cost as f64),
-        });
     }
 
     fn clause(&self, rule: &Rule) -> Clause {

@@ -141,6 +141,8 @@ pub(super) struct Rules<'p> {
     /// For each set of covered examples, the variables and head variables of the
     /// rules that cover it.
     seen: FxHashMap<(u64, u64), Shapes>,
+    /// The features of each size, from 1, that no other dominates.
+    undominated: Vec<Vec<u32>>,
     /// Whether open rules were dropped.
     pub is_cut: bool,
     pub explored: u64,
@@ -157,6 +159,7 @@ impl<'p> Rules<'p> {
             complete: known.to_vec(),
             noisy: NoisyRules::default(),
             seen: FxHashMap::default(),
+            undominated: Vec::new(),
             is_cut: false,
             explored: 0,
             work: 0,
@@ -182,7 +185,11 @@ impl<'p> Rules<'p> {
         }
         for part in 1..length {
             let rest = length - part;
-            let mut added = undominated(&features.by_size[part]);
+            while self.undominated.len() < part {
+                let size = self.undominated.len() + 1;
+                self.undominated.push(undominated(&features.by_size[size]));
+            }
+            let mut added = self.undominated[part - 1].clone();
             if let Some(beam) = step.beam {
                 let covers = added
                     .iter()

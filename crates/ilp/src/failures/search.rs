@@ -5,12 +5,13 @@ use smallvec::SmallVec;
 use stratalog_run::{Ended, Event};
 
 use super::beam::Beam;
-use super::combine::{RestBound, kinds, smallest_cover};
+use super::combine::{CoverLimits, RestBound, kinds, smallest_cover};
 use super::cover::{Cover, bits};
 use super::feature::Features;
 use super::language::Language;
+use super::learner::clause;
 use super::relation::Relations;
-use super::rule::{Rule, Rules};
+use super::rule::{Body, Rule, Rules};
 use crate::budget::Budget;
 
 /// How many words are compared in the time in which a row is joined.
@@ -19,7 +20,7 @@ const COMPARED: u64 = 8;
 /// What features and rules of one size must satisfy.
 pub(super) struct Step<'a> {
     /// Whether a rule of this size with this cover can be part of a better theory.
-    pub is_useful: &'a dyn Fn(usize, &Cover) -> bool,
+    pub is_useful: &'a (dyn Fn(usize, &Cover) -> bool + Sync),
     /// Which features and rules a narrow search keeps.
     pub beam: Option<&'a Beam>,
     budget: &'a Budget,
@@ -30,7 +31,7 @@ pub(super) struct Step<'a> {
 impl<'a> Step<'a> {
     /// A step of a complete search that ends when this many rows were joined.
     pub fn limited(
-        is_useful: &'a dyn Fn(usize, &Cover) -> bool,
+        is_useful: &'a (dyn Fn(usize, &Cover) -> bool + Sync),
         budget: &'a Budget,
         most_joined: u64,
     ) -> Step<'a> {
@@ -41,6 +42,11 @@ impl<'a> Step<'a> {
             most_joined,
             most_compared: u64::MAX,
         }
+    }
+
+    /// Whether the budget is over.
+    pub fn is_stopped(&self) -> bool {
+        self.budget.is_over()
     }
 
     /// Whether features may be made after this much work.
@@ -272,8 +278,12 @@ impl<'s, 'p> Search<'s, 'p> {
     /// answer is exact.
     fn combine(&mut self) -> bool {
         let complete = &self.rules.complete;
-        let (positives, below) = (self.positives, self.extent.below);
-        let max_rules = self.extent.max_rules;
+        let positives = self.positives;
+        let limits = CoverLimits {
+            below: self.extent.below,
+            max_rules: self.extent.max_rules,
+            budget: self.budget,
+        };
         let cover = match self.bags {
             Some(bags) => {
                 let covering = |rule: &Rule| Rule {
@@ -281,9 +291,9 @@ impl<'s, 'p> Search<'s, 'p> {
                     ..rule.clone()
                 };
                 let rules: Vec<Rule> = complete.iter().map(covering).collect();
-                smallest_cover(&rules, positives, below, max_rules)
+                smallest_cover(&rules, positives, limits)
             }
-            None => smallest_cover(complete, positives, below, max_rules),
+            None => smallest_cover(complete, positives, limits),
         };
         if let Some(chosen) = &cover.rules {
             let rules = chosen.iter().map(|&at| &complete[at]);
@@ -291,9 +301,24 @@ impl<'s, 'p> Search<'s, 'p> {
                 .map(|rule| self.rules.detached(rule, &self.features))
                 .collect();
             self.extent.below = rules.iter().map(|rule| rule.size).sum();
+            if self.bags.is_none() {
+                self.announce(&rules);
+            }
             self.best = Some(rules);
         }
         cover.is_exact
+    }
+
+    /// Tells who listens of a smaller theory.
+    fn announce(&self, rules: &[Rule]) {
+        let clauses = rules.iter().filter_map(|rule| match &rule.body {
+            Body::Literals(literals) => Some(clause(self.language, literals).to_string()),
+            Body::Parts(_) => None,
+        });
+        self.budget.control().emit(Event::Theory {
+            clauses: clauses.collect(),
+            score: -(self.extent.below as f64),
+        });
     }
 
     /// The complete rules, in a form that does not depend on this search.

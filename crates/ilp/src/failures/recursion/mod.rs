@@ -27,7 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Clause;
 use stratalog_run::Event;
 
-use super::combine::{least_cost, smallest_cover};
+use super::combine::{CoverLimits, least_cost, smallest_cover};
 use super::cover::Cover;
 use super::feature::Literal;
 use super::language::Language;
@@ -584,7 +584,12 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             self.below = own_size + cost;
             chosen
         } else {
-            let found = smallest_cover(&rules, self.positives, below, max_bases);
+            let limits = CoverLimits {
+                below,
+                max_rules: max_bases,
+                budget: self.budget,
+            };
+            let found = smallest_cover(&rules, self.positives, limits);
             let Some(chosen) = found.rules else { return };
             chosen
         };
