@@ -34,9 +34,9 @@ use super::shape::shape;
 const MAX_KEPT_CELLS: usize = 30_000_000;
 
 /// The features that are extended together.
-const GROUP: usize = 32;
+const GROUP: usize = 64;
 /// The rows to be joined that are worth several threads.
-const WORTH_THREADS: usize = 50_000;
+const WORTH_THREADS: usize = 10_000;
 /// Candidates between two looks at the budget.
 const BETWEEN_CHECKS: usize = 16;
 
@@ -89,6 +89,14 @@ struct Candidate {
     head_mask: u32,
     /// Where the arguments of the last literal come from.
     sources: Vec<ArgSource>,
+}
+
+/// What became of a candidate.
+enum Outcome {
+    Made(Box<Feature>),
+    Useless,
+    /// Its cover is not known yet.
+    Open,
 }
 
 impl Candidate {
@@ -318,63 +326,74 @@ impl<'p> Features<'p> {
             .map(|own| own.bindings.len() * own.candidates.len());
         let is_worth_threads = rows.sum::<usize>() > WORTH_THREADS;
         let tables = relations.tables();
-        let covers = |extension: &Extension| {
+        let by_tables = |extension: &Extension| {
             let mut projections = Projections::new(&extension.bindings);
-            let mut sum = 0;
+            let mut work = 0;
             let mut is_stopped = false;
-            let cover = |(at, candidate): (usize, &Candidate)| {
+            let outcome = |(at, candidate): (usize, &Candidate)| {
                 let predicate = candidate.predicate();
                 is_stopped = is_stopped || at % BETWEEN_CHECKS == 0 && step.is_stopped();
-                if !tables.is_table(predicate) || is_stopped {
-                    return None;
+                if is_stopped || !tables.is_table(predicate) {
+                    return Outcome::Open;
                 }
-                let (cover, work) =
+                let (cover, own) =
                     tables.cover_of_join(&mut projections, predicate, &candidate.sources);
-                sum += work;
-                Some(cover)
+                work += own;
+                match self.feature(candidate, cover, extension, step) {
+                    Some(feature) => Outcome::Made(Box::new(feature)),
+                    None => Outcome::Useless,
+                }
             };
             let candidates = extension.candidates.iter().enumerate();
-            let covers: Vec<Option<Cover>> = candidates.map(cover).collect();
-            (covers, sum)
+            let outcomes: Vec<Outcome> = candidates.map(outcome).collect();
+            (outcomes, work)
         };
-        let found: Vec<(Vec<Option<Cover>>, u64)> = if is_worth_threads {
-            extensions.par_iter().map(covers).collect()
+        let found: Vec<(Vec<Outcome>, u64)> = if is_worth_threads {
+            extensions.par_iter().map(by_tables).collect()
         } else {
-            extensions.iter().map(covers).collect()
+            extensions.iter().map(by_tables).collect()
         };
         relations.work += found.iter().map(|(_, work)| work).sum::<u64>();
-        for (extension, (covers, _)) in extensions.into_iter().zip(found) {
+        for (extension, (outcomes, _)) in extensions.iter().zip(found) {
             let mut projections = Projections::new(&extension.bindings);
-            for (candidate, cover) in extension.candidates.into_iter().zip(covers) {
-                let predicate = candidate.predicate();
-                let cover = match cover {
-                    Some(cover) => cover,
-                    None if step.is_stopped() => return,
-                    None => {
+            for (candidate, outcome) in extension.candidates.iter().zip(outcomes) {
+                match outcome {
+                    Outcome::Made(feature) => made.push(*feature),
+                    Outcome::Useless => {}
+                    Outcome::Open if step.is_stopped() => return,
+                    Outcome::Open => {
                         // Only one thread calls the logic engine.
-                        relations.cover_of_join(&mut projections, predicate, &candidate.sources)
+                        let predicate = candidate.predicate();
+                        let sources = &candidate.sources;
+                        let cover = relations.cover_of_join(&mut projections, predicate, sources);
+                        made.extend(self.feature(candidate, cover, extension, step));
                     }
-                };
-                let Candidate {
-                    literals,
-                    types,
-                    head_mask,
-                    ..
-                } = candidate;
-                if !(step.is_useful)(literals.len() + 1, &cover) || self.is_forbidden(&literals) {
-                    continue;
                 }
-                made.push(Feature {
-                    is_connected: is_connected(&literals, self.language.head.functor.arity),
-                    flow: Flow::of(self.language, &literals),
-                    literals,
-                    types,
-                    head_mask,
-                    cover,
-                    parent: extension.is_kept.then(|| extension.bindings.clone()),
-                });
             }
         }
+    }
+
+    /// The feature of a candidate with this cover, if it may be useful.
+    fn feature(
+        &self,
+        candidate: &Candidate,
+        cover: Cover,
+        extension: &Extension,
+        step: &Step<'_>,
+    ) -> Option<Feature> {
+        let literals = &candidate.literals;
+        if !(step.is_useful)(literals.len() + 1, &cover) || self.is_forbidden(literals) {
+            return None;
+        }
+        Some(Feature {
+            is_connected: is_connected(literals, self.language.head.functor.arity),
+            flow: Flow::of(self.language, literals),
+            literals: literals.clone(),
+            types: candidate.types.clone(),
+            head_mask: candidate.head_mask,
+            cover,
+            parent: extension.is_kept.then(|| extension.bindings.clone()),
+        })
     }
 
     /// The literals of a predicate that a feature may be extended by, with the types
