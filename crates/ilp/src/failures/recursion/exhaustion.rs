@@ -8,6 +8,7 @@
 //! recursive calls. A recursion that does not end within the limits of the evaluation
 //! counts as endless.
 
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -153,13 +154,12 @@ impl RecursionSearch<'_, '_> {
             if recursive.of_length(own - 1).is_empty() && self.max_clauses() < 3 {
                 continue;
             }
-            if !batches.contains_key(&base_size) {
-                bases.grow_to(base_size - 1, self)?;
-                let made = self.batches(bases, base_size)?;
-                batches.insert(base_size, made);
-            }
-            let Some(own_batches) = batches.get_mut(&base_size) else {
-                continue;
+            let own_batches = match batches.entry(base_size) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => {
+                    bases.grow_to(base_size - 1, self)?;
+                    unknown.insert(self.batches(bases, base_size)?)
+                }
             };
             for batch in own_batches {
                 std::mem::swap(&mut self.bases, &mut batch.bases);
