@@ -90,6 +90,9 @@ fn show(bar: &ProgressBar, event: &Event) {
         Event::Theory { clauses, score } => {
             bar.set_message(format!("{} clauses, score {score}", clauses.len()));
         }
+        Event::Bound { literals } => {
+            bar.set_message(format!("no theory below {literals} literals is left"));
+        }
         Event::Row { .. }
         | Event::GameBegan { .. }
         | Event::Moved { .. }

@@ -39,6 +39,24 @@ fn induce_prints_the_keys_scripts_rely_on() {
 }
 
 #[test]
+fn a_learning_curve_is_printed_and_drawn() {
+    let folder = folder();
+    let svg = folder.path().join("curve.svg").display().to_string();
+    let path = "examples/beside-a-red-block";
+    let answer = stratalog(["induce", path, "--curve", "--svg", &svg, "--json"]);
+    let answer = answer.exits(0).json();
+    let points = answer["curve"]["points"].as_array().expect("points");
+    assert!(points.len() > 3);
+    for point in points {
+        assert!(point["examples"].is_number() && point["ci95"][0].is_number());
+    }
+    let drawn = std::fs::read_to_string(&svg).expect("it was written");
+    assert!(drawn.starts_with("<svg") && drawn.contains("training examples"));
+    let ran = stratalog(["induce", path, "--svg", &svg]).exits(2);
+    assert!(ran.err.contains("--curve"), "{}", ran.err);
+}
+
+#[test]
 fn the_method_is_chosen_by_the_problem() {
     for (path, method) in [
         ("examples/trains", "modes"),

@@ -3,7 +3,8 @@
 //! A [`Problem`] is background knowledge, positive and negative examples, and a
 //! [`Bias`] that says which theories may be learned. [`learn`] returns a [`Theory`]:
 //! clauses, what they cover, why the search ended, and whether no smaller theory
-//! exists. [`files`] reads problems in the formats of Aleph, Popper, CProgol and
+//! exists. [`learning_curve`] measures how accurate theories are by the number of
+//! examples. [`files`] reads problems in the formats of Aleph, Popper, CProgol and
 //! Metagol.
 //!
 //! | module | [`Method`] | what it does |
@@ -39,6 +40,7 @@
 
 mod bits;
 mod budget;
+mod curve;
 pub mod error;
 pub mod explain;
 pub mod failures;
@@ -52,6 +54,7 @@ mod theory;
 
 pub use bits::Bits;
 pub use budget::Budget;
+pub use curve::{CurvePoint, CurveSettings, LearningCurve, learning_curve};
 pub use error::Error;
 pub use learn::{LearningSettings, learn};
 pub use method::Method;

@@ -2,9 +2,13 @@
 //! idioms of bias files.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use stratalog_ilp::files::{self, Loaded};
-use stratalog_ilp::{Budget, LearningSettings, Method, Problem, Theory, learn};
+use stratalog_ilp::{
+    Budget, CurveSettings, LearningSettings, Method, Problem, Theory, learn, learning_curve,
+};
+use stratalog_run::{Control, Event, Seed, Stop};
 
 fn learned(problem: &Problem) -> (Theory, Vec<String>) {
     let settings = LearningSettings::default();
@@ -378,7 +382,7 @@ fn a_narrow_search_finds_what_the_complete_one_cannot_reach_in_time() {
     }
     let problem = problem("narrow", [&background, &bias, &examples]);
     let settings = LearningSettings::default();
-    let budget = Budget::new(stratalog_run::Control::default(), Some(20.0));
+    let budget = Budget::new(Control::default(), Some(20.0));
     let theory = learn(&problem, Method::Failures, &settings, &budget).expect("it runs");
     assert!(theory.coverage.confusion(&problem).is_perfect());
 }
@@ -407,6 +411,141 @@ fn recursive_clauses_for_different_cases_are_found_together() {
     let (theory, clauses) = learned(&problem);
     assert_eq!(theory.size(), 14, "{clauses:?}");
     assert!(theory.coverage.confusion(&problem).is_perfect());
+}
+
+/// The bias of a predicate of lists that may call itself.
+const TESTS_OF_LISTS: &str = "enable_recursion. max_clauses(2).
+    head_pred(f,1). type(f,(list,)). direction(f,(in,)).
+    body_pred(head,2). type(head,(list,element)). direction(head,(in,out)).
+    body_pred(tail,2). type(tail,(list,list)). direction(tail,(in,out)).
+    body_pred(empty,1). type(empty,(list,)). direction(empty,(in,)).
+    body_pred(even,1). type(even,(element,)). direction(even,(in,)).
+    body_pred(odd,1). type(odd,(element,)). direction(odd,(in,)).";
+
+#[test]
+fn a_recursive_theory_is_proven_by_trying_all_smaller_ones() {
+    let examples = "pos(f([])). pos(f([2])). pos(f([4,8,2])). pos(f([6,2,4,8])).
+        neg(f([1])). neg(f([2,3])). neg(f([4,8,2,7])). neg(f([6,5,4])).";
+    let problem = problem("all-even", [LISTS, TESTS_OF_LISTS, examples]);
+    let bounds = Arc::new(Mutex::new(Vec::new()));
+    let control = {
+        let bounds = bounds.clone();
+        Control::new(Stop::default(), move |event| {
+            if let Event::Bound { literals } = event {
+                bounds.lock().expect("one thread").push(*literals);
+            }
+        })
+    };
+    let budget = Budget::new(control, None);
+    let settings = LearningSettings::default();
+    let theory = learn(&problem, Method::Failures, &settings, &budget).expect("it runs");
+    assert!(theory.coverage.confusion(&problem).is_perfect());
+    assert!(theory.is_proven);
+    assert_eq!(theory.size(), 7);
+    let bounds = bounds.lock().expect("one thread");
+    assert!(bounds.is_sorted(), "{bounds:?}");
+    assert_eq!(bounds.last(), Some(&7));
+}
+
+#[test]
+fn a_recursive_theory_may_end_in_a_long_base_clause() {
+    // Two even numbers beside each other, anywhere in the list.
+    let examples = "pos(f([2,4])). pos(f([1,2,4])). pos(f([1,3,6,8,5])). pos(f([2,1,4,6])).
+        pos(f([5,2,5,2,2])). pos(f([7,7,7,7,7,4,8])).
+        neg(f([2])). neg(f([2,1])). neg(f([1,2])). neg(f([2,3,4])). neg(f([2,1,2,1,2])).
+        neg(f([1,3,5])). neg(f([4,1,1,4])). neg(f([8,3,3,3,3,3,8])). neg(f([1,2,3])).";
+    let problem = problem("two-evens", [LISTS, TESTS_OF_LISTS, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(theory.coverage.confusion(&problem).is_perfect());
+    assert_eq!((theory.size(), clauses.len()), (9, 2), "{clauses:?}");
+}
+
+#[test]
+fn elements_of_a_list_are_kept_or_dropped_by_two_recursive_clauses() {
+    let bias = "enable_recursion. max_clauses(3). max_vars(5).
+        head_pred(f,2). type(f,(list,list)). direction(f,(in,out)).
+        body_pred(head,2). type(head,(list,element)). direction(head,(in,out)).
+        body_pred(tail,2). type(tail,(list,list)). direction(tail,(in,out)).
+        body_pred(empty,1). type(empty,(list,)). direction(empty,(out,)).
+        body_pred(even,1). type(even,(element,)). direction(even,(in,)).
+        body_pred(odd,1). type(odd,(element,)). direction(odd,(in,)).
+        body_pred(cons,3). type(cons,(element,list,list)). direction(cons,(in,in,out)).";
+    let background = format!("{LISTS} cons(A, B, [A|B]).");
+    let examples = "pos(f([],[])). pos(f([4],[])). pos(f([6,2],[])). pos(f([3,9],[3,9])).
+        pos(f([3,8],[3])). pos(f([2,7,6,1],[7,1])). pos(f([5,2,5,4,4],[5,5])).
+        neg(f([5,7],[7])). neg(f([2,4],[4])). neg(f([2,7,6,1],[7,6,1])). neg(f([3,8],[])).
+        neg(f([4],[4])). neg(f([3,8],[3,8])). neg(f([],[1])).";
+    let problem = problem("drop-evens", [&background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(theory.coverage.confusion(&problem).is_perfect());
+    assert_eq!((theory.size(), clauses.len()), (14, 3), "{clauses:?}");
+}
+
+#[test]
+fn the_theory_and_the_work_are_the_same_on_any_number_of_threads() {
+    // Enough rows for the search to use threads.
+    let mut background = String::new();
+    let mut examples = String::new();
+    for thing in 0..400_u32 {
+        let hash = |at: u32| (thing * 31 + at).wrapping_mul(2_654_435_761) >> 13;
+        for at in 0..6 {
+            background += &format!("part(t{thing},p{thing}_{at}). ");
+            background += ["red", "green", "blue"][hash(at) as usize % 3];
+            background += &format!("(p{thing}_{at}).\n");
+            background += &format!("beside(p{thing}_{at},p{thing}_{}).\n", hash(at + 6) % 6);
+        }
+        let is_good = (0..6).any(|at| hash(at) % 3 == 0 && hash(hash(at + 6) % 6) % 3 == 2);
+        let sign = if is_good { "pos" } else { "neg" };
+        examples += &format!("{sign}(good(t{thing})).\n");
+    }
+    let bias = "head_pred(good,1). type(good,(thing,)). body_pred(part,2).
+        type(part,(thing,part)). body_pred(beside,2). type(beside,(part,part)).
+        body_pred(red,1). type(red,(part,)). body_pred(green,1). type(green,(part,)).
+        body_pred(blue,1). type(blue,(part,)). max_vars(5). max_body(5).";
+    let problem = problem("threads", [&background, bias, &examples]);
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let (theory, clauses) = pool.expect("a pool").install(|| learned(&problem));
+        (clauses, theory.explored, theory.is_proven)
+    };
+    let alone = on(1);
+    assert_eq!(
+        alone.0,
+        ["good(A) :- part(A, B), red(B), beside(B, C), blue(C)."]
+    );
+    assert_eq!(alone, on(3));
+}
+
+#[test]
+fn a_learning_curve_rises_with_the_examples_and_repeats_with_its_seed() {
+    let (_, _, problem) = example("beside-a-red-block");
+    let curve = |seed: u64| {
+        let asked = CurveSettings {
+            method: Method::Failures,
+            runs: 5,
+            timeout: None,
+            seed: Seed(seed),
+        };
+        let settings = LearningSettings::default();
+        learning_curve(&problem, &settings, &asked, &Control::default()).expect("it runs")
+    };
+    let one = curve(3);
+    assert!(one.ended.is_done());
+    assert_eq!(one.kept_aside, 38 / 3 + 22 / 3);
+    let counts: Vec<usize> = one.points.iter().map(|point| point.examples).collect();
+    assert!(counts.is_sorted_by(|a, b| a < b), "{counts:?}");
+    assert_eq!(counts.last(), Some(&(60 - one.kept_aside)));
+    let (first, last) = (&one.points[0], &one.points[one.points.len() - 1]);
+    assert!(
+        last.accuracy > first.accuracy && last.accuracy > 0.8,
+        "{one:?}"
+    );
+    for point in &one.points {
+        assert_eq!(point.confusion.total(), 5 * one.kept_aside);
+        assert!(point.ci95.low <= point.accuracy && point.accuracy <= point.ci95.high);
+    }
+    assert_eq!(one, curve(3));
+    assert_ne!(one, curve(4));
 }
 
 #[test]

@@ -97,6 +97,11 @@ pub enum Event {
         /// Its score; the scale depends on the learner.
         score: f64,
     },
+    /// Every theory that may still be found has at least so many literals.
+    Bound {
+        /// How many.
+        literals: u64,
+    },
     /// A row of a table was measured.
     Row {
         /// The row as in the answer.

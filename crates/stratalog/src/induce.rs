@@ -6,15 +6,27 @@ use serde::{Deserialize, Serialize};
 use stratalog_ilp::explain::explain;
 use stratalog_ilp::files::{self, Loaded};
 use stratalog_ilp::modes::{self, cross_validate, validate_fold};
-use stratalog_ilp::{Budget, Error as IlpError, LearningSettings, Problem, Theory, learn};
+use stratalog_ilp::{
+    Budget, CurveSettings, Error as IlpError, LearningSettings, Problem, Theory, learn,
+    learning_curve,
+};
 use stratalog_logic::{Clause, Functor, Term, TermWriter};
+use stratalog_papers::Unit;
+use stratalog_papers::plot::{LinePlot, Point, Series};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed, file};
 
 pub use stratalog_ilp::explain::Explanation;
-pub use stratalog_ilp::{Confusion, Method};
+pub use stratalog_ilp::{Confusion, CurvePoint, LearningCurve, Method};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
+use crate::output;
+
+/// How often the examples are divided anew for a learning curve.
+const CURVE_RUNS: usize = 10;
+/// The seconds of processor time for each theory of a learning curve where no other limit
+/// is given.
+const CURVE_TIMEOUT: f64 = 10.0;
 
 /// Asks for a theory. What is `None` has its default, or what the files say.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -30,6 +42,11 @@ pub struct Request {
     pub out: Option<PathBuf>,
     /// Whether to say what each clause covers and what proves each example.
     pub explain: bool,
+    /// Whether to measure accuracy on examples kept aside, by the number of training
+    /// examples; the time limit is then that of each theory.
+    pub curve: bool,
+    /// A file to draw the learning curve to, as SVG.
+    pub svg: Option<PathBuf>,
     /// Decides everything random.
     pub seed: u64,
     /// Options of mode-directed learning.
@@ -119,6 +136,9 @@ pub struct Learned {
     /// Accuracy on examples that were left out, if asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cross_validation: Option<CrossValidation>,
+    /// Accuracy by the number of training examples, if asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub curve: Option<LearningCurve>,
     /// What each clause covers and what proves each example, if asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub explanation: Option<Explanation>,
@@ -192,6 +212,12 @@ impl Request {
         if let Some(out) = &self.out {
             file::check_writable(out).map_err(|error| unwritable(out, &error))?;
         }
+        if let Some(svg) = &self.svg {
+            if !self.curve {
+                return Err(Error::input("--svg draws a learning curve; add --curve"));
+            }
+            output::check(svg)?;
+        }
         if self
             .timeout
             .is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0)
@@ -223,6 +249,10 @@ impl Request {
             let clauses = clauses.map(|clause| format!("{clause}\n"));
             let text: String = directives.chain(clauses).collect();
             file::replace(out, text).map_err(|error| unwritable(out, &error))?;
+        }
+        if let Some(svg) = &self.svg {
+            let plot = curve_plot(&self.path, &theories);
+            output::write(svg, plot.svg()?)?;
         }
         Ok(if loaded.problems.len() == 1 {
             Answer::One(Box::new(theories.remove(0)))
@@ -280,6 +310,20 @@ impl Request {
         }
         let cross_validation = self.validate(problem, &settings.modes, budget)?;
         let mut learned = learned(problem, &theory, cross_validation, clock.elapsed());
+        if self.curve && !budget.control().is_stopped() {
+            budget.control().stage("measuring the learning curve");
+            let asked = CurveSettings {
+                method,
+                runs: CURVE_RUNS,
+                timeout: Some(self.timeout.unwrap_or(CURVE_TIMEOUT)),
+                seed: Seed(self.seed),
+            };
+            let curve = learning_curve(problem, &settings, &asked, budget.control())?;
+            if !curve.ended.is_done() {
+                learned.ended = curve.ended.clone();
+            }
+            learned.curve = Some(curve);
+        }
         learned.explanation = self.explain.then(|| explain(problem, &theory.clauses));
         Ok((learned, theory.clauses))
     }
@@ -429,9 +473,34 @@ fn learned(
         stopped,
         advice: theory.advice.clone(),
         cross_validation,
+        curve: None,
         explanation: None,
         ended: theory.ended.clone(),
         elapsed,
+    }
+}
+
+/// The learning curves of all problems of a file.
+fn curve_plot(path: &Path, theories: &[Learned]) -> LinePlot {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let point = |own: &CurvePoint| Point::new(own.examples as f64, own.accuracy, Some(own.ci95));
+    let series = theories.iter().enumerate().filter_map(|(at, learned)| {
+        let points = learned.curve.as_ref()?.points.iter().map(point);
+        Some(Series {
+            name: if theories.len() == 1 {
+                learned.method.to_string()
+            } else {
+                format!("problem {}", at + 1)
+            },
+            points: points.collect(),
+        })
+    });
+    LinePlot {
+        title: format!("learning curve of {}", name.to_string_lossy()),
+        x_label: "training examples".to_owned(),
+        y_label: "accuracy on examples kept aside".to_owned(),
+        unit: Unit::Share,
+        series: series.collect(),
     }
 }
 

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use stratalog::induce::{Answer, Explanation, Learned, Method, ModeOptions, Request};
+use stratalog::induce::{
+    Answer, Explanation, Learned, LearningCurve, Method, ModeOptions, Request,
+};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
@@ -30,6 +32,13 @@ pub struct Induce {
     /// Say what each clause covers, and which clause and values prove each example
     #[arg(long)]
     explain: bool,
+    /// Measure accuracy on examples kept aside, by the number of training examples; a
+    /// time limit is then for each theory [default: 10]
+    #[arg(long)]
+    curve: bool,
+    /// Draw the learning curve to this file, as SVG
+    #[arg(long, value_name = "FILE.svg", requires = "curve")]
+    svg: Option<PathBuf>,
     /// With failures, the most literals of a theory
     #[arg(long, value_name = "N")]
     max_size: Option<usize>,
@@ -134,6 +143,8 @@ impl Induce {
             timeout: self.timeout,
             out: self.out.clone(),
             explain: self.explain,
+            curve: self.curve,
+            svg: self.svg.clone(),
             seed: face.seed.0,
             modes: ModeOptions {
                 search: search.map(str::to_owned),
@@ -210,11 +221,38 @@ fn print_theory(learned: &Learned, out: &mut dyn Write) -> io::Result<()> {
             100.0 * validated.ci95.high
         )?;
     }
+    if let Some(curve) = &learned.curve {
+        print_curve(curve, out)?;
+    }
     if let Some(explanation) = &learned.explanation {
         print_explanation(explanation, out)?;
     }
     if !learned.clauses.is_empty() && (learned.advice.is_some() || !learned.ended.is_done()) {
         writeln!(out, "{}", learned.stopped)?;
+    }
+    Ok(())
+}
+
+fn print_curve(curve: &LearningCurve, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "\nlearning curve: {} runs, {} examples kept aside in each",
+        curve.runs, curve.kept_aside
+    )?;
+    writeln!(out, "examples  accuracy  95% interval     literals")?;
+    for point in &curve.points {
+        let interval = format!(
+            "{:.1} to {:.1}%",
+            100.0 * point.ci95.low,
+            100.0 * point.ci95.high
+        );
+        writeln!(
+            out,
+            "{:>8}  {:>7.1}%  {interval:<15}  {:>8.1}",
+            point.examples,
+            100.0 * point.accuracy,
+            point.size
+        )?;
     }
     Ok(())
 }

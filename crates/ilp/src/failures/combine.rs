@@ -3,9 +3,12 @@
 
 use super::cover::{bits, count, count_common};
 use super::rule::Rule;
+use crate::budget::Budget;
 
 /// Nodes after which the search for a smallest cover gives up.
 const MAX_NODES: u64 = 400_000;
+/// Nodes between two looks at the budget.
+const BETWEEN_CHECKS: u64 = 256;
 
 /// A lower bound on the size of further rules, by the number of positives that they
 /// must cover.
@@ -34,14 +37,13 @@ impl RestBound {
     }
 }
 
-/// For each size of the rules, the most positives that one covers.
-pub(super) fn kinds(rules: &[Rule]) -> Vec<(usize, usize)> {
+/// For each size of rules, given with the positives that each covers, the most of them.
+pub(super) fn kinds(rules: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
     let mut kinds: Vec<(usize, usize)> = Vec::new();
-    for rule in rules {
-        let covered = rule.cover.count_positives();
-        match kinds.iter_mut().find(|(size, _)| *size == rule.size) {
+    for (size, covered) in rules {
+        match kinds.iter_mut().find(|(own, _)| *own == size) {
             Some((_, most)) => *most = covered.max(*most),
-            None => kinds.push((rule.size, covered)),
+            None => kinds.push((size, covered)),
         }
     }
     kinds
@@ -53,13 +55,21 @@ pub(super) struct SmallestCover {
     pub is_exact: bool,
 }
 
-/// The smallest set of complete rules that covers all positives, if it is smaller
-/// than `below`.
+/// What a set of rules must satisfy, and how long it is looked for.
+#[derive(Clone, Copy)]
+pub(super) struct CoverLimits<'b> {
+    /// It must be smaller than this.
+    pub below: usize,
+    /// The most rules.
+    pub max_rules: usize,
+    pub budget: &'b Budget,
+}
+
+/// The smallest set of complete rules that covers all positives within limits.
 pub(super) fn smallest_cover(
     rules: &[Rule],
     positives: usize,
-    below: usize,
-    max_rules: usize,
+    limits: CoverLimits<'_>,
 ) -> SmallestCover {
     let mut all = vec![0_u64; positives.div_ceil(64)];
     (0..positives).for_each(|at| all[at / 64] |= 1 << (at % 64));
@@ -67,13 +77,16 @@ pub(super) fn smallest_cover(
     for (at, rule) in rules.iter().enumerate() {
         bits(rule.cover.positives()).for_each(|example| covering[example].push(at));
     }
+    let sizes = rules
+        .iter()
+        .map(|rule| (rule.size, rule.cover.count_positives()));
     let mut search = CoverSearch {
         rules,
-        bound: RestBound::new(positives, &kinds(rules)),
+        bound: RestBound::new(positives, &kinds(sizes)),
         covering,
-        max_rules,
+        limits,
         best: None,
-        best_size: below,
+        best_size: limits.below,
         nodes: 0,
     };
     if search.covering.iter().all(|own| !own.is_empty()) {
@@ -90,7 +103,7 @@ struct CoverSearch<'a> {
     rules: &'a [Rule],
     bound: RestBound,
     covering: Vec<Vec<usize>>,
-    max_rules: usize,
+    limits: CoverLimits<'a>,
     best: Option<Vec<usize>>,
     best_size: usize,
     nodes: u64,
@@ -119,7 +132,7 @@ impl CoverSearch<'_> {
             size += self.rules[at].size;
             chosen.push(at);
         }
-        if size < self.best_size && chosen.len() <= self.max_rules {
+        if size < self.best_size && chosen.len() <= self.limits.max_rules {
             self.best_size = size;
             self.best = Some(chosen);
         }
@@ -127,6 +140,9 @@ impl CoverSearch<'_> {
 
     fn branch(&mut self, left: &[u64], size: usize, chosen: &mut Vec<usize>) {
         self.nodes += 1;
+        if self.nodes.is_multiple_of(BETWEEN_CHECKS) && self.limits.budget.is_over() {
+            self.nodes = MAX_NODES;
+        }
         let uncovered = count(left);
         if uncovered == 0 {
             if size < self.best_size {
@@ -136,7 +152,7 @@ impl CoverSearch<'_> {
             return;
         }
         if self.nodes >= MAX_NODES
-            || chosen.len() >= self.max_rules
+            || chosen.len() >= self.limits.max_rules
             || size + self.bound.size(uncovered) >= self.best_size
         {
             return;

@@ -11,10 +11,11 @@
 //! same bindings as an earlier part, or has a literal that every binding of the others
 //! satisfies.
 
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+use std::sync::Arc;
 use stratalog_logic::Symbol;
 use stratalog_run::mix;
 
@@ -31,6 +32,13 @@ use super::shape::shape;
 /// The most cells that the bindings of all features may have together; the
 /// bindings of further features are computed again when they are needed.
 const MAX_KEPT_CELLS: usize = 30_000_000;
+
+/// The features that are extended together.
+const GROUP: usize = 64;
+/// The rows to be joined that are worth several threads.
+const WORTH_THREADS: usize = 10_000;
+/// Candidates between two looks at the budget.
+const BETWEEN_CHECKS: usize = 16;
 
 /// A literal: a predicate of the language and its variables. Variables of the head
 /// come first.
@@ -53,9 +61,51 @@ pub(super) struct Feature {
     pub flow: Flow,
     pub cover: Cover,
     /// The bindings of all literals but the last, until the feature is extended.
-    parent: Option<Rc<Bindings>>,
+    parent: Option<Arc<Bindings>>,
     /// Whether every variable is connected to the head.
     pub is_connected: bool,
+}
+
+/// The bindings of a feature.
+struct Joined {
+    bindings: Bindings,
+    fingerprint: (u64, u64),
+    /// Whether the last literal holds for every binding of the others.
+    is_implied: bool,
+}
+
+/// A feature that is to be extended.
+struct Extension {
+    bindings: Arc<Bindings>,
+    candidates: Vec<Candidate>,
+    /// Whether the new features keep the bindings.
+    is_kept: bool,
+}
+
+/// A feature whose cover is not known yet.
+struct Candidate {
+    literals: Vec<Literal>,
+    types: Vec<Option<Symbol>>,
+    head_mask: u32,
+    /// Where the arguments of the last literal come from.
+    sources: Vec<ArgSource>,
+}
+
+/// What became of a candidate.
+enum Outcome {
+    Made(Box<Feature>),
+    Useless,
+    /// Its cover is not known yet.
+    Open,
+}
+
+impl Candidate {
+    /// The predicate of the last literal.
+    fn predicate(&self) -> usize {
+        self.literals
+            .last()
+            .map_or(0, |literal| usize::from(literal.predicate))
+    }
 }
 
 /// Enumerates the features of a language.
@@ -87,12 +137,13 @@ impl<'p> Features<'p> {
         }
     }
 
-    /// Makes the features of the next size.
+    /// Makes the features of the next size. Parents are extended in groups, and those of a
+    /// group by several threads; what is made is the same on any number of them.
     pub fn grow(&mut self, relations: &mut Relations<'_>, step: &Step<'_>) {
         let size = self.by_size.len();
         let mut made = Vec::new();
         if size == 1 {
-            let start = Rc::new(relations.start());
+            let start = Arc::new(relations.start());
             let root = Feature {
                 literals: Vec::new(),
                 types: Vec::new(),
@@ -102,7 +153,8 @@ impl<'p> Features<'p> {
                 parent: None,
                 is_connected: true,
             };
-            self.extend(&root, &start, relations, step, &mut made);
+            let extension = self.extension(&root, start, relations);
+            self.extend(vec![extension], relations, step, &mut made);
         } else {
             let mut parents = std::mem::take(&mut self.by_size[size - 1]);
             let extended: Vec<usize> = match step.beam {
@@ -110,20 +162,32 @@ impl<'p> Features<'p> {
                 None => (0..parents.len()).collect(),
             };
             self.is_cut |= extended.len() < parents.len();
-            for at in extended {
-                let feature = &mut parents[at];
+            for group in extended.chunks(GROUP) {
                 if !step.may_join(relations.work) {
                     break;
                 }
-                let parent = feature.parent.take();
-                // A literal over head variables alone is a part of its own.
-                if feature.types.is_empty() || !(step.is_useful)(size + 1, &feature.cover) {
-                    continue;
+                let joins = group.iter().filter_map(|&at| {
+                    let feature = &mut parents[at];
+                    let parent = feature.parent.take();
+                    // A literal over head variables alone is a part of its own.
+                    let is_extended =
+                        !feature.types.is_empty() && (step.is_useful)(size + 1, &feature.cover);
+                    is_extended.then_some((at, parent))
+                });
+                let joins: Vec<(usize, Option<Arc<Bindings>>)> = joins.collect();
+                let joined = self.bindings(&parents, joins, relations);
+                let mut extensions = Vec::new();
+                for (at, joined) in joined {
+                    let Some(joined) = joined else {
+                        self.is_cut = true;
+                        continue;
+                    };
+                    if !joined.is_implied && self.seen_bindings.insert(joined.fingerprint) {
+                        let bindings = Arc::new(joined.bindings);
+                        extensions.push(self.extension(&parents[at], bindings, relations));
+                    }
                 }
-                if let Some(bindings) = self.bindings(feature, parent, relations) {
-                    let bindings = Rc::new(bindings);
-                    self.extend(feature, &bindings, relations, step, &mut made);
-                }
+                self.extend(extensions, relations, step, &mut made);
             }
             // Bindings are needed once.
             parents.iter_mut().for_each(|own| own.parent = None);
@@ -138,50 +202,85 @@ impl<'p> Features<'p> {
         self.by_size.push(made);
     }
 
-    /// The bindings of a feature, given those of its literals but the last; `None` if
-    /// it need not be extended: an earlier feature has the same bindings, its last
-    /// literal holds for every binding of the others, or there are too many.
+    /// The bindings of features, given those of their literals but the last where they
+    /// were kept; `None` if there are too many.
     fn bindings(
-        &mut self,
-        feature: &Feature,
-        parent: Option<Rc<Bindings>>,
+        &self,
+        features: &[Feature],
+        joins: Vec<(usize, Option<Arc<Bindings>>)>,
         relations: &mut Relations<'_>,
-    ) -> Option<Bindings> {
+    ) -> Vec<(usize, Option<Joined>)> {
         let heads = self.language.head.functor.arity;
-        let (last, first) = feature.literals.split_last()?;
-        let parent = match parent {
-            Some(parent) => Some(parent),
-            None => self.bindings_of(first, relations).map(Rc::new),
+        let mut rows = 0;
+        let mut prepared = Vec::with_capacity(joins.len());
+        for (at, parent) in joins {
+            let literals = &features[at].literals;
+            let (Some(last), before) = (literals.last(), literals.len().saturating_sub(1)) else {
+                continue;
+            };
+            let parent = match parent {
+                Some(parent) => Some(parent),
+                None => self
+                    .bindings_of(&literals[..before], relations)
+                    .map(Arc::new),
+            };
+            let mut joined = None;
+            if let Some(parent) = &parent {
+                let sources = sources(last, heads, parent.width);
+                let predicate = usize::from(last.predicate);
+                relations.prepare_join(parent.mask, predicate, &sources);
+                rows += parent.len();
+                if !relations.is_table(predicate) {
+                    // Only one thread calls the logic engine.
+                    joined = Some(relations.join(parent, predicate, &sources));
+                }
+            }
+            prepared.push((at, parent, joined));
+        }
+        let tables = relations.tables();
+        let join = |(at, parent, joined): (usize, Option<Arc<Bindings>>, Option<_>)| {
+            let feature = &features[at];
+            let (Some(parent), Some((last, first))) = (parent, feature.literals.split_last())
+            else {
+                return (at, None, 0);
+            };
+            let (joined, work) = joined.map_or_else(
+                || {
+                    let sources = sources(last, heads, parent.width);
+                    tables.join(&parent, usize::from(last.predicate), &sources)
+                },
+                |joined| (joined, 0),
+            );
+            let joined = joined.map(|bindings| Joined {
+                is_implied: bindings.width == parent.width
+                    && bindings.mask == parent.mask
+                    && bindings.len() == parent.len()
+                    && !first.is_empty()
+                    && feature.flow == Flow::of(self.language, first),
+                fingerprint: fingerprint(&bindings, feature),
+                bindings,
+            });
+            (at, joined, work)
         };
-        let joined = parent.as_ref().and_then(|parent| {
-            let sources = sources(last, heads, parent.width);
-            relations.join(parent, usize::from(last.predicate), &sources)
-        });
-        let (Some(parent), Some(joined)) = (parent, joined) else {
-            self.is_cut = true;
-            return None;
+        let results: Vec<(usize, Option<Joined>, u64)> = if rows > WORTH_THREADS {
+            prepared.into_par_iter().map(join).collect()
+        } else {
+            prepared.into_iter().map(join).collect()
         };
-        let is_implied = joined.width == parent.width
-            && joined.mask == parent.mask
-            && joined.len() == parent.len()
-            && !first.is_empty()
-            && feature.flow == Flow::of(self.language, first);
-        let is_new = !is_implied && self.seen_bindings.insert(fingerprint(&joined, feature));
-        is_new.then_some(joined)
+        relations.work += results.iter().map(|(.., work)| work).sum::<u64>();
+        let results = results.into_iter();
+        results.map(|(at, joined, _)| (at, joined)).collect()
     }
 
-    fn extend(
+    /// The literals that a feature is extended by, each shape once.
+    fn extension(
         &mut self,
         parent: &Feature,
-        bindings: &Rc<Bindings>,
+        bindings: Arc<Bindings>,
         relations: &mut Relations<'_>,
-        step: &Step<'_>,
-        made: &mut Vec<Feature>,
-    ) {
+    ) -> Extension {
         let heads = self.language.head.functor.arity;
-        self.kept_cells += bindings.cells.len();
-        let is_kept = self.kept_cells < MAX_KEPT_CELLS;
-        let mut projections = Projections::new(bindings);
+        let mut candidates = Vec::new();
         for predicate in 0..self.language.body.len() {
             for (literal, added) in self.literals(parent, predicate) {
                 if parent.literals.contains(&literal) {
@@ -193,29 +292,108 @@ impl<'p> Features<'p> {
                     continue;
                 }
                 self.explored += 1;
-                if self.explored.is_multiple_of(64) && !step.may_join(relations.work) {
-                    return;
-                }
                 let literal = &literals[literals.len() - 1];
                 let sources = sources(literal, heads, bindings.width);
-                let cover = relations.cover_of_join(&mut projections, predicate, &sources);
-                if !(step.is_useful)(literals.len() + 1, &cover) || self.is_forbidden(&literals) {
-                    continue;
-                }
-                let head_mask = parent.head_mask | mask_of(literal, heads);
+                relations.prepare_join(bindings.mask, predicate, &sources);
                 let mut types = parent.types.clone();
                 types.extend(added);
-                made.push(Feature {
-                    is_connected: is_connected(&literals, heads),
-                    flow: Flow::of(self.language, &literals),
+                candidates.push(Candidate {
+                    head_mask: parent.head_mask | mask_of(literal, heads),
                     literals,
                     types,
-                    head_mask,
-                    cover,
-                    parent: is_kept.then(|| bindings.clone()),
+                    sources,
                 });
             }
         }
+        self.kept_cells += bindings.cells.len();
+        Extension {
+            is_kept: self.kept_cells < MAX_KEPT_CELLS,
+            bindings,
+            candidates,
+        }
+    }
+
+    /// Makes the features of some extensions that may be useful.
+    fn extend(
+        &self,
+        extensions: Vec<Extension>,
+        relations: &mut Relations<'_>,
+        step: &Step<'_>,
+        made: &mut Vec<Feature>,
+    ) {
+        let rows = extensions
+            .iter()
+            .map(|own| own.bindings.len() * own.candidates.len());
+        let is_worth_threads = rows.sum::<usize>() > WORTH_THREADS;
+        let tables = relations.tables();
+        let by_tables = |extension: &Extension| {
+            let mut projections = Projections::new(&extension.bindings);
+            let mut work = 0;
+            let mut is_stopped = false;
+            let outcome = |(at, candidate): (usize, &Candidate)| {
+                let predicate = candidate.predicate();
+                is_stopped = is_stopped || at % BETWEEN_CHECKS == 0 && step.is_stopped();
+                if is_stopped || !tables.is_table(predicate) {
+                    return Outcome::Open;
+                }
+                let (cover, own) =
+                    tables.cover_of_join(&mut projections, predicate, &candidate.sources);
+                work += own;
+                match self.feature(candidate, cover, extension, step) {
+                    Some(feature) => Outcome::Made(Box::new(feature)),
+                    None => Outcome::Useless,
+                }
+            };
+            let candidates = extension.candidates.iter().enumerate();
+            let outcomes: Vec<Outcome> = candidates.map(outcome).collect();
+            (outcomes, work)
+        };
+        let found: Vec<(Vec<Outcome>, u64)> = if is_worth_threads {
+            extensions.par_iter().map(by_tables).collect()
+        } else {
+            extensions.iter().map(by_tables).collect()
+        };
+        relations.work += found.iter().map(|(_, work)| work).sum::<u64>();
+        for (extension, (outcomes, _)) in extensions.iter().zip(found) {
+            let mut projections = Projections::new(&extension.bindings);
+            for (candidate, outcome) in extension.candidates.iter().zip(outcomes) {
+                match outcome {
+                    Outcome::Made(feature) => made.push(*feature),
+                    Outcome::Useless => {}
+                    Outcome::Open if step.is_stopped() => return,
+                    Outcome::Open => {
+                        // Only one thread calls the logic engine.
+                        let predicate = candidate.predicate();
+                        let sources = &candidate.sources;
+                        let cover = relations.cover_of_join(&mut projections, predicate, sources);
+                        made.extend(self.feature(candidate, cover, extension, step));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The feature of a candidate with this cover, if it may be useful.
+    fn feature(
+        &self,
+        candidate: &Candidate,
+        cover: Cover,
+        extension: &Extension,
+        step: &Step<'_>,
+    ) -> Option<Feature> {
+        let literals = &candidate.literals;
+        if !(step.is_useful)(literals.len() + 1, &cover) || self.is_forbidden(literals) {
+            return None;
+        }
+        Some(Feature {
+            is_connected: is_connected(literals, self.language.head.functor.arity),
+            flow: Flow::of(self.language, literals),
+            literals: literals.clone(),
+            types: candidate.types.clone(),
+            head_mask: candidate.head_mask,
+            cover,
+            parent: extension.is_kept.then(|| extension.bindings.clone()),
+        })
     }
 
     /// The literals of a predicate that a feature may be extended by, with the types

@@ -7,7 +7,7 @@
 //! the complete search that comes last.
 
 use stratalog_logic::{Clause, Term};
-use stratalog_run::{Ended, Event};
+use stratalog_run::Ended;
 
 use super::beam::Beam;
 use super::combine::least_cost;
@@ -131,7 +131,9 @@ impl<'p> FailureLearner<'p> {
             below: max_size.map_or(usize::MAX, |most| most + 1),
             complete: Vec::new(),
             noisy: NoisyRules::default(),
-            is_proven: false,
+            least_plain: 0,
+            has_all_rules: false,
+            excludes_recursion: !language.is_recursive,
             is_cut: false,
             explored: 0,
             ended: Ended::Done,
@@ -202,7 +204,13 @@ struct Run<'s, 'p> {
     complete: Vec<Rule>,
     /// Rules that help where examples may be wrong.
     noisy: NoisyRules,
-    is_proven: bool,
+    /// Every theory without recursion has at least so many literals.
+    least_plain: usize,
+    /// Whether a complete search showed that no theory without recursion is smaller than
+    /// the best one.
+    has_all_rules: bool,
+    /// Whether no recursive theory is smaller than the best one.
+    excludes_recursion: bool,
     /// Whether the complete search left rules out because of memory.
     is_cut: bool,
     explored: u64,
@@ -248,10 +256,10 @@ impl Run<'_, '_> {
         let extent = Extent {
             below: self.below,
             most_work,
+            max_rules: self.language.max_clauses.unwrap_or(usize::MAX),
             beam,
         };
         let mut search = Search::new(
-            self.problem,
             self.language,
             self.relations,
             &self.complete,
@@ -264,13 +272,14 @@ impl Run<'_, '_> {
         self.complete = search.complete_rules();
         if !is_narrow {
             self.is_cut = search.is_cut();
+            self.least_plain = self.least_plain.max(search.least_theory);
         }
         if let Some(rules) = search.best.take() {
             self.found(&rules);
         }
         match &end {
             SearchEnd::Finished { is_complete } if !is_narrow => {
-                self.is_proven = *is_complete && self.best.is_some();
+                self.has_all_rules = *is_complete;
             }
             SearchEnd::Budget(ended) => self.ended = ended.clone(),
             _ => {}
@@ -298,12 +307,10 @@ impl Run<'_, '_> {
         let clauses: Vec<Clause> = rules.iter().map(|rule| self.clause(rule)).collect();
         let cost = rules.iter().map(|rule| rule.size).sum();
         self.below = cost;
-        self.announce(&clauses, cost);
         self.best = Some(Best { clauses, cost });
     }
 
-    /// Looks for a recursive theory. It is not proven to be smallest: theories with
-    /// several recursive clauses or calls are not tried.
+    /// Looks for a recursive theory.
     fn recursive(&mut self, most_explored: Option<u64>) {
         let counts = (self.problem.positives.len(), self.problem.negatives.len());
         let search = RecursionSearch::new(
@@ -312,15 +319,16 @@ impl Run<'_, '_> {
             self.budget,
             counts,
             self.below,
-        );
+        )
+        .beside(self.least_plain);
         let search = match most_explored {
             Some(most) => search.briefly(most),
             None => search,
         };
-        let (found, explored) = search.run();
-        self.explored += explored;
-        if let Some(theory) = found {
-            self.announce(&theory.clauses, theory.cost);
+        let report = search.run();
+        self.explored += report.explored;
+        self.excludes_recursion = report.is_exhausted;
+        if let Some(theory) = report.theory {
             let best = Best {
                 clauses: theory.clauses,
                 cost: theory.cost,
@@ -335,13 +343,6 @@ impl Run<'_, '_> {
         }
     }
 
-    fn announce(&self, clauses: &[Clause], cost: usize) {
-        self.budget.control().emit(Event::Theory {
-            clauses: clauses.iter().map(ToString::to_string).collect(),
-            score: -(cost as f64),
-        });
-    }
-
     fn clause(&self, rule: &Rule) -> Clause {
         match &rule.body {
             Body::Literals(literals) => clause(self.language, literals),
@@ -350,6 +351,7 @@ impl Run<'_, '_> {
     }
 
     fn finish(mut self) -> Theory {
+        let is_proven = self.best.is_some() && self.has_all_rules && self.excludes_recursion;
         let clauses = match self.best.take() {
             Some(best) => self.unless_overfitted(best),
             None => self.least_cost_theory().clauses,
@@ -363,7 +365,7 @@ impl Run<'_, '_> {
         Theory {
             method: Method::Failures,
             clauses,
-            is_proven: self.is_proven && !self.language.is_recursive && confusion.is_perfect(),
+            is_proven: is_proven && confusion.is_perfect(),
             coverage,
             explored: self.explored,
             tests: self.relations.calls + tester.tests,

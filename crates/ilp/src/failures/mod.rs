@@ -20,10 +20,10 @@
 //! - `search`: the loop over sizes; `beam`: which rules a narrow search keeps;
 //! - [`FailureLearner`]: which searches are made, and the best theory.
 //!
-//! A theory without recursion is proven to be smallest when no rule that is left can
-//! be part of a smaller one. What is not searched: theories with more than two
-//! recursive clauses or two recursive calls in a clause, or with more than one invented
-//! predicate.
+//! A theory is proven to be smallest when no rule that is left can be part of a smaller
+//! one and, where the language has recursion, all smaller recursive theories were tried.
+//! What is not searched: theories with more than two recursive clauses, or with more than
+//! one invented predicate.
 
 mod answer_set;
 mod beam;

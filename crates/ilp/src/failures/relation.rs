@@ -5,7 +5,7 @@
 //! with indexes. Any other predicate is called with the values of the arguments
 //! that are bound, and its answers are remembered.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -155,9 +155,9 @@ pub(super) struct Relations<'p> {
     /// The arguments of each example, positives first.
     examples: Vec<Vec<ValueId>>,
     positives: usize,
-    groupings: FxHashMap<u32, Rc<Grouping>>,
+    groupings: FxHashMap<u32, Arc<Grouping>>,
     /// The groups of a finer grouping in each group of a coarser one.
-    refinements: FxHashMap<(u32, u32), Rc<Vec<Vec<u32>>>>,
+    refinements: FxHashMap<(u32, u32), Arc<Vec<Vec<u32>>>>,
     /// Calls that ended at a limit or in an error.
     pub limits_reached: u64,
     /// Calls of the logic engine.
@@ -220,6 +220,14 @@ impl<'p> Relations<'p> {
         self.list.push(relation);
     }
 
+    /// Exchanges the examples, given with the number of positives, for others.
+    pub fn exchange_examples(&mut self, examples: &mut Vec<Vec<ValueId>>, positives: &mut usize) {
+        std::mem::swap(&mut self.examples, examples);
+        std::mem::swap(&mut self.positives, positives);
+        self.groupings.clear();
+        self.refinements.clear();
+    }
+
     /// The number of predicates.
     pub fn count(&self) -> usize {
         self.list.len()
@@ -278,7 +286,7 @@ impl<'p> Relations<'p> {
         }
     }
 
-    fn grouping(&mut self, mask: u32) -> Rc<Grouping> {
+    fn grouping(&mut self, mask: u32) -> Arc<Grouping> {
         if let Some(known) = self.groupings.get(&mask) {
             return known.clone();
         }
@@ -298,7 +306,7 @@ impl<'p> Relations<'p> {
             }
             of_example.push(number);
         }
-        let grouping = Rc::new(Grouping {
+        let grouping = Arc::new(Grouping {
             of_example,
             members,
         });
@@ -306,7 +314,7 @@ impl<'p> Relations<'p> {
         grouping
     }
 
-    fn refinement(&mut self, from: u32, to: u32) -> Rc<Vec<Vec<u32>>> {
+    fn refinement(&mut self, from: u32, to: u32) -> Arc<Vec<Vec<u32>>> {
         if let Some(known) = self.refinements.get(&(from, to)) {
             return known.clone();
         }
@@ -315,7 +323,7 @@ impl<'p> Relations<'p> {
         for (group, &member) in fine.members.iter().enumerate() {
             groups[coarse.of_example[member as usize] as usize].push(group as u32);
         }
-        let groups = Rc::new(groups);
+        let groups = Arc::new(groups);
         self.refinements.insert((from, to), groups.clone());
         groups
     }
@@ -327,35 +335,31 @@ impl<'p> Relations<'p> {
         for row in bindings.rows() {
             has_row[row[0] as usize] = true;
         }
-        self.cover_of_groups(&grouping, &has_row)
+        self.tables().cover_of_groups(&grouping, &has_row)
     }
 
-    fn cover_of_groups(&self, grouping: &Grouping, has_row: &[bool]) -> Cover {
-        let groups = grouping.of_example.iter().enumerate();
-        let covered = groups.filter(|&(_, &group)| has_row[group as usize]);
-        let negatives = self.examples.len() - self.positives;
-        Cover::of(
-            self.positives,
-            negatives,
-            covered.map(|(example, _)| example),
-        )
-    }
-
-    /// The rows with their groups divided by further variables of the head.
-    fn refined(&mut self, bindings: &Bindings, mask: u32) -> Bindings {
-        let groups = self.refinement(bindings.mask, mask);
-        let mut refined = Bindings {
-            mask,
-            width: bindings.width,
-            cells: Vec::with_capacity(bindings.cells.len()),
-        };
-        for row in bindings.rows() {
-            for &group in &groups[row[0] as usize] {
-                refined.cells.push(group);
-                refined.cells.extend_from_slice(&row[1..]);
-            }
+    /// What joins with tables need, to be read by several threads.
+    pub fn tables(&self) -> Tables<'_> {
+        Tables {
+            list: &self.list,
+            examples: &self.examples,
+            positives: self.positives,
+            groupings: &self.groupings,
+            refinements: &self.refinements,
         }
-        refined
+    }
+
+    /// Whether a predicate is a table.
+    pub fn is_table(&self, predicate: usize) -> bool {
+        self.list[predicate].rows.is_some()
+    }
+
+    /// Makes the groups and the index that a join of rows with a literal uses.
+    pub fn prepare_join(&mut self, from: u32, predicate: usize, args: &[ArgSource]) {
+        let heads = with_heads(from, args);
+        self.grouping(heads);
+        self.refinement(from, heads);
+        self.prepare(predicate, bound_arguments(args));
     }
 
     /// The rows that remain, extended by the values that a literal gives; `None` if
@@ -366,54 +370,16 @@ impl<'p> Relations<'p> {
         predicate: usize,
         args: &[ArgSource],
     ) -> Option<Bindings> {
-        let heads = args.iter().fold(bindings.mask, |mask, arg| match *arg {
-            ArgSource::Head(at) => mask | 1 << at,
-            _ => mask,
-        });
-        let refined;
-        let bindings = if heads == bindings.mask {
-            bindings
-        } else {
-            refined = self.refined(bindings, heads);
-            &refined
-        };
-        let grouping = self.grouping(heads);
-        let mask = args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
-            mask | u32::from(*arg != ArgSource::New) << at
-        });
-        let added = args.iter().filter(|arg| **arg == ArgSource::New).count();
-        let mut joined = Bindings {
-            mask: heads,
-            width: bindings.width + added,
-            cells: Vec::new(),
-        };
-        self.prepare(predicate, mask);
-        if self.list[predicate].rows.is_none() {
-            self.call_for(bindings, predicate, mask, args);
+        self.prepare_join(bindings.mask, predicate, args);
+        if !self.is_table(predicate) {
+            let refined = self
+                .tables()
+                .refined(bindings, with_heads(bindings.mask, args));
+            self.call_for(&refined, predicate, bound_arguments(args), args);
         }
-        self.work += bindings.len() as u64;
-        let index = &self.list[predicate].indexes[&mask];
-        let mut key = Key::new();
-        for row in bindings.rows() {
-            let head = &self.examples[grouping.members[row[0] as usize] as usize];
-            fill(&mut key, args, head, row);
-            let Some((first, count)) = index.get(&key).filter(|(_, count)| *count > 0) else {
-                continue;
-            };
-            if added == 0 {
-                joined.cells.extend_from_slice(row);
-                continue;
-            }
-            joined.cells.reserve(count as usize * (joined.width + 1));
-            for at in first..first + count {
-                joined.cells.extend_from_slice(row);
-                joined.cells.extend_from_slice(index.answer(at));
-            }
-            if joined.cells.len() > MAX_CELLS {
-                return None;
-            }
-        }
-        Some(joined)
+        let (joined, work) = self.tables().join(bindings, predicate, args);
+        self.work += work;
+        joined
     }
 
     /// The examples that have a row after a join, found without making the rows.
@@ -424,34 +390,21 @@ impl<'p> Relations<'p> {
         args: &[ArgSource],
     ) -> Cover {
         let from = projections.whole.mask;
-        let heads = args.iter().fold(from, |mask, arg| match *arg {
-            ArgSource::Head(at) => mask | 1 << at,
-            _ => mask,
-        });
+        self.prepare_join(from, predicate, args);
+        if self.is_table(predicate) {
+            let (cover, work) = self.tables().cover_of_join(projections, predicate, args);
+            self.work += work;
+            return cover;
+        }
+        let heads = with_heads(from, args);
+        let mask = bound_arguments(args);
         let groups = self.refinement(from, heads);
         let grouping = self.grouping(heads);
-        let mask = args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
-            mask | u32::from(*arg != ArgSource::New) << at
-        });
-        self.prepare(predicate, mask);
         let mut has_row = vec![false; grouping.members.len()];
         let args = &projections.project(args, heads, &mut self.work);
         let bindings = projections.current();
         self.work += (bindings.len() + self.examples.len() / 8) as u64;
         let mut key = Key::new();
-        if self.list[predicate].rows.is_some() {
-            let index = &self.list[predicate].indexes[&mask];
-            for row in bindings.rows() {
-                for &group in &groups[row[0] as usize] {
-                    if !has_row[group as usize] {
-                        let head = &self.examples[grouping.members[group as usize] as usize];
-                        fill(&mut key, args, head, row);
-                        has_row[group as usize] = index.get(&key).is_some();
-                    }
-                }
-            }
-            return self.cover_of_groups(&grouping, &has_row);
-        }
         for row in bindings.rows() {
             for &group in &groups[row[0] as usize] {
                 if has_row[group as usize] {
@@ -466,7 +419,7 @@ impl<'p> Relations<'p> {
                 has_row[group as usize] = range.1 > 0;
             }
         }
-        self.cover_of_groups(&grouping, &has_row)
+        self.tables().cover_of_groups(&grouping, &has_row)
     }
 
     /// Calls a predicate for every row whose answers are not known yet.
@@ -602,6 +555,145 @@ impl<'p> Relations<'p> {
         index.set(key, range);
         range
     }
+}
+
+/// What joins with tables need. The index, the groups and the refinement of groups that a
+/// join uses must have been made: see [`Relations::prepare_join`].
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'a> {
+    list: &'a [Relation],
+    examples: &'a [Vec<ValueId>],
+    positives: usize,
+    groupings: &'a FxHashMap<u32, Arc<Grouping>>,
+    refinements: &'a FxHashMap<(u32, u32), Arc<Vec<Vec<u32>>>>,
+}
+
+impl Tables<'_> {
+    /// Whether a predicate is a table.
+    pub fn is_table(&self, predicate: usize) -> bool {
+        self.list[predicate].rows.is_some()
+    }
+
+    fn cover_of_groups(&self, grouping: &Grouping, has_row: &[bool]) -> Cover {
+        let groups = grouping.of_example.iter().enumerate();
+        let covered = groups.filter(|&(_, &group)| has_row[group as usize]);
+        let negatives = self.examples.len() - self.positives;
+        Cover::of(
+            self.positives,
+            negatives,
+            covered.map(|(example, _)| example),
+        )
+    }
+
+    /// The rows with their groups divided by further variables of the head.
+    fn refined(&self, bindings: &Bindings, mask: u32) -> Bindings {
+        let groups = &self.refinements[&(bindings.mask, mask)];
+        let mut refined = Bindings {
+            mask,
+            width: bindings.width,
+            cells: Vec::with_capacity(bindings.cells.len()),
+        };
+        for row in bindings.rows() {
+            for &group in &groups[row[0] as usize] {
+                refined.cells.push(group);
+                refined.cells.extend_from_slice(&row[1..]);
+            }
+        }
+        refined
+    }
+
+    /// The rows that remain, extended by the values that a literal gives, and the work
+    /// done; no rows if there are too many.
+    pub fn join(
+        &self,
+        bindings: &Bindings,
+        predicate: usize,
+        args: &[ArgSource],
+    ) -> (Option<Bindings>, u64) {
+        let heads = with_heads(bindings.mask, args);
+        let refined;
+        let bindings = if heads == bindings.mask {
+            bindings
+        } else {
+            refined = self.refined(bindings, heads);
+            &refined
+        };
+        let grouping = &self.groupings[&heads];
+        let added = args.iter().filter(|arg| **arg == ArgSource::New).count();
+        let mut joined = Bindings {
+            mask: heads,
+            width: bindings.width + added,
+            cells: Vec::new(),
+        };
+        let work = bindings.len() as u64;
+        let index = &self.list[predicate].indexes[&bound_arguments(args)];
+        let mut key = Key::new();
+        for row in bindings.rows() {
+            let head = &self.examples[grouping.members[row[0] as usize] as usize];
+            fill(&mut key, args, head, row);
+            let Some((first, count)) = index.get(&key).filter(|(_, count)| *count > 0) else {
+                continue;
+            };
+            if added == 0 {
+                joined.cells.extend_from_slice(row);
+                continue;
+            }
+            joined.cells.reserve(count as usize * (joined.width + 1));
+            for at in first..first + count {
+                joined.cells.extend_from_slice(row);
+                joined.cells.extend_from_slice(index.answer(at));
+            }
+            if joined.cells.len() > MAX_CELLS {
+                return (None, work);
+            }
+        }
+        (Some(joined), work)
+    }
+
+    /// The examples that have a row after a join with a table, and the work done.
+    pub fn cover_of_join(
+        &self,
+        projections: &mut Projections<'_>,
+        predicate: usize,
+        args: &[ArgSource],
+    ) -> (Cover, u64) {
+        let from = projections.whole.mask;
+        let heads = with_heads(from, args);
+        let groups = &self.refinements[&(from, heads)];
+        let grouping = &self.groupings[&heads];
+        let index = &self.list[predicate].indexes[&bound_arguments(args)];
+        let mut has_row = vec![false; grouping.members.len()];
+        let mut work = 0;
+        let args = &projections.project(args, heads, &mut work);
+        let bindings = projections.current();
+        work += (bindings.len() + self.examples.len() / 8) as u64;
+        let mut key = Key::new();
+        for row in bindings.rows() {
+            for &group in &groups[row[0] as usize] {
+                if !has_row[group as usize] {
+                    let head = &self.examples[grouping.members[group as usize] as usize];
+                    fill(&mut key, args, head, row);
+                    has_row[group as usize] = index.get(&key).is_some();
+                }
+            }
+        }
+        (self.cover_of_groups(grouping, &has_row), work)
+    }
+}
+
+/// The variables of the head in a mask or among the arguments of a literal.
+fn with_heads(mask: u32, args: &[ArgSource]) -> u32 {
+    args.iter().fold(mask, |mask, arg| match *arg {
+        ArgSource::Head(at) => mask | 1 << at,
+        _ => mask,
+    })
+}
+
+/// The arguments of a literal that have a value.
+fn bound_arguments(args: &[ArgSource]) -> u32 {
+    args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
+        mask | u32::from(*arg != ArgSource::New) << at
+    })
 }
 
 /// The values of the bound arguments of a literal.

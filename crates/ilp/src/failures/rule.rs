@@ -6,6 +6,7 @@
 //! larger, covers the same examples: whatever is added to the one can be added to
 //! the other.
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -27,6 +28,11 @@ const MAX_OPEN_WORDS: usize = 12_000_000;
 const MAX_NOISY: usize = 20_000;
 const MAX_NOISY_WORDS: usize = 2_000_000;
 
+/// The words that are compared between two looks at the budget, and those that are worth
+/// several threads.
+const GROUP_WORDS: u64 = 4_000_000;
+const WORTH_THREADS: u64 = 100_000;
+
 /// What is known of the rules with one cover.
 type Shapes = SmallVec<[Known; 1]>;
 
@@ -42,6 +48,16 @@ struct Known {
 }
 
 impl Known {
+    /// A rule that is taken to be allowed.
+    fn of(rule: &Rule) -> Known {
+        Known {
+            variables: rule.variables as u8,
+            head_mask: rule.head_mask,
+            flow: rule.flow,
+            is_allowed: true,
+        }
+    }
+
     fn replaces(&self, other: &Known) -> bool {
         self.variables <= other.variables
             && self.head_mask & other.head_mask == other.head_mask
@@ -141,6 +157,8 @@ pub(super) struct Rules<'p> {
     /// For each set of covered examples, the variables and head variables of the
     /// rules that cover it.
     seen: FxHashMap<(u64, u64), Shapes>,
+    /// The features of each size, from 1, that no other dominates.
+    undominated: Vec<Vec<u32>>,
     /// Whether open rules were dropped.
     pub is_cut: bool,
     pub explored: u64,
@@ -157,6 +175,7 @@ impl<'p> Rules<'p> {
             complete: known.to_vec(),
             noisy: NoisyRules::default(),
             seen: FxHashMap::default(),
+            undominated: Vec::new(),
             is_cut: false,
             explored: 0,
             work: 0,
@@ -182,7 +201,11 @@ impl<'p> Rules<'p> {
         }
         for part in 1..length {
             let rest = length - part;
-            let mut added = undominated(&features.by_size[part]);
+            while self.undominated.len() < part {
+                let size = self.undominated.len() + 1;
+                self.undominated.push(undominated(&features.by_size[size]));
+            }
+            let mut added = self.undominated[part - 1].clone();
             if let Some(beam) = step.beam {
                 let covers = added
                     .iter()
@@ -191,20 +214,23 @@ impl<'p> Rules<'p> {
                 added = picked(added, &best);
             }
             let open = std::mem::take(&mut self.open[rest]);
-            'rules: for rule in &open {
-                if !(step.is_useful)(length + 1, &rule.cover) {
-                    continue;
+            let words = open.first().map_or(1, |rule| rule.cover.words()) as u64 + 4;
+            let group = (GROUP_WORDS / (words * added.len().max(1) as u64)).max(16) as usize;
+            for group in open.chunks(group) {
+                if !step.may_make_rules(self.work) {
+                    break;
                 }
-                for &at in &added {
-                    let feature = &features.by_size[part][at as usize];
-                    self.explored += 1;
-                    self.work += feature.cover.words() as u64 + 4;
-                    if self.explored.is_multiple_of(4096) && !step.may_make_rules(self.work) {
-                        break 'rules;
-                    }
-                    if let Some(rule) = self.extended(rule, feature, (part as u16, at))
-                        && (step.is_useful)(length + 1, &rule.cover)
-                    {
+                let pairs = (group.len() * added.len()) as u64;
+                let extend = |rule: &Rule| self.extensions(rule, part, &added, features, step);
+                let extended: Vec<Option<Vec<Rule>>> = if pairs * words > WORTH_THREADS {
+                    group.par_iter().map(extend).collect()
+                } else {
+                    group.iter().map(extend).collect()
+                };
+                for rules in extended.into_iter().flatten() {
+                    self.explored += added.len() as u64;
+                    self.work += added.len() as u64 * words;
+                    for rule in rules {
                         self.consider(rule, features, &mut made);
                     }
                 }
@@ -227,6 +253,34 @@ impl<'p> Rules<'p> {
             made.truncate(most);
         }
         self.open.push(made);
+    }
+
+    /// The rules that features make of a rule and that may be useful; `None` if no
+    /// extension of the rule can be.
+    fn extensions(
+        &self,
+        rule: &Rule,
+        part: usize,
+        added: &[u32],
+        features: &Features<'_>,
+        step: &Step<'_>,
+    ) -> Option<Vec<Rule>> {
+        if !(step.is_useful)(rule.size + part, &rule.cover) {
+            return None;
+        }
+        let extended = added.iter().filter_map(|&at| {
+            let feature = &features.by_size[part][at as usize];
+            let extended = self.extended(rule, feature, (part as u16, at))?;
+            let is_useful = (step.is_useful)(extended.size, &extended.cover);
+            (is_useful && !self.is_known(&Known::of(&extended), &extended)).then_some(extended)
+        });
+        Some(extended.collect())
+    }
+
+    /// Whether a rule with the same cover takes the place of this one.
+    fn is_known(&self, own: &Known, rule: &Rule) -> bool {
+        let known = self.seen.get(&rule.cover.fingerprint());
+        known.is_some_and(|known| known.iter().any(|known| known.replaces(own)))
     }
 
     fn extended(&self, rule: &Rule, feature: &Feature, id: (u16, u32)) -> Option<Rule> {
@@ -260,18 +314,8 @@ impl<'p> Rules<'p> {
     }
 
     fn consider(&mut self, rule: Rule, features: &Features<'_>, made: &mut Vec<Rule>) {
-        let key = rule.cover.fingerprint();
-        let mut own = Known {
-            variables: rule.variables as u8,
-            head_mask: rule.head_mask,
-            flow: rule.flow,
-            is_allowed: true,
-        };
-        let is_known = |seen: &FxHashMap<(u64, u64), Shapes>, own: &Known| {
-            let known = seen.get(&key).into_iter().flatten();
-            known.into_iter().any(|known| known.replaces(own))
-        };
-        if is_known(&self.seen, &own) {
+        let mut own = Known::of(&rule);
+        if self.is_known(&own, &rule) {
             return;
         }
         let is_consistent = !rule.cover.has_negatives();
@@ -279,10 +323,13 @@ impl<'p> Rules<'p> {
         own.is_allowed = !self
             .language
             .is_violated(&tested(self.language, &literals, 0), true);
-        if !own.is_allowed && is_known(&self.seen, &own) {
+        if !own.is_allowed && self.is_known(&own, &rule) {
             return;
         }
-        self.seen.entry(key).or_default().push(own);
+        self.seen
+            .entry(rule.cover.fingerprint())
+            .or_default()
+            .push(own);
         let is_acceptable = own.is_allowed && self.is_acceptable(&rule, &literals);
         if is_acceptable {
             self.noisy.add(&rule);

@@ -1,22 +1,26 @@
 //! One search for rules: generate the rules of the next size, test them, combine them,
 //! and constrain what is generated next by the best theory.
 
-use stratalog_run::Ended;
+use smallvec::SmallVec;
+use stratalog_run::{Ended, Event};
 
 use super::beam::Beam;
-use super::combine::{RestBound, kinds, smallest_cover};
-use super::cover::Cover;
+use super::combine::{CoverLimits, RestBound, kinds, smallest_cover};
+use super::cover::{Cover, bits};
 use super::feature::Features;
 use super::language::Language;
+use super::learner::clause;
 use super::relation::Relations;
-use super::rule::{Rule, Rules};
+use super::rule::{Body, Rule, Rules};
 use crate::budget::Budget;
-use crate::problem::Problem;
+
+/// How many words are compared in the time in which a row is joined.
+const COMPARED: u64 = 8;
 
 /// What features and rules of one size must satisfy.
 pub(super) struct Step<'a> {
     /// Whether a rule of this size with this cover can be part of a better theory.
-    pub is_useful: &'a dyn Fn(usize, &Cover) -> bool,
+    pub is_useful: &'a (dyn Fn(usize, &Cover) -> bool + Sync),
     /// Which features and rules a narrow search keeps.
     pub beam: Option<&'a Beam>,
     budget: &'a Budget,
@@ -27,7 +31,7 @@ pub(super) struct Step<'a> {
 impl<'a> Step<'a> {
     /// A step of a complete search that ends when this many rows were joined.
     pub fn limited(
-        is_useful: &'a dyn Fn(usize, &Cover) -> bool,
+        is_useful: &'a (dyn Fn(usize, &Cover) -> bool + Sync),
         budget: &'a Budget,
         most_joined: u64,
     ) -> Step<'a> {
@@ -38,6 +42,11 @@ impl<'a> Step<'a> {
             most_joined,
             most_compared: u64::MAX,
         }
+    }
+
+    /// Whether the budget is over.
+    pub fn is_stopped(&self) -> bool {
+        self.budget.is_over()
     }
 
     /// Whether features may be made after this much work.
@@ -51,6 +60,23 @@ impl<'a> Step<'a> {
     }
 }
 
+/// Positives that are covered when one of their instances is: what a rule is tested on are
+/// instances.
+pub(super) struct Bags {
+    /// The positives that each instance belongs to.
+    pub of_instance: Vec<SmallVec<[u32; 2]>>,
+    /// The number of positives.
+    pub positives: usize,
+}
+
+impl Bags {
+    /// The positives with an instance in a set of instances.
+    fn covered(&self, instances: &Cover) -> Cover {
+        let own = bits(instances.positives()).flat_map(|at| &self.of_instance[at]);
+        Cover::of(self.positives, 0, own.map(|&positive| positive as usize))
+    }
+}
+
 /// How far a search may go.
 #[derive(Clone)]
 pub(super) struct Extent {
@@ -58,6 +84,8 @@ pub(super) struct Extent {
     pub below: usize,
     /// The most rows that are joined, and words that are compared.
     pub most_work: u64,
+    /// The most rules of a theory.
+    pub max_rules: usize,
     /// Which features and rules a narrow search keeps; none in a complete one.
     pub beam: Option<Beam>,
 }
@@ -78,7 +106,9 @@ pub(super) enum SearchEnd {
 
 /// A search for rules.
 pub(super) struct Search<'s, 'p> {
-    problem: &'p Problem,
+    /// The number of positives.
+    positives: usize,
+    bags: Option<&'s Bags>,
     language: &'s Language,
     budget: &'s Budget,
     relations: &'s mut Relations<'p>,
@@ -87,12 +117,13 @@ pub(super) struct Search<'s, 'p> {
     pub rules: Rules<'s>,
     /// The rules of the smallest theory that classifies every example correctly.
     pub best: Option<Vec<Rule>>,
+    /// Every theory has at least so many literals.
+    pub least_theory: usize,
 }
 
 impl<'s, 'p> Search<'s, 'p> {
     /// A search that knows these complete rules already.
     pub fn new(
-        problem: &'p Problem,
         language: &'s Language,
         relations: &'s mut Relations<'p>,
         known: &[Rule],
@@ -100,7 +131,8 @@ impl<'s, 'p> Search<'s, 'p> {
         budget: &'s Budget,
     ) -> Search<'s, 'p> {
         Search {
-            problem,
+            positives: relations.positives(),
+            bags: None,
             language,
             budget,
             relations,
@@ -108,6 +140,24 @@ impl<'s, 'p> Search<'s, 'p> {
             features: Features::new(language),
             rules: Rules::new(language, known),
             best: None,
+            least_theory: 0,
+        }
+    }
+
+    /// The search with examples that are instances.
+    pub fn with_bags(self, bags: &'s Bags) -> Self {
+        Search {
+            positives: bags.positives,
+            bags: Some(bags),
+            ..self
+        }
+    }
+
+    /// The number of positives that are covered.
+    fn count(bags: Option<&Bags>, cover: &Cover) -> usize {
+        match bags {
+            Some(bags) => bags.covered(cover).count_positives(),
+            None => cover.count_positives(),
         }
     }
 
@@ -123,14 +173,15 @@ impl<'s, 'p> Search<'s, 'p> {
 
     pub fn run(&mut self) -> SearchEnd {
         let most_joined = self.relations.work.saturating_add(self.extent.most_work);
+        let most_compared = self.extent.most_work.saturating_mul(COMPARED);
         for length in 1..=self.language.max_body {
             let bound = self.bound(length);
             let below = self.extent.below;
-            let positives = self.problem.positives.len();
+            let (positives, bags) = (self.positives, self.bags);
             let beam = self.extent.beam.clone();
             // A rule of this size must leave enough for the rest of the theory.
             let is_useful = |size: usize, cover: &Cover| {
-                let covered = cover.count_positives();
+                let covered = Self::count(bags, cover);
                 covered > 0
                     && size + bound.size(positives - covered) < below
                     && beam.as_ref().is_none_or(|beam| beam.touches(cover))
@@ -140,7 +191,7 @@ impl<'s, 'p> Search<'s, 'p> {
                 beam: beam.as_ref(),
                 budget: self.budget,
                 most_joined,
-                most_compared: self.extent.most_work,
+                most_compared,
             };
             self.features.grow(self.relations, &step);
             self.rules.grow(&self.features, &step);
@@ -148,15 +199,26 @@ impl<'s, 'p> Search<'s, 'p> {
             if let Some(ended) = self.budget.end() {
                 return SearchEnd::Budget(ended);
             }
-            if self.relations.work >= most_joined || self.rules.work >= self.extent.most_work {
+            if self.rules.work >= most_compared {
                 return SearchEnd::OutOfWork;
             }
-            if self.is_finished(length) {
+            if self.relations.work >= most_joined {
+                // Longer rules of the parts that are known are still made.
+                continue;
+            }
+            let left = self.least_left(length);
+            if is_exact && !self.is_cut() {
+                self.exclude(left.min(self.extent.below));
+            }
+            if left >= self.extent.below {
                 let is_complete = is_exact && !self.is_cut();
                 return SearchEnd::Finished { is_complete };
             }
             let control = self.budget.control();
             control.progress("literals", length as u64, None);
+        }
+        if self.relations.work >= most_joined {
+            return SearchEnd::OutOfWork;
         }
         // Every rule of the language is known.
         SearchEnd::Finished {
@@ -164,60 +226,99 @@ impl<'s, 'p> Search<'s, 'p> {
         }
     }
 
+    /// Notes that every theory has at least so many literals.
+    fn exclude(&mut self, literals: usize) {
+        if literals > self.least_theory && self.extent.beam.is_none() {
+            self.least_theory = literals;
+            if !self.language.is_recursive {
+                let literals = literals as u64;
+                self.budget.control().emit(Event::Bound { literals });
+            }
+        }
+    }
+
     /// A lower bound on the rest of a theory while rules of this length are made.
     fn bound(&self, length: usize) -> RestBound {
-        let positives = self.problem.positives.len();
-        let mut kinds = kinds(&self.rules.complete);
+        let positives = self.positives;
+        let count = |cover: &Cover| Self::count(self.bags, cover);
+        let mut kinds = kinds(
+            self.rules
+                .complete
+                .iter()
+                .map(|rule| (rule.size, count(&rule.cover))),
+        );
         let features = self.features.by_size.last().into_iter().flatten();
-        let parts = features
-            .map(|feature| feature.cover.count_positives())
-            .max();
+        let parts = features.map(|feature| count(&feature.cover)).max();
         let most = if length == 1 {
             positives
         } else {
             // Rules that are not made yet specialise these.
             let open = self.rules.open.iter().flatten();
-            let most_open = open.map(|rule| rule.cover.count_positives()).max();
+            let most_open = open.map(|rule| count(&rule.cover)).max();
             parts.max(most_open).unwrap_or(0)
         };
         kinds.push((length + 1, most));
         RestBound::new(positives, &kinds)
     }
 
-    /// Whether no rule longer than this can be part of a better theory.
-    fn is_finished(&self, length: usize) -> bool {
+    /// The size of the smallest theory that a rule longer than this may be part of.
+    fn least_left(&self, length: usize) -> usize {
         let next = length + 2;
-        let below = self.extent.below;
-        if next >= below {
-            return true;
-        }
         let bound = self.bound(length + 1);
-        let positives = self.problem.positives.len();
-        let is_hopeless =
-            |cover: &Cover| next + bound.size(positives - cover.count_positives()) >= below;
-        let mut open = self.rules.open.iter().flatten();
+        let count = |cover: &Cover| Self::count(self.bags, cover);
+        let least = |cover: &Cover| next + bound.size(self.positives - count(cover));
+        let open = self.rules.open.iter().flatten().map(|rule| &rule.cover);
         let features = self.features.by_size.last().into_iter().flatten();
-        let mut extensible = features.filter(|feature| !feature.types.is_empty());
-        open.all(|rule| is_hopeless(&rule.cover))
-            && extensible.all(|feature| is_hopeless(&feature.cover))
+        let extensible = features.filter(|feature| !feature.types.is_empty());
+        let covers = open.chain(extensible.map(|feature| &feature.cover));
+        covers.map(least).min().unwrap_or(usize::MAX)
     }
 
     /// Looks for a smaller theory among the complete rules, and returns whether the
     /// answer is exact.
     fn combine(&mut self) -> bool {
-        let max_rules = self.language.max_clauses.unwrap_or(usize::MAX);
-        let positives = self.problem.positives.len();
         let complete = &self.rules.complete;
-        let cover = smallest_cover(complete, positives, self.extent.below, max_rules);
+        let positives = self.positives;
+        let limits = CoverLimits {
+            below: self.extent.below,
+            max_rules: self.extent.max_rules,
+            budget: self.budget,
+        };
+        let cover = match self.bags {
+            Some(bags) => {
+                let covering = |rule: &Rule| Rule {
+                    cover: bags.covered(&rule.cover),
+                    ..rule.clone()
+                };
+                let rules: Vec<Rule> = complete.iter().map(covering).collect();
+                smallest_cover(&rules, positives, limits)
+            }
+            None => smallest_cover(complete, positives, limits),
+        };
         if let Some(chosen) = &cover.rules {
             let rules = chosen.iter().map(|&at| &complete[at]);
             let rules: Vec<Rule> = rules
                 .map(|rule| self.rules.detached(rule, &self.features))
                 .collect();
             self.extent.below = rules.iter().map(|rule| rule.size).sum();
+            if self.bags.is_none() {
+                self.announce(&rules);
+            }
             self.best = Some(rules);
         }
         cover.is_exact
+    }
+
+    /// Tells who listens of a smaller theory.
+    fn announce(&self, rules: &[Rule]) {
+        let clauses = rules.iter().filter_map(|rule| match &rule.body {
+            Body::Literals(literals) => Some(clause(self.language, literals).to_string()),
+            Body::Parts(_) => None,
+        });
+        self.budget.control().emit(Event::Theory {
+            clauses: clauses.collect(),
+            score: -(self.extent.below as f64),
+        });
     }
 
     /// The complete rules, in a form that does not depend on this search.

@@ -7,22 +7,24 @@ use stratalog_logic::Symbol;
 use super::super::feature::Literal;
 use super::super::relation::ValueId;
 use super::super::shape::shape;
-use super::evaluation::{MAX_BASES, Tuple};
+use super::evaluation::{MAX_BASES, Purpose, Tuple};
 use super::{OrderedBody, RecursionSearch};
 
 /// The most calls that base clauses are compared on.
 const MAX_CALLS: usize = 400;
 
 impl RecursionSearch<'_, '_> {
-    /// Base clauses that prove no negative example and differ in what they answer.
+    /// Base clauses that prove no negative example and differ in what they answer. Bodies
+    /// that hold for no sample call are not extended.
     pub(super) fn find_bases(&mut self, most: usize) {
         let calls = self.sample_calls();
-        let mut sets: Vec<Vec<Literal>> = vec![Vec::new()];
+        let mut sets: Vec<(Vec<Literal>, Vec<u32>)> =
+            vec![(Vec::new(), (0..calls.len() as u32).collect())];
         let mut seen = FxHashSet::default();
-        let mut behaviours: FxHashSet<Vec<Vec<Tuple>>> = FxHashSet::default();
+        let mut behaviours: FxHashSet<Vec<(u32, Vec<Tuple>)>> = FxHashSet::default();
         for _ in 0..most.min(self.language.max_body) {
             let mut next = Vec::new();
-            for set in &sets {
+            for (set, holds_for) in &sets {
                 for literal in self.extensions(set, 0) {
                     let mut set = set.clone();
                     set.push(literal);
@@ -38,28 +40,43 @@ impl RecursionSearch<'_, '_> {
                     if self.is_forbidden(&set, 0, false) {
                         continue;
                     }
+                    let holds_for = self.narrowed(&set, holds_for, &calls);
+                    if holds_for.is_empty() {
+                        continue;
+                    }
                     if let Some(base) = self.complete(&set, 0) {
-                        let behaviour: Vec<Vec<Tuple>> = calls
+                        let behaviour: Vec<(u32, Vec<Tuple>)> = holds_for
                             .iter()
-                            .map(|call| self.answers_of(&base, call))
+                            .map(|&at| (at, self.answers_of(&base, &calls[at as usize])))
                             .collect();
-                        let is_idle = behaviour.iter().all(Vec::is_empty);
-                        if !is_idle
-                            && behaviours.insert(behaviour)
+                        if behaviours.insert(behaviour)
                             && (self.tolerance > 0 || !self.proves_negative(&base))
                         {
                             self.bases.push(base);
                         }
                     }
-                    next.push(set);
+                    next.push((set, holds_for));
                 }
             }
             sets = next;
         }
     }
 
+    /// Those of some calls for which the literals can be satisfied.
+    fn narrowed(&mut self, set: &[Literal], among: &[u32], calls: &[Tuple]) -> Vec<u32> {
+        let body = OrderedBody {
+            literals: set.to_vec(),
+            size: set.len() + 1,
+        };
+        let mut holds = |at: &&u32| {
+            let found = self.solutions(&body, &calls[**at as usize], Purpose::Existence);
+            found.is_none_or(|found| !found.is_empty())
+        };
+        among.iter().filter(|at| holds(at)).copied().collect()
+    }
+
     /// Inputs of examples, and what background predicates make of them.
-    fn sample_calls(&mut self) -> Vec<Tuple> {
+    pub(super) fn sample_calls(&mut self) -> Vec<Tuple> {
         let examples = self.relations.examples().to_vec();
         let mut calls: Vec<Tuple> = Vec::new();
         for example in &examples {
@@ -125,7 +142,7 @@ impl RecursionSearch<'_, '_> {
         values
     }
 
-    fn proves_negative(&mut self, base: &OrderedBody) -> bool {
+    pub(super) fn proves_negative(&mut self, base: &OrderedBody) -> bool {
         (self.positives..self.positives + self.negatives).any(|example| {
             let (call, out) = self.split(example);
             self.answers_of(base, &call).contains(&out)

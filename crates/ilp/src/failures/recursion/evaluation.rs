@@ -52,6 +52,23 @@ pub(super) struct Evaluation<'a> {
     /// Whether the recursion did not end within the limits. Prolog would not end
     /// either.
     pub is_endless: bool,
+    pub purpose: Purpose,
+}
+
+/// What clauses are evaluated for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Purpose {
+    /// Their answers, with the base clauses that complete them.
+    Answers,
+    /// Their answers where all base clauses count as one.
+    Joint,
+    /// Their answers where those to recursive calls are made up, so that clauses can be
+    /// compared.
+    MadeUp,
+    /// Whether their literals can be satisfied; the outputs may be unknown.
+    Existence,
+    /// The inputs of their recursive calls.
+    Calls,
 }
 
 impl<'a> Evaluation<'a> {
@@ -67,7 +84,19 @@ impl<'a> Evaluation<'a> {
             max_depth: MAX_DEPTH,
             steps: 0,
             is_endless: false,
+            purpose: Purpose::Answers,
         }
+    }
+
+    /// The evaluation for another purpose.
+    pub fn with_purpose(self, purpose: Purpose) -> Evaluation<'a> {
+        Evaluation { purpose, ..self }
+    }
+
+    /// Makes the limits those of a new call.
+    pub fn restart(&mut self) {
+        self.steps = 0;
+        self.is_endless = false;
     }
 }
 
@@ -126,6 +155,9 @@ impl RecursionSearch<'_, '_> {
         }
         evaluation.waiting.insert(call.clone());
         let mut found = self.base_outcomes(call).to_vec();
+        if evaluation.purpose == Purpose::Joint {
+            found.iter_mut().for_each(|(_, bases)| *bases = ALL_BASES);
+        }
         for body in 0..evaluation.bodies.len() {
             let mut values = self.values_of(call);
             self.prove(
@@ -166,9 +198,20 @@ impl RecursionSearch<'_, '_> {
 
     /// What a base clause answers for a call.
     pub(super) fn answers_of(&mut self, base: &OrderedBody, call: &Tuple) -> Vec<Tuple> {
-        let mut evaluation = Evaluation::new(std::slice::from_ref(base));
-        let mut found = Vec::new();
+        let answers = self.solutions(base, call, Purpose::Answers);
+        answers.unwrap_or_default()
+    }
+
+    /// What one evaluation of a body finds for a call, without rounds.
+    pub(super) fn solutions(
+        &mut self,
+        body: &OrderedBody,
+        call: &Tuple,
+        purpose: Purpose,
+    ) -> Option<Vec<Tuple>> {
+        let mut evaluation = Evaluation::new(std::slice::from_ref(body)).with_purpose(purpose);
         let mut values = self.values_of(call);
+        let mut found = Vec::new();
         self.prove(
             &mut evaluation,
             (0, 0),
@@ -180,10 +223,10 @@ impl RecursionSearch<'_, '_> {
         let mut tuples: Vec<Tuple> = found.into_iter().map(|(tuple, _)| tuple).collect();
         tuples.sort();
         tuples.dedup();
-        tuples
+        (!evaluation.is_endless).then_some(tuples)
     }
 
-    fn values_of(&self, call: &Tuple) -> Vec<Option<ValueId>> {
+    pub(super) fn values_of(&self, call: &Tuple) -> Vec<Option<ValueId>> {
         let mut values = vec![None; self.language.max_variables.max(1)];
         for (&at, &value) in self.inputs.iter().zip(call) {
             values[at] = Some(value);
@@ -193,7 +236,7 @@ impl RecursionSearch<'_, '_> {
 
     /// Proves the literals of a body from `at` on, and collects the outputs of the
     /// head.
-    fn prove(
+    pub(super) fn prove(
         &mut self,
         evaluation: &mut Evaluation<'_>,
         (body, at): (usize, usize),
@@ -202,10 +245,12 @@ impl RecursionSearch<'_, '_> {
         depth: usize,
         found: &mut Outcomes,
     ) {
-        if evaluation.is_endless {
+        let is_existence = evaluation.purpose == Purpose::Existence;
+        if evaluation.is_endless || is_existence && !found.is_empty() {
             return;
         }
         evaluation.steps += 1;
+        self.steps += 1;
         let is_checked = evaluation.steps.is_multiple_of(BETWEEN_CHECKS);
         if evaluation.steps > MAX_STEPS || is_checked && self.budget.is_over() {
             evaluation.is_endless = true;
@@ -213,6 +258,10 @@ impl RecursionSearch<'_, '_> {
         }
         let bodies = evaluation.bodies;
         let Some(literal) = bodies[body].literals.get(at) else {
+            if is_existence {
+                found.push((Tuple::new(), bases));
+                return;
+            }
             let out: Option<Tuple> = self.outputs.iter().map(|&at| values[at]).collect();
             found.extend(out.map(|out| (out, bases)));
             return;
@@ -223,7 +272,18 @@ impl RecursionSearch<'_, '_> {
                 .map(|&at| values[usize::from(literal.args[at])])
                 .collect();
             let Some(call) = call else { return };
-            for (out, its) in self.call(evaluation, &call, depth + 1).iter() {
+            let outcomes = match evaluation.purpose {
+                Purpose::Calls => {
+                    found.push((call, bases));
+                    return;
+                }
+                Purpose::MadeUp => {
+                    let made_up = self.made_up(&call).into_iter();
+                    Rc::new(made_up.map(|out| (out, ALL_BASES)).collect())
+                }
+                _ => self.call(evaluation, &call, depth + 1),
+            };
+            for (out, its) in outcomes.iter() {
                 // One base clause must complete all calls.
                 let bases = both(&bases, its);
                 if bases == NO_BASES {
@@ -252,7 +312,9 @@ impl RecursionSearch<'_, '_> {
         }
         let calls = self.relations.calls;
         let (first, count) = self.relations.lookup(predicate, mask, &key);
-        evaluation.steps += CALL_STEPS * (self.relations.calls - calls);
+        let steps = CALL_STEPS * (self.relations.calls - calls);
+        evaluation.steps += steps;
+        self.steps += steps;
         for answer in first..first + count {
             let row: Tuple = self
                 .relations

@@ -9,19 +9,25 @@
 //!
 //! - `bodies`: which literals a body may have;
 //! - `bases`: the base clauses;
-//! - `evaluation`: what clauses answer.
+//! - `evaluation`: what clauses answer;
+//! - `closures`: theories whose recursive clause hands on its outputs;
+//! - `pairs`: theories with two recursive clauses;
+//! - `exhaustion`: the proof that no smaller theory exists.
 
 mod bases;
 mod bodies;
+mod closures;
 mod evaluation;
+mod exhaustion;
+mod pairs;
 
-use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Clause;
+use stratalog_run::Event;
 
-use super::combine::{least_cost, smallest_cover};
+use super::combine::{CoverLimits, least_cost, smallest_cover};
 use super::cover::Cover;
 use super::feature::Literal;
 use super::language::Language;
@@ -30,23 +36,38 @@ use super::relation::Relations;
 use super::rule::{Body, Flow, Rule};
 use super::shape::shape;
 use crate::budget::Budget;
-use evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Outcomes, Tuple, both, without};
+use evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Outcomes, Tuple, both};
+use pairs::Candidates;
 
 /// The passes of the search, cheap ones first.
-const PASSES: [Pass; 12] = [
+const PASSES: [Pass; 17] = [
     Pass::new(2, 4, 1, Kind::Exact).plain(),
     Pass::new(2, 5, 1, Kind::Exact).plain(),
-    Pass::new(2, 5, 1, Kind::Pairs).plain(),
+    Pass::new(1, 2, 1, Kind::Closures(SOME_WORK)).plain(),
+    Pass::new(3, 5, 1, Kind::Exact).plain(),
+    Pass::new(2, 5, 1, Kind::Pairs(FEW_PAIRS)).plain(),
     Pass::new(2, 4, 1, Kind::Exact),
     Pass::new(3, 4, 1, Kind::Exact),
     Pass::new(4, 3, 1, Kind::Exact),
     Pass::new(2, 3, 1, Kind::Tolerant),
     Pass::new(2, 4, 2, Kind::Exact),
-    Pass::new(2, 5, 1, Kind::Pairs),
+    Pass::new(1, 3, 1, Kind::Closures(MUCH_WORK)).plain(),
+    Pass::new(2, 4, 1, Kind::Exact).with_more_clauses(),
+    Pass::new(2, 5, 1, Kind::Pairs(u64::MAX)).plain(),
     Pass::new(2, 4, 1, Kind::Tolerant),
     Pass::new(3, 6, 1, Kind::Exact),
     Pass::new(4, 6, 1, Kind::Exact),
+    Pass::new(2, 5, 1, Kind::Pairs(u64::MAX)),
 ];
+/// The clauses of a theory where the language has no limit, and in the pass that allows
+/// more.
+const MAX_CLAUSES: usize = 2;
+const MORE_CLAUSES: usize = 3;
+/// The rows that may be joined for base clauses of clauses that hand on their outputs.
+const SOME_WORK: u64 = 4_000_000;
+const MUCH_WORK: u64 = 40_000_000;
+/// The pairs of recursive clauses that are tested before cheaper passes.
+const FEW_PAIRS: u64 = 300_000;
 /// The most sets of literals of one size; further ones are dropped.
 const MAX_SETS: usize = 400_000;
 /// The share of positives that a theory may miss where examples may be wrong.
@@ -54,13 +75,6 @@ const TOLERANCE: f64 = 0.35;
 /// The smallest clauses of a recursive theory: a base clause and a recursive one.
 const LEAST_BASE: usize = 2;
 const LEAST_RECURSIVE: usize = 3;
-/// The most recursive clauses that are tried in pairs with each other, and with all
-/// others.
-const MAX_PARTNERS: usize = 400;
-const MAX_LEADERS: usize = 40;
-/// The positives, beyond those that base clauses prove, that a clause which is tried in
-/// pairs must prove one of.
-const FIRST_POSITIVES: usize = 6;
 /// How many more clauses are tried at least once there is a theory.
 const AFTERWARDS: u64 = 20_000;
 
@@ -75,6 +89,8 @@ struct Pass {
     calls: usize,
     /// Whether a variable of a recursive clause may occur only once.
     has_singletons: bool,
+    /// The most clauses where the language has no limit.
+    clauses: usize,
     kind: Kind,
 }
 
@@ -85,6 +101,11 @@ impl Pass {
             recursive_body,
             calls,
             has_singletons: true,
+            clauses: if matches!(kind, Kind::Closures(_)) {
+                MORE_CLAUSES
+            } else {
+                MAX_CLAUSES
+            },
             kind,
         }
     }
@@ -107,7 +128,21 @@ impl Pass {
             && self.recursive_body <= other.recursive_body
             && self.calls <= other.calls
             && self.has_singletons <= other.has_singletons
-            && (self.kind == other.kind || self.kind == Kind::Exact && other.kind == Kind::Pairs)
+            && self.clauses <= other.clauses
+            && match (self.kind, other.kind) {
+                (Kind::Pairs(most), Kind::Pairs(tested)) => most <= tested,
+                (Kind::Closures(most), Kind::Closures(done)) => most <= done,
+                (Kind::Exact, Kind::Pairs(_)) => true,
+                (own, other) => own == other,
+            }
+    }
+
+    /// The pass with more clauses where the language has no limit.
+    const fn with_more_clauses(self) -> Pass {
+        Pass {
+            clauses: MORE_CLAUSES,
+            ..self
+        }
     }
 
     /// The pass without recursive clauses in which a variable occurs only once. Most
@@ -125,8 +160,11 @@ impl Pass {
 enum Kind {
     /// Theories without errors that have one recursive clause.
     Exact,
-    /// The same, and then theories with two recursive clauses.
-    Pairs,
+    /// The same, and then theories with two recursive clauses; so many are tested.
+    Pairs(u64),
+    /// Theories whose recursive clause hands on its outputs; base clauses may be long, and
+    /// so many rows are joined to find them.
+    Closures(u64),
     /// Theories that may misclassify examples.
     Tolerant,
 }
@@ -147,11 +185,23 @@ struct OrderedBody {
     size: usize,
 }
 
-/// A recursive clause that proves positives which base clauses alone do not.
-struct Partner {
-    body: OrderedBody,
-    /// How many.
-    gained: usize,
+impl RecursiveTheory {
+    /// Tells who listens.
+    fn announce(&self, budget: &Budget) {
+        budget.control().emit(Event::Theory {
+            clauses: self.clauses.iter().map(ToString::to_string).collect(),
+            score: -(self.cost as f64),
+        });
+    }
+}
+
+/// What a search for recursive theories found.
+pub(super) struct RecursionReport {
+    pub theory: Option<RecursiveTheory>,
+    /// Whether no recursive theory is smaller than this one or, if there is none, than
+    /// the one known before.
+    pub is_exhausted: bool,
+    pub explored: u64,
 }
 
 pub(super) struct RecursionSearch<'s, 'p> {
@@ -167,24 +217,25 @@ pub(super) struct RecursionSearch<'s, 'p> {
     inputs: Vec<usize>,
     outputs: Vec<usize>,
     below: usize,
+    /// Every theory without recursion has at least so many literals.
+    least_plain: usize,
     best: Option<RecursiveTheory>,
     /// Examples in the order in which they are tested: positives first, small ones
     /// first.
     order: Vec<usize>,
     /// How many positives a theory may miss.
     tolerance: usize,
-    /// Recursive clauses that help, while pairs may be needed; no two of them do the
-    /// same for every example.
-    partners: Vec<Partner>,
-    /// Hashes of what the partners do.
-    behaviours: FxHashSet<u64>,
-    /// All recursive clauses, while pairs may be needed.
-    recursive: Vec<OrderedBody>,
+    /// Recursive clauses that are tried in pairs.
+    candidates: Candidates,
     /// Whether clauses are kept to be tried in pairs.
     pairs: bool,
+    /// The most clauses where the language has no limit.
+    most_clauses: usize,
     /// Whether a theory with errors may be found.
     accepts_errors: bool,
     explored: u64,
+    /// Steps of proofs.
+    steps: u64,
     /// The search ends when this many clauses were tried.
     most_explored: u64,
 }
@@ -218,16 +269,26 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             inputs: (0..arity).filter(is_input).collect(),
             outputs: (0..arity).filter(|at| !is_input(at)).collect(),
             below,
+            least_plain: 0,
             best: None,
             order,
             tolerance: 0,
-            partners: Vec::new(),
-            behaviours: FxHashSet::default(),
-            recursive: Vec::new(),
+            candidates: Candidates::default(),
             pairs: false,
+            most_clauses: MAX_CLAUSES,
             accepts_errors: true,
             explored: 0,
+            steps: 0,
             most_explored: u64::MAX,
+        }
+    }
+
+    /// The search beside one that showed that every theory without recursion has at least
+    /// so many literals.
+    pub fn beside(self, least_plain: usize) -> Self {
+        RecursionSearch {
+            least_plain,
+            ..self
         }
     }
 
@@ -242,10 +303,11 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
 
     /// The smallest theory without errors that the passes find; else one with few
     /// errors. Once there is a theory, later passes look for a smaller one with about
-    /// as much work as was done before.
-    pub fn run(mut self) -> (Option<RecursiveTheory>, u64) {
+    /// half as much work as was done before.
+    pub fn run(mut self) -> RecursionReport {
         let mut with_errors: Option<RecursiveTheory> = None;
-        let may_pair = self.language.max_clauses.unwrap_or(2) > 2;
+        let may_pair = self.max_clauses() > 2;
+        let is_limited = self.language.max_clauses.is_some();
         let mut done: Vec<Pass> = Vec::new();
         for pass in PASSES {
             let is_tolerant = pass.kind == Kind::Tolerant;
@@ -259,7 +321,8 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             if is_empty
                 || is_known
                 || is_tolerant && !self.accepts_errors
-                || pass.kind == Kind::Pairs && !may_pair
+                || matches!(pass.kind, Kind::Pairs(_)) && !may_pair
+                || pass.kind == Kind::Exact && pass.clauses > MAX_CLAUSES && is_limited
             {
                 continue;
             }
@@ -274,9 +337,14 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             }
             let found = self.run_pass(pass);
             if let Some(theory) = found {
+                theory.announce(self.budget);
                 self.below = theory.cost;
-                let work = if theory.has_errors { 4 } else { 1 };
-                let most = self.explored + work * self.explored.max(AFTERWARDS);
+                let before = if theory.has_errors {
+                    4 * self.explored
+                } else {
+                    self.explored / 2
+                };
+                let most = self.explored + before.max(AFTERWARDS);
                 self.most_explored = self.most_explored.min(most);
                 if theory.has_errors {
                     with_errors = Some(theory);
@@ -288,7 +356,13 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                 break;
             }
         }
-        (self.best.or(with_errors), self.explored)
+        let knows_theory = self.best.is_some() || self.below < usize::MAX && with_errors.is_none();
+        let is_exhausted = self.accepts_errors && knows_theory && self.exhaust();
+        RecursionReport {
+            theory: self.best.or(with_errors),
+            is_exhausted,
+            explored: self.explored,
+        }
     }
 
     /// The smallest theory of a pass.
@@ -301,17 +375,40 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         }
         self.bases.clear();
         self.base_answers.clear();
-        self.partners.clear();
-        self.behaviours.clear();
-        self.recursive.clear();
-        self.pairs = pass.kind == Kind::Pairs;
-        self.find_bases(pass.base_body);
-        self.try_all(pass);
-        if self.pairs && self.best.is_none() {
-            self.try_pairs();
+        self.most_clauses = pass.clauses;
+        self.pairs = matches!(pass.kind, Kind::Pairs(_));
+        if let Kind::Closures(most_work) = pass.kind {
+            let clauses = self.plain_clauses(pass.recursive_body);
+            self.try_closures(&clauses, most_work);
+            self.below = below;
+            self.most_clauses = MAX_CLAUSES;
+            return std::mem::replace(&mut self.best, known);
         }
+        self.find_bases(pass.base_body);
+        if self.pairs {
+            self.candidates = self.no_candidates();
+        }
+        self.try_all(pass);
+        if let Kind::Pairs(most) = pass.kind
+            && self.best.is_none()
+        {
+            self.try_pairs(most);
+        }
+        self.candidates = Candidates::default();
+        self.most_clauses = MAX_CLAUSES;
         self.below = below;
         std::mem::replace(&mut self.best, known)
+    }
+
+    /// The most clauses of a theory.
+    fn max_clauses(&self) -> usize {
+        self.language.max_clauses.unwrap_or(self.most_clauses)
+    }
+
+    /// The size of the smallest base clause.
+    fn least_base(&self) -> usize {
+        let sizes = self.bases.iter().map(|base| base.size);
+        sizes.min().unwrap_or(0)
     }
 
     fn is_over(&self) -> bool {
@@ -323,7 +420,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         if self.bases.is_empty() {
             return;
         }
-        let least_base = self.bases.iter().map(|base| base.size).min().unwrap_or(0);
+        let least_base = self.least_base();
         let longest = pass.recursive_body.min(self.language.max_body);
         let mut sets: Vec<Vec<Literal>> = vec![Vec::new()];
         let mut seen = FxHashSet::default();
@@ -359,99 +456,6 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         }
     }
 
-    /// Tries pairs of recursive clauses that both help alone, and then pairs of which
-    /// one does. Small pairs come first.
-    fn try_pairs(&mut self) {
-        let mut partners = std::mem::take(&mut self.partners);
-        partners.sort_by_key(|partner| (std::cmp::Reverse(partner.gained), partner.body.size));
-        partners.truncate(MAX_PARTNERS);
-        let bodies: Vec<&OrderedBody> = partners.iter().map(|own| &own.body).collect();
-        let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
-        for first in 0..bodies.len() {
-            for second in first + 1..bodies.len() {
-                pairs.push((bodies[first].size + bodies[second].size, first, second));
-            }
-        }
-        pairs.sort_unstable();
-        self.try_each(&pairs, &bodies, &bodies);
-        if self.best.is_some() {
-            return;
-        }
-        let all = std::mem::take(&mut self.recursive);
-        // Clauses that prove nothing alone may do so together; short ones are tried.
-        let mut leaders: Vec<&OrderedBody> = bodies.into_iter().take(MAX_LEADERS).collect();
-        let mut short: Vec<&OrderedBody> = all.iter().collect();
-        short.sort_by_key(|body| body.size);
-        leaders.extend(short.iter().take(MAX_LEADERS - leaders.len()));
-        let mut pairs: Vec<(usize, usize, usize)> = Vec::new();
-        for (first, leader) in leaders.iter().enumerate() {
-            for (second, other) in short.iter().enumerate() {
-                pairs.push((leader.size + other.size, first, second));
-            }
-        }
-        pairs.sort_unstable();
-        self.try_each(&pairs, &leaders, &short);
-    }
-
-    /// Tries pairs, given with their sizes, of clauses of two lists.
-    fn try_each(
-        &mut self,
-        pairs: &[(usize, usize, usize)],
-        first: &[&OrderedBody],
-        second: &[&OrderedBody],
-    ) {
-        for &(size, one, other) in pairs {
-            if size + LEAST_BASE >= self.below || self.explored.is_multiple_of(8) && self.is_over()
-            {
-                return;
-            }
-            self.explored += 1;
-            self.test(&[first[one].clone(), second[other].clone()]);
-        }
-    }
-
-    /// Keeps a recursive clause for pairs if it proves positives that base clauses alone
-    /// do not, without a negative, and no other clause does the same.
-    fn keep_partner(&mut self, body: &OrderedBody) {
-        let mut evaluation = Evaluation::new(std::slice::from_ref(body));
-        let mut answers: Vec<(bool, BaseSet)> = Vec::new();
-        let mut harmful = NO_BASES;
-        let mut tried = 0;
-        let mut gained = 0;
-        for at in 0..self.order.len() {
-            let example = self.order[at];
-            let Some(bases) = self.bases_that_prove(example, &mut evaluation) else {
-                return;
-            };
-            if example < self.positives {
-                let (call, out) = self.split(example);
-                let is_gain = bases_of(&self.base_outcomes(&call), &out) == NO_BASES;
-                tried += usize::from(is_gain);
-                gained += usize::from(is_gain && bases != NO_BASES);
-                if gained == 0 && tried >= FIRST_POSITIVES {
-                    return;
-                }
-                answers.push((is_gain, bases));
-            } else {
-                for (word, more) in harmful.iter_mut().zip(bases) {
-                    *word |= more;
-                }
-            }
-        }
-        let mut hasher = rustc_hash::FxHasher::default();
-        gained = 0;
-        for (is_gain, bases) in answers {
-            let harmless = without(&bases, &harmful);
-            gained += usize::from(is_gain && harmless != NO_BASES);
-            harmless.hash(&mut hasher);
-        }
-        harmful.hash(&mut hasher);
-        if gained > 0 && self.behaviours.insert(hasher.finish()) {
-            let body = body.clone();
-            self.partners.push(Partner { body, gained });
-        }
-    }
-
     /// The base clauses with which recursive clauses prove an example; none if the
     /// recursion does not end.
     fn bases_that_prove(&mut self, example: usize, evaluation: &mut Evaluation) -> Option<BaseSet> {
@@ -479,6 +483,36 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         counts.contains(&1)
     }
 
+    /// The recursive clauses with bodies of at most so many literals in which every
+    /// variable occurs twice.
+    fn plain_clauses(&mut self, longest: usize) -> Vec<OrderedBody> {
+        let own = self.language.body.len() as u16;
+        let heads = self.language.head.functor.arity;
+        let mut sets: Vec<Vec<Literal>> = vec![Vec::new()];
+        let mut seen = FxHashSet::default();
+        let mut clauses = Vec::new();
+        for _ in 0..longest.min(self.language.max_body) {
+            let mut next = Vec::new();
+            for set in &sets {
+                for literal in self.extensions(set, 1) {
+                    let mut set = set.clone();
+                    set.push(literal);
+                    if !seen.insert(shape(&set, heads)) || self.is_forbidden(&set, 1, false) {
+                        continue;
+                    }
+                    self.explored += 1;
+                    let is_recursive = set.iter().any(|literal| literal.predicate == own);
+                    if is_recursive && !self.has_singleton(&set) {
+                        clauses.extend(self.complete(&set, 1));
+                    }
+                    next.push(set);
+                }
+            }
+            sets = next;
+        }
+        clauses
+    }
+
     /// Tests a recursive clause with all base clauses at once.
     fn try_recursive(&mut self, set: &[Literal]) {
         let own = self.language.body.len() as u16;
@@ -490,8 +524,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         };
         self.test(std::slice::from_ref(&body));
         if self.pairs {
-            self.keep_partner(&body);
-            self.recursive.push(body);
+            self.keep_candidate(&body);
         }
     }
 
@@ -499,8 +532,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
     fn test(&mut self, bodies: &[OrderedBody]) {
         let mut evaluation = Evaluation::new(bodies);
         let mut covered = vec![NO_BASES; self.positives + self.negatives];
-        let max_clauses = self.language.max_clauses.unwrap_or(2);
-        let is_single = max_clauses <= bodies.len() + 1 && self.tolerance == 0;
+        let is_single = self.max_clauses() <= bodies.len() + 1 && self.tolerance == 0;
         let mut alive: BaseSet = ALL_BASES;
         let mut missed = 0;
         for at in 0..self.order.len() {
@@ -542,8 +574,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             }
         }
         let rules = undominated(rules);
-        let max_clauses = self.language.max_clauses.unwrap_or(2);
-        let max_bases = max_clauses.saturating_sub(recursive.len());
+        let max_bases = self.max_clauses().saturating_sub(recursive.len());
         let below = self.below.saturating_sub(own_size);
         let chosen = if self.tolerance > 0 {
             let (chosen, cost) = least_cost(&rules, self.positives, self.negatives, max_bases);
@@ -553,7 +584,12 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             self.below = own_size + cost;
             chosen
         } else {
-            let found = smallest_cover(&rules, self.positives, below, max_bases);
+            let limits = CoverLimits {
+                below,
+                max_rules: max_bases,
+                budget: self.budget,
+            };
+            let found = smallest_cover(&rules, self.positives, limits);
             let Some(chosen) = found.rules else { return };
             chosen
         };
