@@ -98,11 +98,11 @@ fn parse(text: &str) -> Result<ChampionSettings, Failure> {
         match name {
             "depth" => settings.depth = value.parse()?,
             "solutions" => settings.endgame_solutions = value.parse()?,
+            "squares" => settings.playout_squares = value.parse()?,
             "work" => settings.endgame_work = value.parse()?,
             _ => {
-                return Err(
-                    format!("the settings are depth, solutions and work, not {name}").into(),
-                );
+                let known = "depth, solutions, work and squares";
+                return Err(format!("the settings are {known}, not {name}").into());
             }
         }
     }

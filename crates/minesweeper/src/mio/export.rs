@@ -22,10 +22,10 @@ use crate::Board;
 /// Boards tried for each example asked for: on some boards no square has the
 /// label that is still missing.
 const BOARDS_FOR_EACH: u64 = 50;
-/// Popper's limits: the longest rule of the paper has six literals and eight
-/// variables.
-const MAX_BODY: usize = 6;
-const MAX_VARIABLES: usize = 8;
+/// Popper's limits: the longest rule of the paper, S-3, has eight literals and
+/// eleven variables.
+const MAX_BODY: usize = 8;
+const MAX_VARIABLES: usize = 11;
 
 /// Whose files are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,7 +136,9 @@ fn aleph(head: &Mode, bodies: &[Mode], facts: &Facts, settings: &Settings) -> Ve
 /// Popper's files.
 fn popper(head: &Mode, bodies: &[Mode], facts: &Facts) -> Vec<TaskFile> {
     let mut tables = Tables::of(&facts.facts);
-    let mut bias = format!("max_body({MAX_BODY}).\nmax_vars({MAX_VARIABLES}).\n\n");
+    let mut bias = format!("max_body({MAX_BODY}).\nmax_vars({MAX_VARIABLES}).\n");
+    // Rules do not use the number that a set belongs to.
+    bias += "allow_singletons.\n\n";
     bias += &bias_declaration("head_pred", head.functor().name.as_str(), &head.slots);
     for mode in bodies {
         let name = mode.functor().name.as_str();
@@ -199,7 +201,10 @@ impl Tables {
     }
 
     fn text(&self) -> String {
-        let tables = self.0.values().map(|facts| format!("\n{}", fact_lines(facts)));
+        let tables = self
+            .0
+            .values()
+            .map(|facts| format!("\n{}", fact_lines(facts)));
         tables.collect()
     }
 }
