@@ -20,7 +20,7 @@ use stratalog_minesweeper::{Board, Cell, Field, FirstMove, Minesweeper, Site, Vi
 use stratalog_run::{Clock, Interval, Seed, Stream};
 
 /// Games between two reports.
-const REPORTED: u64 = 2_000;
+const REPORTED: u64 = 500;
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -3,7 +3,8 @@
 //! Small boards are played perfectly from the first move on. On others, certain
 //! squares come first. Once the solutions are few enough to be listed, play is
 //! exact. Before that, the guess with the greatest worth, looking two guesses
-//! ahead with the exact distribution of what they would show (`lookahead`).
+//! ahead with the exact distribution of what they would show (`lookahead`); with
+//! more time, games are played on after guesses that look alike (`playouts`).
 //! The first move is a corner, where a zero is likeliest; where a zero is
 //! promised, a square some way inside, where it opens most: the third from the
 //! edges, the fourth on dense boards (on expert it wins half a game more in a
@@ -191,7 +192,7 @@ fn guess(
         return best_guess(depth, knowledge, belief, tables);
     }
     let guesses = close_guesses(depth, playouts::CLOSE, knowledge, belief, tables)?;
-    position.best_by_playouts(guesses, squares, tables)
+    position.best_by_playouts(&guesses, squares, tables)
 }
 
 /// The best square and the chance to win, where the solutions are few enough to
