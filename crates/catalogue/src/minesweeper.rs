@@ -47,8 +47,8 @@ const KINDS: &[PlayerKind] = &[
     kind("exact", None, "perfect, on boards of at most 32 squares"),
     kind(
         "champion",
-        Some("MILLISECONDS"),
-        "the strongest on real boards; MILLISECONDS more for exact play from earlier on",
+        Some("TIME"),
+        "the strongest on real boards; champion:2s plays on after guesses that look alike, for about 2 seconds a guess",
     ),
     kind("human", None, "a person at the terminal"),
 ];
@@ -94,8 +94,7 @@ impl Roster for Minesweeper {
                 made(move || first.sibling())
             }
             "champion" => {
-                let settings =
-                    ChampionSettings::with_milliseconds(spec.number("milliseconds", 0, 0)?);
+                let settings = ChampionSettings::with_milliseconds(milliseconds(spec)?);
                 made(move || Champion::new(settings))
             }
             "human" => return Err(GameError::Person),
@@ -143,6 +142,28 @@ fn strategy(spec: &PlayerSpec) -> Result<Players, GameError> {
 fn planner(source: Source, spec: &PlayerSpec) -> Result<Players, GameError> {
     let effort = effort(spec)?;
     Ok(made(move || Bssuct::new(source, effort)))
+}
+
+/// A time as in `2s`, `50ms`, or `50` for milliseconds.
+fn milliseconds(spec: &PlayerSpec) -> Result<u64, GameError> {
+    let Some(setting) = spec.setting.as_deref() else {
+        return Ok(0);
+    };
+    let (number, unit) = match setting.strip_suffix("ms") {
+        Some(number) => (number, 1.0),
+        None => match setting.strip_suffix('s') {
+            Some(number) => (number, 1e3),
+            None => (setting, 1.0),
+        },
+    };
+    let milliseconds = number.parse::<f64>().map(|number| number * unit);
+    let milliseconds = milliseconds.ok().filter(|time| (0.0..1e12).contains(time));
+    let milliseconds = milliseconds.map(|time| time.round() as u64);
+    milliseconds.ok_or_else(|| GameError::BadSetting {
+        player: spec.name.clone(),
+        setting: setting.to_owned(),
+        expected: "write the time for a guess, as in champion:2s or champion:50ms".to_owned(),
+    })
 }
 
 /// A number of simulations, or a time as in `0.5s`.

@@ -194,6 +194,7 @@ fn every_player_can_be_asked_for() {
         "exact",
         "champion",
         "champion:1",
+        "champion:0.02s",
     ] {
         let call = format!(
             "play minesweeper --board 3x3/2 --first-move zero --player {player} --games 8 --json"
@@ -230,4 +231,28 @@ fn reproduce_lists_and_runs_experiments() {
         let path = folder.path().join(format!("bssuct-3x3-7.{ending}"));
         assert!(path.is_file());
     }
+}
+
+#[test]
+fn an_exported_task_is_learned_from_either_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for format in ["aleph", "popper"] {
+        let task = folder.path().join(format);
+        let call = format!(
+            "examples export {} --format {format} --board 5x5/4 --examples 8 --json",
+            task.display()
+        );
+        let written = run(&call).exits(0).json();
+        assert_eq!(
+            (&written["positives"], &written["negatives"]),
+            (&8.into(), &8.into())
+        );
+        assert_eq!(written["files"].as_array().map(Vec::len), Some(3));
+        let call = format!("induce {} --method modes --json", task.display());
+        let learned = run(&call).exits(0).json();
+        assert_eq!(learned["false_positives"], 0, "{learned}");
+        assert!(learned["true_positives"].as_u64() > Some(0), "{learned}");
+    }
+    run("examples export /dev/null/x").exits(2);
+    run("examples export /tmp --examples 0").exits(2);
 }

@@ -20,7 +20,7 @@ use stratalog_minesweeper::{Board, Cell, Field, FirstMove, Minesweeper, Site, Vi
 use stratalog_run::{Clock, Interval, Seed, Stream};
 
 /// Games between two reports.
-const REPORTED: u64 = 2_000;
+const REPORTED: u64 = 500;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -98,11 +98,11 @@ fn parse(text: &str) -> Result<ChampionSettings, Failure> {
         match name {
             "depth" => settings.depth = value.parse()?,
             "solutions" => settings.endgame_solutions = value.parse()?,
+            "squares" => settings.playout_squares = value.parse()?,
             "work" => settings.endgame_work = value.parse()?,
             _ => {
-                return Err(
-                    format!("the settings are depth, solutions and work, not {name}").into(),
-                );
+                let known = "depth, solutions, work and squares";
+                return Err(format!("the settings are {known}, not {name}").into());
             }
         }
     }

@@ -30,6 +30,7 @@ pub mod coverage;
 mod error;
 pub mod examples;
 pub mod explain;
+pub mod export_examples;
 pub mod features;
 pub mod game;
 pub mod games;

@@ -61,6 +61,32 @@ pub(crate) fn best_guess(
     search.best_of_promising(known, depth, 0.0)
 }
 
+/// The guesses whose worth is at most this share below that of the best, best
+/// first, with `depth` more guesses looked at after each.
+pub(crate) fn close_guesses(
+    depth: usize,
+    share: f64,
+    knowledge: &Knowledge,
+    belief: &Belief,
+    tables: &mut Tables,
+) -> Result<Vec<Guess>, BeliefError> {
+    let threats = Threats::of(knowledge, belief, tables)?;
+    let known = Known { knowledge, belief };
+    let mut search = Search { tables, threats };
+    let mut found: Vec<Guess> = Vec::new();
+    let mut least = 0.0_f64;
+    for Guess { site, .. } in search.promising(known)? {
+        let worth = search.worth_of_opening(known, site, depth, least)?;
+        if found.is_empty() || worth > least {
+            found.push(Guess { site, worth });
+            least = least.max(worth * (1.0 - share));
+        }
+    }
+    found.retain(|guess| guess.worth >= least);
+    found.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    Ok(found)
+}
+
 /// A search of guesses and what they would show.
 struct Search<'a> {
     tables: &'a mut Tables,

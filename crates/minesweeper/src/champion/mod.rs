@@ -3,7 +3,8 @@
 //! Small boards are played perfectly from the first move on. On others, certain
 //! squares come first. Once the solutions are few enough to be listed, play is
 //! exact. Before that, the guess with the greatest worth, looking two guesses
-//! ahead with the exact distribution of what they would show (`lookahead`).
+//! ahead with the exact distribution of what they would show (`lookahead`); with
+//! more time, games are played on after guesses that look alike (`playouts`).
 //! The first move is a corner, where a zero is likeliest; where a zero is
 //! promised, a square some way inside, where it opens most: the third from the
 //! edges, the fourth on dense boards (on expert it wins half a game more in a
@@ -11,15 +12,19 @@
 
 mod candidates;
 mod lookahead;
+mod playouts;
 mod threats;
 
-use crate::belief::{Belief, Endgame, Exact, Knowledge, NextStep, Tracker, has_at_most};
+use crate::belief::{
+    Belief, BeliefError, Endgame, Exact, Knowledge, NextStep, Tables, Tracker, has_at_most,
+};
 use crate::why::{self, Guessing, safe};
 use crate::{Board, Cell, FirstMove, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Role};
 use stratalog_run::{Control, Stop, Stream};
 
-use crate::champion::lookahead::best_guess;
+use crate::champion::lookahead::{Guess, best_guess, close_guesses};
+use crate::champion::playouts::Position;
 
 /// How much the champion computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,28 +35,24 @@ pub struct ChampionSettings {
     pub endgame_work: u64,
     /// How many guesses after the next are looked at where play is not exact.
     pub depth: usize,
+    /// How many squares may be opened in games that are played on to compare
+    /// the guesses of one position.
+    pub playout_squares: u64,
 }
 
-/// Looks at a solution in a millisecond of thought.
-const LOOKS_A_MILLISECOND: u64 = 200_000;
-/// Solutions listed for each millisecond of thought, and at most.
-const SOLUTIONS_A_MILLISECOND: usize = 100;
-const MOST_SOLUTIONS: usize = 20_000;
+/// Squares opened in a millisecond by games that are played on.
+const SQUARES_A_MILLISECOND: u64 = 400;
 
 impl ChampionSettings {
     /// The default settings with about this number of milliseconds more for each
-    /// guess, spent on exact play from earlier on. The thought is
-    /// counted in looks at solutions, not by the clock: the same position gets
-    /// the same decision on any machine.
+    /// guess, spent on playing on after guesses that look alike. The thought is
+    /// counted in squares opened, not by the clock: the same position gets the
+    /// same decision on any machine.
     pub fn with_milliseconds(milliseconds: u64) -> ChampionSettings {
         let usual = ChampionSettings::default();
-        let looks = milliseconds.saturating_mul(LOOKS_A_MILLISECOND);
-        let listed = usize::try_from(milliseconds).unwrap_or(usize::MAX);
-        let listed = listed.saturating_mul(SOLUTIONS_A_MILLISECOND);
-        let solutions = usual.endgame_solutions.saturating_add(listed);
+        let squares = milliseconds.saturating_mul(SQUARES_A_MILLISECOND);
         ChampionSettings {
-            endgame_solutions: solutions.min(MOST_SOLUTIONS),
-            endgame_work: usual.endgame_work.saturating_add(looks),
+            playout_squares: usual.playout_squares.saturating_add(squares),
             ..usual
         }
     }
@@ -63,6 +64,7 @@ impl Default for ChampionSettings {
             endgame_solutions: 2_000,
             endgame_work: 1_000_000,
             depth: 1,
+            playout_squares: 0,
         }
     }
 }
@@ -142,8 +144,14 @@ impl Player<Minesweeper> for Champion {
             let exactly = exact_choice(&self.settings, &self.stop, knowledge, &belief);
             let choice = match exactly {
                 Some((site, win)) => Some((site, Some(win))),
-                None => best_guess(self.settings.depth, knowledge, &belief, tables)?
-                    .map(|best| (best.site, None)),
+                None => {
+                    let position = Position {
+                        knowledge,
+                        belief: &belief,
+                        stop: &self.stop,
+                    };
+                    guess(&self.settings, position, tables)?.map(|best| (best.site, None))
+                }
             };
             choice.ok_or(PlayerError::NoMove)?
         };
@@ -168,6 +176,23 @@ impl Player<Minesweeper> for Champion {
         let decision = self.decide(game, view, role, rng)?;
         Ok(why::explained(view, decision))
     }
+}
+
+/// The best guess: by looking ahead, and of those that look alike by playing on.
+fn guess(
+    settings: &ChampionSettings,
+    position: Position<'_>,
+    tables: &mut Tables,
+) -> Result<Option<Guess>, BeliefError> {
+    let (depth, squares) = (settings.depth, settings.playout_squares);
+    let Position {
+        knowledge, belief, ..
+    } = position;
+    if depth == 0 || squares == 0 {
+        return best_guess(depth, knowledge, belief, tables);
+    }
+    let guesses = close_guesses(depth, playouts::CLOSE, knowledge, belief, tables)?;
+    position.best_by_playouts(&guesses, squares, tables)
 }
 
 /// The best square and the chance to win, where the solutions are few enough to

@@ -7,6 +7,7 @@ mod contradictions;
 pub mod deducible;
 pub mod english;
 pub mod examples;
+pub mod export;
 pub mod learn;
 pub mod picture;
 mod plan;

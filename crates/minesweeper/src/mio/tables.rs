@@ -98,12 +98,29 @@ fn declared(modes: &[(Option<usize>, &str)]) -> Vec<Mode> {
         .collect()
 }
 
-/// The learning problem these examples make.
-pub fn problem(
-    examples: &[Example],
-    target: Target,
-    background: &Background,
-) -> Result<Problem, Error> {
+/// Examples of a target, and what the background says about them.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// The answers of the background.
+    pub facts: Vec<Term>,
+    /// Examples that are true.
+    pub positives: Vec<Term>,
+    /// Examples that are false.
+    pub negatives: Vec<Term>,
+}
+
+/// The declaration of a target.
+pub fn head(target: Target) -> Mode {
+    let template = match target {
+        Target::Safe => "safe(+tile,+board)",
+        Target::Mine => "mine(+tile,+board)",
+        Target::Absurd => "absurd(+supposed)",
+    };
+    Mode::parse(Some(1), template)
+}
+
+/// What the background says about these examples.
+pub fn facts(examples: &[Example], target: Target, background: &Background) -> Facts {
     let mut tables = Tables::default();
     let mut positives = Vec::new();
     let mut negatives = Vec::new();
@@ -120,23 +137,36 @@ pub fn problem(
             }
         }
     }
+    Facts {
+        facts: tables.facts,
+        positives,
+        negatives,
+    }
+}
+
+/// The learning problem these examples make.
+pub fn problem(
+    examples: &[Example],
+    target: Target,
+    background: &Background,
+) -> Result<Problem, Error> {
+    let Facts {
+        facts,
+        positives,
+        negatives,
+    } = facts(examples, target, background);
     let mut builder = Program::builder();
     builder.unknown(Unknown::Fails);
-    for fact in &tables.facts {
+    for fact in &facts {
         builder.clause(fact)?;
     }
     let program = builder.try_build().map_err(|errors| {
         let first = errors.first().map(ToString::to_string);
         Error::Strategy(first.unwrap_or_default())
     })?;
-    let head = match target {
-        Target::Safe => "safe(+tile,+board)",
-        Target::Mine => "mine(+tile,+board)",
-        Target::Absurd => "absurd(+supposed)",
-    };
     Ok(Problem {
         background: program,
-        bias: Bias::modes(vec![Mode::parse(Some(1), head)], background.modes()),
+        bias: Bias::modes(vec![head(target)], background.modes()),
         positives,
         negatives,
     })
