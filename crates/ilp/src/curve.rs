@@ -16,7 +16,7 @@ use crate::theory::Confusion;
 
 /// The shares of the training examples that theories are learned from.
 const SHARES: [f64; 6] = [0.1, 0.2, 0.4, 0.6, 0.8, 1.0];
-/// One in so many examples is kept aside in each run.
+/// One in this number of examples is kept aside in each run.
 const KEPT_ASIDE: usize = 3;
 
 /// How a learning curve is measured.
@@ -46,7 +46,7 @@ pub struct LearningCurve {
     pub ended: Ended,
 }
 
-/// The accuracy of theories learned from so many examples.
+/// The accuracy of theories learned from a number of examples.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CurvePoint {
     /// The number of training examples.

@@ -204,7 +204,7 @@ struct Run<'s, 'p> {
     complete: Vec<Rule>,
     /// Rules that help where examples may be wrong.
     noisy: NoisyRules,
-    /// Every theory without recursion has at least so many literals.
+    /// Every theory without recursion has at least this number of literals.
     least_plain: usize,
     /// Whether a complete search showed that no theory without recursion is smaller than
     /// the best one.

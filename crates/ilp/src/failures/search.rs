@@ -117,7 +117,7 @@ pub(super) struct Search<'s, 'p> {
     pub rules: Rules<'s>,
     /// The rules of the smallest theory that classifies every example correctly.
     pub best: Option<Vec<Rule>>,
-    /// Every theory has at least so many literals.
+    /// Every theory has at least this number of literals.
     pub least_theory: usize,
 }
 
@@ -226,7 +226,7 @@ impl<'s, 'p> Search<'s, 'p> {
         }
     }
 
-    /// Notes that every theory has at least so many literals.
+    /// Notes that every theory has at least this number of literals.
     fn exclude(&mut self, literals: usize) {
         if literals > self.least_theory && self.extent.beam.is_none() {
             self.least_theory = literals;

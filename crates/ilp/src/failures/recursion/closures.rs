@@ -30,7 +30,8 @@ struct Instances {
 }
 
 impl RecursionSearch<'_, '_> {
-    /// Looks for base clauses for each of these recursive clauses, and joins so many rows.
+    /// Looks for base clauses for each of these recursive clauses; joins at most this
+    /// number of rows.
     pub(super) fn try_closures(&mut self, clauses: &[OrderedBody], most_work: u64) {
         let most = self.relations.work.saturating_add(most_work);
         for clause in clauses {

@@ -160,10 +160,10 @@ impl Pass {
 enum Kind {
     /// Theories without errors that have one recursive clause.
     Exact,
-    /// The same, and then theories with two recursive clauses; so many are tested.
+    /// The same, and then at most this number of theories with two recursive clauses.
     Pairs(u64),
-    /// Theories whose recursive clause hands on its outputs; base clauses may be long, and
-    /// so many rows are joined to find them.
+    /// Theories whose recursive clause hands on its outputs. Base clauses may be long;
+    /// at most this number of rows are joined to find them.
     Closures(u64),
     /// Theories that may misclassify examples.
     Tolerant,
@@ -217,7 +217,7 @@ pub(super) struct RecursionSearch<'s, 'p> {
     inputs: Vec<usize>,
     outputs: Vec<usize>,
     below: usize,
-    /// Every theory without recursion has at least so many literals.
+    /// Every theory without recursion has at least this number of literals.
     least_plain: usize,
     best: Option<RecursiveTheory>,
     /// Examples in the order in which they are tested: positives first, small ones

@@ -85,7 +85,7 @@ impl RecursionSearch<'_, '_> {
         });
     }
 
-    /// Tests pairs of candidates, small ones first, and at most so many.
+    /// Tests pairs of candidates, small ones first, and at most this number.
     pub(super) fn try_pairs(&mut self, most_tested: u64) {
         let mut list = std::mem::take(&mut self.candidates.list);
         list.sort_by_key(|own| own.body.size);
