@@ -204,7 +204,8 @@ impl IsAnswer for Answer {
 
 impl Request {
     /// Learns a strategy, saves it, studies and certifies it. Each game is an
-    /// [`Event::Game`], and each new or changed rule an [`Event::Rule`].
+    /// [`Event::Game`](crate::Event::Game), and each new or changed rule an
+    /// [`Event::Rule`](crate::Event::Rule).
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
         let clock = Clock::start();
         let choice = Choice {
