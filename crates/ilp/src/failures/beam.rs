@@ -79,8 +79,8 @@ impl Beam {
         let mut kept = Vec::new();
         for (_, at, cover) in ranked {
             let times = equal.entry(cover.fingerprint()).or_default();
-            *times += 1;
-            if *times <= MAX_EQUAL {
+            if *times < MAX_EQUAL {
+                *times += 1;
                 kept.push(at);
                 if kept.len() >= most {
                     break;
@@ -101,4 +101,18 @@ pub(super) fn picked<T>(list: Vec<T>, indexes: &[usize]) -> Vec<T> {
     pairs
         .filter_map(|(at, element)| is_wanted(&at).then_some(element))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_of_any_number_of_equal_covers_are_kept() {
+        let beam = Beam::beside(&[], 4, 4, 100).expect("no positive is covered");
+        let covers: Vec<Cover> = (0..600)
+            .map(|_| Cover::of(4, 4, [0, 1, 5].into_iter()))
+            .collect();
+        assert_eq!(beam.best(covers.iter(), 100), [0, 1, 2]);
+    }
 }

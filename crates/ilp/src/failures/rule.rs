@@ -28,6 +28,8 @@ const MAX_OPEN_WORDS: usize = 12_000_000;
 const MAX_NOISY: usize = 20_000;
 const MAX_NOISY_WORDS: usize = 2_000_000;
 
+/// The features that are compared with all others between two looks at the budget.
+const LOOK: usize = 256;
 /// The words that are compared between two looks at the budget, and those that are worth
 /// several threads.
 const GROUP_WORDS: u64 = 4_000_000;
@@ -203,7 +205,8 @@ impl<'p> Rules<'p> {
             let rest = length - part;
             while self.undominated.len() < part {
                 let size = self.undominated.len() + 1;
-                self.undominated.push(undominated(&features.by_size[size]));
+                let found = undominated(&features.by_size[size], step);
+                self.undominated.push(found);
             }
             let mut added = self.undominated[part - 1].clone();
             if let Some(beam) = step.beam {
@@ -389,8 +392,9 @@ impl<'p> Rules<'p> {
 
 /// The features that no other of the same size dominates: one that covers no fewer
 /// positives and no more negatives, with no more variables. In a rule the other can
-/// take the place of the dominated one.
-fn undominated(features: &[Feature]) -> Vec<u32> {
+/// take the place of the dominated one. Once the search is stopped, no more are left
+/// out.
+fn undominated(features: &[Feature], step: &Step<'_>) -> Vec<u32> {
     let mut order: Vec<u32> = (0..features.len() as u32)
         .filter(|&at| features[at as usize].is_connected)
         .collect();
@@ -403,7 +407,11 @@ fn undominated(features: &[Feature]) -> Vec<u32> {
         (std::cmp::Reverse(p), n, features[at as usize].types.len())
     });
     let mut kept: Vec<u32> = Vec::new();
-    for at in order {
+    let mut is_stopped = false;
+    for (place, at) in order.into_iter().enumerate() {
+        if place % LOOK == 0 {
+            is_stopped = step.is_stopped();
+        }
         let feature = &features[at as usize];
         let is_dominated = |&&other: &&u32| {
             let other = &features[other as usize];
@@ -413,7 +421,7 @@ fn undominated(features: &[Feature]) -> Vec<u32> {
                 && feature.cover.is_dominated_by(&other.cover)
         };
         // Comparing all pairs of very many features would cost more than it saves.
-        if kept.len() > 4000 || kept.iter().find(is_dominated).is_none() {
+        if is_stopped || kept.len() > 4000 || kept.iter().find(is_dominated).is_none() {
             kept.push(at);
         }
     }
