@@ -1,7 +1,6 @@
 //! The players of Minesweeper by name.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use stratalog_game::{Game, GameError, Player, PlayerKind, PlayerSource, PlayerSpec};
 use stratalog_minesweeper::Minesweeper;
@@ -146,44 +145,18 @@ fn planner(source: Source, spec: &PlayerSpec) -> Result<Players, GameError> {
 
 /// A time as in `2s`, `50ms`, or `50` for milliseconds.
 fn milliseconds(spec: &PlayerSpec) -> Result<u64, GameError> {
-    let Some(setting) = spec.setting.as_deref() else {
-        return Ok(0);
-    };
-    let (number, unit) = match setting.strip_suffix("ms") {
-        Some(number) => (number, 1.0),
-        None => match setting.strip_suffix('s') {
-            Some(number) => (number, 1e3),
-            None => (setting, 1.0),
-        },
-    };
-    let milliseconds = number.parse::<f64>().map(|number| number * unit);
-    let milliseconds = milliseconds.ok().filter(|time| (0.0..1e12).contains(time));
-    let milliseconds = milliseconds.map(|time| time.round() as u64);
-    milliseconds.ok_or_else(|| GameError::BadSetting {
-        player: spec.name.clone(),
-        setting: setting.to_owned(),
-        expected: "write the time for a guess, as in champion:2s or champion:50ms".to_owned(),
-    })
+    match spec.time() {
+        Some(time) => Ok(u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+        None => spec.number("a time such as 2s, or milliseconds", 0, 0),
+    }
 }
 
 /// A number of simulations, or a time as in `0.5s`.
 fn effort(spec: &PlayerSpec) -> Result<Effort, GameError> {
-    let seconds = spec
-        .setting
-        .as_deref()
-        .and_then(|text| text.strip_suffix('s'));
-    let Some(seconds) = seconds else {
-        let simulations = spec.number("simulations", 1, DEFAULT_SIMULATIONS)?;
-        return Ok(Effort::Simulations(simulations));
-    };
-    seconds
-        .parse()
-        .ok()
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .map(Effort::Time)
-        .ok_or_else(|| GameError::BadSetting {
-            player: spec.name.clone(),
-            setting: format!("{seconds}s"),
-            expected: "write a time in seconds, as in 0.5s".to_owned(),
-        })
+    if let Some(time) = spec.time() {
+        return Ok(Effort::Time(time));
+    }
+    let what = "a time such as 0.5s, or simulations";
+    let simulations = spec.number(what, 1, DEFAULT_SIMULATIONS)?;
+    Ok(Effort::Simulations(simulations))
 }

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -222,6 +223,18 @@ impl PlayerSpec {
         }
     }
 
+    /// The setting as a time above 0, written as in `2s` or `50ms`.
+    pub fn time(&self) -> Option<Duration> {
+        let setting = self.setting.as_deref()?;
+        let (number, unit) = match setting.strip_suffix("ms") {
+            Some(number) => (number, 1e-3),
+            None => (setting.strip_suffix('s')?, 1.0),
+        };
+        let seconds = number.parse::<f64>().ok()? * unit;
+        let time = Duration::try_from_secs_f64(seconds).ok()?;
+        (!time.is_zero()).then_some(time)
+    }
+
     /// Refuses a setting where the player has none.
     pub fn without_setting(&self) -> Result<(), GameError> {
         match &self.setting {
@@ -249,6 +262,11 @@ mod tests {
         assert_eq!(spec("uct:500").number("simulations", 1, 1000), Ok(500));
         assert_eq!(spec("uct").number("simulations", 1, 1000), Ok(1000));
         assert_eq!(spec("uct:500").to_string(), "uct:500");
+        assert_eq!(spec("uct:2s").time(), Some(Duration::from_secs(2)));
+        assert_eq!(spec("uct:50ms").time(), Some(Duration::from_millis(50)));
+        for text in ["uct", "uct:50", "uct:0s", "uct:-1s", "uct:NaNs", "uct:s"] {
+            assert_eq!(spec(text).time(), None, "{text}");
+        }
         for text in ["uct:", "uct:x", "uct:0", "uct:-1"] {
             let error = spec(text).number("simulations", 1, 1000).expect_err(text);
             assert!(error.to_string().contains("from 1 up"), "{error}");

@@ -579,6 +579,7 @@ current_predicate(N/A) :-
     '$predicates'(L), '$member'(N/A, L).
 current_predicate(N, H) :- nonvar(H), !, functor(H, N, A), current_predicate(N/A).
 current_predicate(N, H) :- current_predicate(N/A), functor(H, N, A).
+
 dynamic(PIs) :- var(PIs), !, throw(error(instantiation_error, _)).
 dynamic([]) :- !.
 dynamic([PI|PIs]) :- !, dynamic(PI), dynamic(PIs).

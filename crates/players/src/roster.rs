@@ -1,7 +1,5 @@
 //! These players by name, for any game.
 
-use std::time::Duration;
-
 use stratalog_game::{
     Described, Game, GameError, PerfectInformation, Player, PlayerKind, PlayerSource, PlayerSpec,
 };
@@ -57,15 +55,7 @@ pub fn kinds<G: Game>(game: &G) -> Vec<PlayerKind> {
 
 /// The limit of a UCT player: a number of simulations, or a time such as `2s`.
 fn uct_limit(spec: &PlayerSpec) -> Result<UctLimit, GameError> {
-    let seconds = spec.setting.as_deref().and_then(|text| {
-        let (number, unit) = match text.strip_suffix("ms") {
-            Some(number) => (number, 1e-3),
-            None => (text.strip_suffix('s')?, 1.0),
-        };
-        let seconds: f64 = number.parse::<f64>().ok()? * unit;
-        (seconds > 0.0).then_some(seconds)
-    });
-    if let Some(time) = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok()) {
+    if let Some(time) = spec.time() {
         return Ok(UctLimit::Time(time));
     }
     let what = "a time such as 2s, or simulations";
@@ -120,6 +110,8 @@ pub fn source<G: PerfectInformation + Described + Clone>(
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn limit(text: &str) -> Result<UctLimit, GameError> {

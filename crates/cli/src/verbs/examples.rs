@@ -2,7 +2,6 @@
 //! the learning problem in other learners' files.
 
 use std::io::{self, Write};
-
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};

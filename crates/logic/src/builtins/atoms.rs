@@ -279,7 +279,7 @@ fn number_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
     Err(Ball::Type("number", cell).into())
 }
 
-/// Whether an argument is a list, or may become one.
+/// An error where an argument is no list and cannot become one.
 fn list_arg(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
     if m.ends_as_list(at) {
         return Ok(());

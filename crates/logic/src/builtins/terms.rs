@@ -76,8 +76,12 @@ pub(super) const ALL: &[Builtin] = &[
     }),
     // `$declare_dynamic(Name, Arity)`
     Builtin::new("$declare_dynamic", 2, |m, at| {
+        let name = m.arg(at);
+        if name.tag() != Tag::Atom {
+            return Err(Ball::Type("atom", name).into());
+        }
         let arity = usize::try_from(m.int_arg(at + 1)?).unwrap_or(usize::MAX);
-        m.ensure_pred(Functor::new(m.arg(at).symbol(), arity))?;
+        m.ensure_pred(Functor::new(name.symbol(), arity))?;
         Ok(true)
     }),
     Builtin::new("unify_with_occurs_check", 2, |m, at| {

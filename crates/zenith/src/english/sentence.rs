@@ -325,12 +325,8 @@ impl<'a> Sentence<'a> {
         if *inner == Term::atom("terminal") {
             return "the game is not over".to_owned();
         }
-        let count = |term: &Term, var: Var| {
-            let parts = term.subterms();
-            parts.filter(|part| **part == Term::Var(var)).count()
-        };
         let mut local = inner.variables();
-        local.retain(|&var| count(inner, var) == count(&self.formula, var));
+        local.retain(|&var| is_only_within(inner, var, &self.formula));
         let things = self.grouped(&local).into_iter();
         let things = things.map(|thing| match self.noun(&thing) {
             Some(noun) => format!("{noun} {}", self.thing(&thing)),
@@ -442,12 +438,6 @@ fn are(things: usize) -> &'static str {
 fn sums(vocabulary: &Vocabulary, formula: &Term) -> FxHashMap<Var, (Var, i64)> {
     let mut follows = Vec::new();
     find_successors(vocabulary, formula, &mut follows);
-    let occurrences = |term: &Term, var: Var| {
-        let parts = term.subterms();
-        parts.filter(|part| **part == Term::Var(var)).count()
-    };
-    // What one side of a disjunction says of a variable does not hold elsewhere.
-    let is_within = |scope: &Term, var: Var| occurrences(scope, var) == occurrences(formula, var);
     let mut sums: FxHashMap<Var, (Var, i64)> = FxHashMap::default();
     for base in formula.variables() {
         if sums.contains_key(&base) {
@@ -463,7 +453,9 @@ fn sums(vocabulary: &Vocabulary, formula: &Term) -> FxHashMap<Var, (Var, i64)> {
                     _ => continue,
                 };
                 let is_new = known.iter().all(|(known, _)| *known != other.0);
-                if is_new && !sums.contains_key(&other.0) && is_within(&pair.scope, other.0) {
+                // What one side of a disjunction says of a variable does not hold elsewhere.
+                let is_said = is_only_within(&pair.scope, other.0, formula);
+                if is_new && is_said && !sums.contains_key(&other.0) {
                     known.push(other);
                 }
             }
@@ -472,6 +464,15 @@ fn sums(vocabulary: &Vocabulary, formula: &Term) -> FxHashMap<Var, (Var, i64)> {
         sums.extend(known[1..].iter().map(|&(var, more)| (var, (base, more))));
     }
     sums
+}
+
+/// Whether a variable of a formula occurs only within a part of it.
+fn is_only_within(part: &Term, var: Var, formula: &Term) -> bool {
+    let occurrences = |term: &Term| {
+        let parts = term.subterms();
+        parts.filter(|part| **part == Term::Var(var)).count()
+    };
+    occurrences(part) == occurrences(formula)
 }
 
 /// Within a conjunction, the second number follows the first.
