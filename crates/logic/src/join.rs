@@ -1,19 +1,22 @@
 //! Runs of calls of fact tables, answered as one join.
 //!
 //! Learners mostly evaluate conjunctions of facts. Where several such calls are
-//! adjacent in a body (with comparisons between them), the compiler adds a
+//! adjacent in a body (with arithmetic between them), the compiler adds a
 //! plan to the ordinary code: a nested loop over rows that binds nothing on the
 //! heap and makes no choice point until it has an answer. The answers and their
 //! order are those of the ordinary code, which still runs when a variable is
 //! bound to a compound term. The benchmarks are `conjunctive
 //! query` and `coverage`.
 
+mod expression;
+
 use std::sync::{Arc, OnceLock};
 
-use crate::cell::{Cell, Tag};
+use crate::cell::Cell;
 use crate::code::{Comparison, Place, PredId};
 use crate::program::{Definition, Preds};
 use crate::relation::{Relation, RowIndex, joint_key};
+pub(crate) use expression::{Expression, MAX_PARTS, Part};
 
 /// A run of literals with the places of the variables it shares with its clause.
 #[derive(Clone)]
@@ -34,7 +37,12 @@ pub(crate) enum Literal {
         pred: PredId,
         args: Box<[Arg]>,
     },
-    Compare(Comparison, Arg, Arg),
+    Compare(Comparison, Expression, Expression),
+    /// `target is expression`.
+    Is {
+        target: Arg,
+        expression: Expression,
+    },
     /// `==` or its negation.
     Same {
         left: Arg,
@@ -69,15 +77,34 @@ pub(crate) struct Mode {
 }
 
 #[derive(Clone)]
-enum Step {
+pub(crate) enum Step {
     Facts(FactsStep),
-    Compare(Comparison, Arg, Arg),
-    Same { left: Arg, right: Arg, wanted: bool },
+    Compare(Comparison, Expression, Expression),
+    Is {
+        target: Target,
+        expression: Expression,
+    },
+    Same {
+        left: Arg,
+        right: Arg,
+        wanted: bool,
+    },
+}
+
+/// Where the value of an expression goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    /// A variable that gets it.
+    New(u8),
+    /// It must be equal to this.
+    Known(Arg),
+    /// Nobody needs it.
+    None,
 }
 
 /// A call of a fact table, prepared.
 #[derive(Clone)]
-struct FactsStep {
+pub(crate) struct FactsStep {
     /// In the order of the index.
     rows: Arc<[Cell]>,
     arity: usize,
@@ -104,6 +131,8 @@ pub(crate) struct JoinState {
     pub(crate) inputs: Vec<Cell>,
     /// Rows examined and tests made.
     pub(crate) work: u64,
+    /// Some value is not a constant of the program but on the heap.
+    pub(crate) is_on_heap: bool,
 }
 
 /// How a search for the next answer ended.
@@ -115,7 +144,7 @@ pub(crate) enum Found {
     Answer,
     /// The last answer.
     LastAnswer,
-    /// A comparison of something other than small integers, at this step.
+    /// A step that needs more than constants and small integers.
     Hard(usize),
     /// Nothing yet; check the limits, then continue there.
     Pause(SearchFrom),
@@ -145,15 +174,30 @@ impl Mode {
         let mut tests_too_early = false;
         let steps = plan.literals.iter().map(|literal| match literal {
             Literal::Compare(op, left, right) => {
-                tests_too_early |= !are_known([*left, *right], &has_value);
-                Step::Compare(*op, *left, *right)
+                let mut operands = left.operands().chain(right.operands());
+                tests_too_early |= !operands.all(|arg| is_known(arg, &has_value));
+                Step::Compare(*op, left.clone(), right.clone())
+            }
+            Literal::Is { target, expression } => {
+                tests_too_early |= !expression.operands().all(|arg| is_known(arg, &has_value));
+                let target = match *target {
+                    Arg::Void => Target::None,
+                    Arg::Var(var) if !std::mem::replace(&mut has_value[var as usize], true) => {
+                        Target::New(var)
+                    }
+                    known => Target::Known(known),
+                };
+                Step::Is {
+                    target,
+                    expression: expression.clone(),
+                }
             }
             Literal::Same {
                 left,
                 right,
                 wanted,
             } => {
-                tests_too_early |= !are_known([*left, *right], &has_value);
+                tests_too_early |= ![*left, *right].iter().all(|arg| is_known(*arg, &has_value));
                 Step::Same {
                     left: *left,
                     right: *right,
@@ -174,6 +218,11 @@ impl Mode {
             tests_too_early,
         }
     }
+
+    /// The step of that number.
+    pub(crate) fn step(&self, number: usize) -> &Step {
+        &self.steps[number]
+    }
 }
 
 impl Step {
@@ -186,12 +235,12 @@ impl Step {
     }
 }
 
-fn are_known(args: [Arg; 2], has_value: &[bool]) -> bool {
-    args.iter().all(|arg| match arg {
+fn is_known(arg: Arg, has_value: &[bool]) -> bool {
+    match arg {
         Arg::Constant(_) => true,
-        Arg::Var(var) => has_value[*var as usize],
+        Arg::Var(var) => has_value[var as usize],
         Arg::Void => false,
-    })
+    }
 }
 
 fn facts_step(relation: &Relation, args: &[Arg], has_value: &mut [bool]) -> Step {
@@ -240,6 +289,7 @@ impl JoinState {
         self.values.clear();
         self.values.extend_from_slice(&self.inputs);
         self.values.resize(plan.variables, Cell::NIL);
+        self.is_on_heap = false;
     }
 
     /// The state as cells, to be kept with a choice point.
@@ -263,7 +313,7 @@ impl JoinState {
     }
 
     #[inline(always)]
-    fn value(&self, arg: Arg) -> Cell {
+    pub(crate) fn value(&self, arg: Arg) -> Cell {
         match arg {
             Arg::Constant(cell) => cell,
             Arg::Var(var) => self.values[var as usize],
@@ -272,7 +322,7 @@ impl JoinState {
     }
 
     /// Finds the first answer (from step 0) or the next (from the end); goes
-    /// on behind a hard comparison when told that it holds.
+    /// on behind a hard step when told that it holds.
     #[inline]
     pub(crate) fn search(&mut self, mode: &Mode, from: SearchFrom) -> Found {
         let steps = &*mode.steps;
@@ -308,15 +358,33 @@ impl JoinState {
                     left,
                     right,
                     wanted,
-                } => opening && (self.value(*left) == self.value(*right)) == *wanted,
-                Step::Compare(op, left, right) if opening => {
+                } if opening => {
                     let (left, right) = (self.value(*left), self.value(*right));
-                    if left.tag() != Tag::Int || right.tag() != Tag::Int {
+                    if self.is_on_heap && !left.is_constant() && !right.is_constant() {
                         return Found::Hard(at);
                     }
-                    op.holds(left.int(), right.int())
+                    (left == right) == *wanted
                 }
-                Step::Compare(..) => false,
+                Step::Compare(op, left, right) if opening => {
+                    match self.integer(left).zip(self.integer(right)) {
+                        Some((left, right)) => op.holds(left, right),
+                        None => return Found::Hard(at),
+                    }
+                }
+                Step::Is { target, expression } if opening => {
+                    let Some(value) = self.integer(expression).and_then(Cell::small_int) else {
+                        return Found::Hard(at);
+                    };
+                    match *target {
+                        Target::None => true,
+                        Target::Known(known) => self.value(known) == value,
+                        Target::New(var) => {
+                            self.values[var as usize] = value;
+                            true
+                        }
+                    }
+                }
+                Step::Compare(..) | Step::Is { .. } | Step::Same { .. } => false,
             };
             at = if holds { at + 1 } else { mode.back[at] };
             opening = holds;
@@ -374,14 +442,6 @@ impl JoinState {
             Found::LastAnswer
         } else {
             Found::Answer
-        }
-    }
-
-    /// The operands of a hard comparison.
-    pub(crate) fn operands(&self, mode: &Mode, step: usize) -> (Comparison, Cell, Cell) {
-        match mode.steps[step] {
-            Step::Compare(op, left, right) => (op, self.value(left), self.value(right)),
-            _ => unreachable!("only comparisons are hard"),
         }
     }
 }

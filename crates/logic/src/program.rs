@@ -161,6 +161,11 @@ impl Preds {
 }
 
 impl Program {
+    /// The constants by value.
+    pub(crate) fn ground_terms(&self) -> &GroundTerms {
+        self.ground.get_or_init(|| self.unit.ground_terms())
+    }
+
     /// A builder for a program on top of the library.
     pub fn builder() -> ProgramBuilder {
         ProgramBuilder::on(builder::library().clone())

@@ -194,9 +194,7 @@ impl<'p> Machine<'p> {
     /// The program's constant that equals a compound term or boxed number.
     #[inline(never)]
     pub(super) fn constant_like(&self, cell: Cell) -> Ground {
-        let program = self.program;
-        let table = program.ground.get_or_init(|| program.unit.ground_terms());
-        table.find(&self.heap, cell)
+        self.program.ground_terms().find(&self.heap, cell)
     }
 
     /// The next row of a table; the arguments are back in the registers.

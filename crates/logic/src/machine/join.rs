@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::arithmetic;
 use crate::code::Address;
 use crate::error::Raise;
 use crate::ground::Ground;
-use crate::join::{Found, JoinPlan, SearchFrom};
+use crate::heap::Heap;
+use crate::join::{Found, JoinPlan, JoinState, SearchFrom, Step, Target};
 use crate::machine::Machine;
 use crate::machine::call::FAIL;
 use crate::machine::choice::Alternative;
@@ -36,6 +36,54 @@ fn plan<'a>(program: &'a Program, query: &'a Option<Arc<QueryCode>>, number: u32
         (Some(plan), _) => plan,
         (None, Some(code)) => &code.unit.joins[number - own.len()],
         (None, None) => unreachable!("only a query has further plans"),
+    }
+}
+
+/// Whether a step holds that is about more than constants and small integers.
+#[inline(never)]
+fn holds_in_general(
+    step: &Step,
+    (join, heap): (&mut JoinState, &mut Heap),
+    program: &Program,
+) -> Result<bool, Raise> {
+    match step {
+        Step::Facts(_) => Ok(false),
+        Step::Compare(op, left, right) => {
+            Ok(op.holds_for(&join.number(left, heap)?, &join.number(right, heap)?))
+        }
+        Step::Same {
+            left,
+            right,
+            wanted,
+        } => {
+            // Both are ground: unification compares them.
+            Ok(heap.unify(join.value(*left), join.value(*right)) == *wanted)
+        }
+        Step::Is { target, expression } => {
+            let value = join.number(expression, heap)?.to_cell(heap);
+            // As facts have it, where some fact has it.
+            let (value, is_on_heap) = if value.is_constant() {
+                (value, false)
+            } else {
+                match program.ground_terms().find(heap, value) {
+                    Ground::Constant(constant) => (constant, false),
+                    _ => (value, true),
+                }
+            };
+            match *target {
+                Target::None => {}
+                Target::Known(known) => {
+                    let known = join.value(known);
+                    let are_on_heap = is_on_heap && !known.is_constant();
+                    return Ok(known == value || are_on_heap && heap.unify(known, value));
+                }
+                Target::New(var) => {
+                    join.values[var as usize] = value;
+                    join.is_on_heap |= is_on_heap;
+                }
+            }
+            Ok(true)
+        }
     }
 }
 
@@ -94,10 +142,8 @@ impl Machine<'_> {
             let mode = plan.mode(cursor.unbound as usize, &program.preds);
             match self.join.search(mode, from) {
                 Found::Hard(step) => {
-                    let (op, left, right) = self.join.operands(mode, step);
-                    let left = arithmetic::evaluate(&self.heap, left)?;
-                    let right = arithmetic::evaluate(&self.heap, right)?;
-                    from = if op.holds_for(&left, &right) {
+                    let parts = (&mut self.join, &mut self.heap);
+                    from = if holds_in_general(mode.step(step), parts, program)? {
                         SearchFrom::After(step)
                     } else {
                         SearchFrom::Before(step)
@@ -117,7 +163,14 @@ impl Machine<'_> {
         }
         let is_retry = start == SearchFrom::Retry;
         match (is_retry, found) {
-            (true, Found::Answer) => self.save_join(),
+            (true, Found::Answer) => {
+                if self.join.is_on_heap {
+                    // What is above the mark of the choice point would not last.
+                    self.pop_choice();
+                    self.push_choice(0, Alternative::Join(cursor));
+                }
+                self.save_join();
+            }
             (true, _) => self.pop_choice(),
             (false, Found::Answer) => {
                 self.push_choice(0, Alternative::Join(cursor));

@@ -1,0 +1,119 @@
+//! Calls of tables with arithmetic between them have the same answers, or end with
+//! the same error, whether they are planned together or run one by one.
+
+use proptest::prelude::*;
+use stratalog_logic::{Machine, Program};
+
+/// Values of all kinds: small and large integers, floats, and what is no number.
+fn constant() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => (0..5i32).prop_map(|n| n.to_string()),
+        1 => Just("1152921504606846975".to_owned()),
+        1 => Just("1152921504606846977".to_owned()),
+        1 => Just("36893488147419103232".to_owned()),
+        1 => Just("1.0".to_owned()),
+        1 => Just("0.5".to_owned()),
+        1 => Just("a".to_owned()),
+    ]
+}
+
+fn variable() -> impl Strategy<Value = String> {
+    prop::sample::select(vec!["A", "B", "C", "D", "E"]).prop_map(str::to_owned)
+}
+
+fn expression() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![4 => variable(), 1 => (0..4i32).prop_map(|n| n.to_string())];
+    leaf.prop_recursive(2, 6, 2, |inner| {
+        let two = (inner.clone(), inner.clone());
+        let function = prop::sample::select(vec!["+", "-", "*", "//", "mod", "min", "/"]);
+        prop_oneof![
+            4 => (function, two).prop_map(|(name, (a, b))| match name {
+                "min" => format!("min({a}, {b})"),
+                name => format!("({a} {name} {b})"),
+            }),
+            1 => inner.prop_map(|a| format!("(- {a})")),
+        ]
+    })
+}
+
+fn goal() -> impl Strategy<Value = String> {
+    let test = prop::sample::select(vec!["<", "=<", "=:=", "=\\="]);
+    let same = prop::sample::select(vec!["==", "\\=="]);
+    prop_oneof![
+        4 => (variable(), variable()).prop_map(|(a, b)| format!("p({a}, {b})")),
+        2 => variable().prop_map(|a| format!("q({a})")),
+        3 => (variable(), expression()).prop_map(|(a, e)| format!("{a} is {e}")),
+        1 => (0..5i32, expression()).prop_map(|(n, e)| format!("{n} is {e}")),
+        1 => (test, expression(), expression()).prop_map(|(op, a, b)| format!("{a} {op} {b}")),
+        1 => (same, variable(), variable()).prop_map(|(op, a, b)| format!("{a} {op} {b}")),
+    ]
+}
+
+/// The answers in order, then the error if there is one.
+fn answers(program: &Program, goal: &str) -> Vec<String> {
+    let query = program.parse_query(goal).expect("a goal");
+    let mut machine = Machine::new(program);
+    let answers = machine.solve(&query).map(|answer| match answer {
+        Ok(answer) => {
+            let values = answer.values.iter().map(ToString::to_string);
+            values.collect::<Vec<String>>().join(" ")
+        }
+        Err(error) => error.to_string(),
+    });
+    answers.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn a_run_means_what_its_literals_mean(
+        pairs in prop::collection::vec((constant(), constant()), 1..6),
+        singles in prop::collection::vec(constant(), 1..5),
+        goals in prop::collection::vec(goal(), 2..7),
+        given in prop::option::of(constant()),
+    ) {
+        let mut text = String::new();
+        for (a, b) in &pairs {
+            text.push_str(&format!("p({a}, {b}).\n"));
+        }
+        for a in &singles {
+            text.push_str(&format!("q({a}).\n"));
+        }
+        let last = "q(_), T = [A, B, C, D, E]";
+        text.push_str(&format!("together(A, T) :- {}, {last}.\n", goals.join(", ")));
+        // Nothing is planned across a call.
+        text.push_str(&format!(
+            "apart(A, T) :- {}, call(true), {last}.\n",
+            goals.join(", call(true), ")
+        ));
+        let program = Program::parse(&text).expect("the program compiles");
+        let given = given.as_deref().unwrap_or("_");
+        let together = answers(&program, &format!("together({given}, T)"));
+        prop_assert_eq!(together, answers(&program, &format!("apart({given}, T)")), "{}", text);
+    }
+}
+
+#[test]
+fn values_that_are_no_constants_of_the_program_last_while_answers_are_found() {
+    let text = "n(1). n(2). n(3).\n\
+        large(X, Y, Z) :- n(X), Y is X * 36893488147419103232, n(Z), Z >= X, n(_).\n\
+        half(X, Y, Z) :- n(X), Y is X / 2, n(Z), Y < Z, n(_).\n";
+    let program = Program::parse(text).expect("the program compiles");
+    for (name, expected) in [("large", 18), ("half", 21)] {
+        let found = answers(&program, &format!("{name}(X, Y, Z)"));
+        assert_eq!(found.len(), expected, "{name}: {found:?}");
+        for line in &found {
+            let parts: Vec<f64> = line
+                .split(' ')
+                .map(|part| part.parse().expect("a number"))
+                .collect();
+            let factor = if name == "large" {
+                36893488147419103232.0
+            } else {
+                0.5
+            };
+            assert_eq!(parts[1], parts[0] * factor, "{name}: {line}");
+        }
+    }
+}
