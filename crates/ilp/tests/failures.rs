@@ -569,3 +569,64 @@ fn a_theory_that_repeats_wrong_examples_is_not_preferred() {
     let (_, clauses) = learned(&problem);
     assert_eq!(clauses, ["p(A) :- small(A)."]);
 }
+
+#[test]
+fn a_recursion_over_long_lists_gives_no_answers_that_the_examples_lack() {
+    // No negative excludes `f(A, B) :- head(A, C), empty(B)` as the base, but it would
+    // answer every prefix of a list.
+    let bias = "enable_recursion.
+        head_pred(f,2). type(f,(list,list)). direction(f,(in,out)).
+        body_pred(head,2). type(head,(list,element)). direction(head,(in,out)).
+        body_pred(tail,2). type(tail,(list,list)). direction(tail,(in,out)).
+        body_pred(empty,1). type(empty,(list,)). direction(empty,(out,)).
+        body_pred(even,1). type(even,(element,)). direction(even,(in,)).
+        body_pred(zero,1). type(zero,(element,)). direction(zero,(out,)).
+        body_pred(cons,3). type(cons,(element,list,list)). direction(cons,(in,in,out)).";
+    let background = format!("{LISTS} cons(A, B, [A|B]).");
+    let list = |length: u32, seed: u32| -> Vec<u32> {
+        let element = |at: u32| (at + seed).wrapping_mul(2_654_435_761) >> 25;
+        (0..length).map(element).collect()
+    };
+    let mut examples = String::new();
+    for (seed, length) in [60, 13, 45, 21].into_iter().enumerate() {
+        let whole = list(length, 100 * seed as u32);
+        let (_, front) = whole.split_last().expect("it is not empty");
+        examples += &format!("pos(f({whole:?},{front:?})). neg(f({whole:?},{whole:?})).\n");
+        examples += &format!("neg(f({whole:?},{:?})).\n", &whole[1..]);
+    }
+    let problem = problem("long-lists", [&background, bias, &examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(theory.is_proven);
+    assert_eq!(
+        clauses,
+        [
+            "f(A, B) :- tail(A, B), empty(B).",
+            "f(A, B) :- head(A, C), tail(A, D), f(D, E), cons(C, E, B)."
+        ]
+    );
+}
+
+#[test]
+fn a_partial_theory_has_every_rule_that_several_positives_need() {
+    // Eight things are round; two are large and striped, and one is like a negative.
+    let mut background = String::from("large(t9). striped(t9). large(t10). striped(t10). ");
+    let mut examples = String::new();
+    for thing in 1..=11 {
+        examples += &format!("pos(good(t{thing})). ");
+        background += &if thing <= 8 {
+            format!("round(t{thing}). ")
+        } else {
+            format!("dull(t{thing}). ")
+        };
+    }
+    background += "large(n1). striped(n2). dull(n1). dull(n2). dull(n3).";
+    examples += "neg(good(n1)). neg(good(n2)). neg(good(n3)).";
+    let bias = "head_pred(good,1). body_pred(round,1). body_pred(large,1).
+        body_pred(striped,1). body_pred(dull,1). max_vars(1).";
+    let problem = problem("partial", [&background, bias, &examples]);
+    let (theory, clauses) = learned(&problem);
+    let confusion = theory.coverage.confusion(&problem);
+    assert_eq!(confusion.true_positives, 10, "{clauses:?}");
+    assert_eq!(confusion.false_positives, 0);
+    assert!(theory.advice.is_some());
+}

@@ -48,6 +48,11 @@ impl Beam {
         count(&self.focus)
     }
 
+    /// The number of positives in focus that are covered.
+    pub fn covered(&self, cover: &Cover) -> usize {
+        count_common(cover.positives(), &self.focus)
+    }
+
     /// Whether a positive in focus is covered.
     pub fn touches(&self, cover: &Cover) -> bool {
         let mut pairs = cover.positives().iter().zip(&self.focus);
@@ -57,7 +62,7 @@ impl Beam {
     /// The information that the cover gives about the class of an example, times the
     /// positives in focus that it has.
     fn gain(&self, cover: &Cover) -> f64 {
-        let p = count_common(cover.positives(), &self.focus) as f64;
+        let p = self.covered(cover) as f64;
         let n = cover.count_negatives() as f64;
         if p == 0.0 {
             return f64::NEG_INFINITY;

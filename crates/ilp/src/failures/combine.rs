@@ -7,6 +7,8 @@ use crate::budget::Budget;
 
 /// Nodes after which the search for a smallest cover gives up.
 const MAX_NODES: u64 = 400_000;
+/// Words after which the search for a set of least cost only ends what it began.
+const MAX_COMPARED: u64 = 300_000_000;
 /// Nodes between two looks at the budget.
 const BETWEEN_CHECKS: u64 = 256;
 
@@ -174,58 +176,154 @@ impl CoverSearch<'_> {
     }
 }
 
-/// A set of rules with the fewest literals, uncovered positives and covered
-/// negatives together that a greedy search with exchanges finds, and this cost. The
-/// empty set costs as much as there are positives.
+/// A set of rules with the fewest literals, uncovered positives and covered negatives
+/// together that a local search finds, and this cost. The empty set costs as much as there
+/// are positives.
 pub(super) fn least_cost(
     rules: &[Rule],
     positives: usize,
     negatives: usize,
     max_rules: usize,
 ) -> (Vec<usize>, usize) {
-    let cost = |chosen: &[usize]| {
-        let mut covered = vec![0_u64; positives.div_ceil(64)];
-        let mut wrong = vec![0_u64; negatives.div_ceil(64)];
-        let mut size = 0;
-        for &at in chosen {
-            add(&mut covered, rules[at].cover.positives());
-            add(&mut wrong, rules[at].cover.negatives());
-            size += rules[at].size;
-        }
-        positives - count(&covered) + count(&wrong) + size
+    let mut search = CostSearch {
+        rules,
+        positives,
+        negatives,
+        max_rules,
+        work: 0,
     };
-    let mut chosen: Vec<usize> = Vec::new();
-    let mut best = cost(&chosen);
-    loop {
-        let mut next: Option<(usize, Vec<usize>)> = None;
-        for at in 0..rules.len() {
-            if chosen.contains(&at) {
-                continue;
+    let mut best = search.improved(Vec::new());
+    // From the best set without some of its rules, another way may lead to a better one.
+    let mut has_improved = true;
+    while has_improved && search.work < MAX_COMPARED {
+        has_improved = false;
+        for without in exclusions(best.0.len()) {
+            let own = best.0.iter().enumerate();
+            let rest = own.filter(|(at, _)| !without.contains(at));
+            let rest: Vec<usize> = rest.map(|(_, &rule)| rule).collect();
+            let banned: Vec<usize> = without.iter().map(|&at| best.0[at]).collect();
+            let found = search.improved_without(rest, &banned);
+            if found.1 < best.1 {
+                best = found;
+                has_improved = true;
+                break;
             }
-            let mut with = chosen.clone();
-            with.push(at);
-            // A rule may replace one that it makes superfluous.
-            let without = (0..chosen.len()).map(|out| {
-                let mut exchanged = with.clone();
-                exchanged.remove(out);
-                exchanged
-            });
-            let candidates = std::iter::once(with.clone()).chain(without);
-            for candidate in candidates.filter(|candidate| candidate.len() <= max_rules) {
-                let its = cost(&candidate);
-                if its < best && next.as_ref().is_none_or(|(known, _)| its < *known) {
-                    next = Some((its, candidate));
-                }
+            if search.work >= MAX_COMPARED {
+                break;
             }
-        }
-        match next {
-            Some((its, candidate)) => {
-                best = its;
-                chosen = candidate;
-            }
-            None => return (chosen, best),
         }
     }
+    best
+}
+
+/// Which of `count` rules are left out in turn: each, then each two.
+fn exclusions(count: usize) -> Vec<Vec<usize>> {
+    let ones = (0..count).map(|at| vec![at]);
+    let twos = (0..count).flat_map(|one| (one + 1..count).map(move |other| vec![one, other]));
+    ones.chain(twos).collect()
+}
+
+/// A local search for a set of least cost.
+struct CostSearch<'a> {
+    rules: &'a [Rule],
+    positives: usize,
+    negatives: usize,
+    max_rules: usize,
+    /// Words that were compared.
+    work: u64,
+}
+
+/// What some rules cover.
+#[derive(Clone)]
+struct Union {
+    covered: Vec<u64>,
+    wrong: Vec<u64>,
+    size: usize,
+}
+
+impl CostSearch<'_> {
+    fn union(&self, chosen: impl Iterator<Item = usize>) -> Union {
+        let mut union = Union {
+            covered: vec![0; self.positives.div_ceil(64)],
+            wrong: vec![0; self.negatives.div_ceil(64)],
+            size: 0,
+        };
+        for at in chosen {
+            let rule = &self.rules[at];
+            add(&mut union.covered, rule.cover.positives());
+            add(&mut union.wrong, rule.cover.negatives());
+            union.size += rule.size;
+        }
+        union
+    }
+
+    /// The cost of rules together with one more.
+    fn cost(&self, union: &Union, more: Option<&Rule>) -> usize {
+        let (size, covered, wrong) = match more {
+            Some(rule) => (
+                rule.size,
+                count_either(&union.covered, rule.cover.positives()),
+                count_either(&union.wrong, rule.cover.negatives()),
+            ),
+            None => (0, count(&union.covered), count(&union.wrong)),
+        };
+        self.positives - covered + wrong + union.size + size
+    }
+
+    fn improved(&mut self, chosen: Vec<usize>) -> (Vec<usize>, usize) {
+        self.improved_without(chosen, &[])
+    }
+
+    /// Adds rules that are not banned, exchanges and removes rules as long as the cost
+    /// falls; always the change that lowers it most.
+    fn improved_without(
+        &mut self,
+        mut chosen: Vec<usize>,
+        banned: &[usize],
+    ) -> (Vec<usize>, usize) {
+        let mut best = self.cost(&self.union(chosen.iter().copied()), None);
+        loop {
+            // Each rule that may go, and none.
+            let leaving = (0..chosen.len()).map(Some).chain([None]);
+            let mut next: Option<(usize, Option<usize>, Option<usize>)> = None;
+            for out in leaving {
+                let kept = chosen.iter().enumerate();
+                let kept = kept.filter(|(at, _)| Some(*at) != out);
+                let union = self.union(kept.map(|(_, &rule)| rule));
+                let known = next.map_or(best, |(cost, ..)| cost);
+                let cost = self.cost(&union, None);
+                if out.is_some() && cost < known {
+                    next = Some((cost, out, None));
+                }
+                if out.is_none() && chosen.len() >= self.max_rules {
+                    continue;
+                }
+                for (at, rule) in self.rules.iter().enumerate() {
+                    let known = next.map_or(best, |(cost, ..)| cost);
+                    let cost = self.cost(&union, Some(rule));
+                    if cost < known && !chosen.contains(&at) && !banned.contains(&at) {
+                        next = Some((cost, out, Some(at)));
+                    }
+                }
+                let words = union.covered.len() + union.wrong.len();
+                self.work += (self.rules.len() * words) as u64;
+            }
+            let Some((cost, out, added)) = next else {
+                return (chosen, best);
+            };
+            best = cost;
+            if let Some(out) = out {
+                chosen.remove(out);
+            }
+            chosen.extend(added);
+        }
+    }
+}
+
+/// The number of bits that are set in one of them.
+fn count_either(a: &[u64], b: &[u64]) -> usize {
+    let pairs = a.iter().zip(b);
+    pairs.map(|(a, b)| (a | b).count_ones() as usize).sum()
 }
 
 fn remove(left: &mut [u64], covered: &[u64]) {
@@ -237,5 +335,37 @@ fn remove(left: &mut [u64], covered: &[u64]) {
 fn add(covered: &mut [u64], more: &[u64]) {
     for (word, more) in covered.iter_mut().zip(more) {
         *word |= more;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cover::Cover;
+    use super::super::rule::{Body, Flow};
+    use super::*;
+
+    fn rule(positives: usize, covered: &[usize]) -> Rule {
+        Rule {
+            body: Body::parts(&[]),
+            cover: Cover::of(positives, 0, covered.iter().copied()),
+            size: 3,
+            variables: 0,
+            head_mask: 0,
+            flow: Flow::default(),
+        }
+    }
+
+    #[test]
+    fn two_rules_take_the_place_of_one_that_covers_more_than_each() {
+        let rules = [
+            rule(12, &[0, 1, 2, 3, 4, 5, 6, 7]),
+            rule(12, &[0, 1, 2, 3, 8, 9]),
+            rule(12, &[4, 5, 6, 7, 10, 11]),
+        ];
+        // The first rule alone costs 3 literals and 4 positives.
+        let (mut chosen, cost) = least_cost(&rules, 12, 0, usize::MAX);
+        chosen.sort_unstable();
+        assert_eq!((chosen, cost), (vec![1, 2], 6));
+        assert_eq!(least_cost(&rules, 12, 0, 1), (vec![0], 7));
     }
 }

@@ -3,8 +3,9 @@
 //!
 //! A complete search with little work comes first: it solves small problems, with proof.
 //! Then recursive theories are tried, where the language has them. If there is still no
-//! theory, narrow searches look for rules that cover what is left. Their theory bounds
-//! the complete search that comes last.
+//! theory, narrow searches look for rules that cover what is left, the wider ones after a
+//! longer complete search; if there is one of several rules, they look for rules that
+//! make it smaller. The theory bounds the complete search that comes last.
 
 use stratalog_logic::{Clause, Term};
 use stratalog_run::Ended;
@@ -33,19 +34,28 @@ const MAX_INVENTIVE: usize = 12;
 const MAX_RECURSIVE: u64 = 5_000;
 const MAX_EXPLORED: u64 = 1_000_000;
 
-/// The rows that the first search may join, and that a search without recursion may join
-/// beside one with it.
-const FIRST_WORK: u64 = 20_000_000;
-const BESIDE_RECURSION: u64 = 2_000_000;
+/// The rows that the first search may join, that a search may join once there is a
+/// theory, and that a search without recursion may join once there is a recursive theory.
+const FIRST_WORK: u64 = 2_000_000;
+const SECOND_WORK: u64 = 6_000_000;
+const BESIDE_RECURSION: u64 = 20_000_000;
+/// The rows that a search may join where the narrowest ones have found no theory.
+const LONGER_WORK: u64 = 20_000_000;
 /// The rows that one narrow search may join, and the widths of narrow searches.
 const NARROW_WORK: u64 = 60_000_000;
 const WIDTHS: [usize; 3] = [60, 300, 1500];
+/// The rows that one narrow search for a smaller theory may join, and how many such
+/// searches are made at most.
+const SMALLER_WORK: u64 = 2_000_000;
+const MAX_ROUNDS: usize = 6;
 /// How many times as much as one with errors a theory without errors costs that is
 /// overfitted, and the fewest positives that tell this from chance.
 const OVERFITTED: usize = 3;
 const MANY_POSITIVES: usize = 50;
+/// The fewest positives that a rule covers that a theory with errors is completed by.
+const LEAST_COVERED: usize = 2;
 /// The most rules that a theory with errors is chosen from.
-const MAX_CHOICE: usize = 2_000;
+const MAX_CHOICE: usize = 20_000;
 
 /// A learner about to run.
 pub struct FailureLearner<'p> {
@@ -221,12 +231,7 @@ impl Run<'_, '_> {
     /// Makes all searches.
     fn all(&mut self) {
         let is_recursive = self.language.is_recursive;
-        let work = if is_recursive {
-            BESIDE_RECURSION
-        } else {
-            FIRST_WORK
-        };
-        let first = self.search(work, None);
+        let first = self.search(FIRST_WORK, None);
         if is_recursive && !self.budget.is_over() {
             self.recursive(None);
         }
@@ -235,11 +240,31 @@ impl Run<'_, '_> {
         }
         let has_theory = self.best.is_some() || self.with_errors.is_some();
         if !has_theory {
-            self.narrow();
+            self.narrow(&WIDTHS[..1]);
+            if self.best.is_none() && !self.budget.is_over() {
+                // What a longer search finds tells the narrow ones what is left to cover.
+                self.search(LONGER_WORK, None);
+                self.narrow(&WIDTHS);
+            }
+        }
+        let has_rules = self
+            .best
+            .as_ref()
+            .is_some_and(|best| best.clauses.len() > 1);
+        if !is_recursive && has_rules {
+            if self.search(SECOND_WORK, None) != SearchEnd::OutOfWork {
+                return;
+            }
+            self.narrow_for_smaller();
         }
         // A smaller theory without recursion is looked for, but it would be no proof.
         let is_enough = is_recursive && has_theory;
-        self.search(if is_enough { FIRST_WORK } else { u64::MAX }, None);
+        let work = if is_enough {
+            BESIDE_RECURSION
+        } else {
+            u64::MAX
+        };
+        self.search(work, None);
     }
 
     /// Makes the searches for one of many languages with an invented predicate.
@@ -289,9 +314,9 @@ impl Run<'_, '_> {
 
     /// Narrow searches for the positives that no rule covers yet, wider ones where
     /// they find nothing.
-    fn narrow(&mut self) {
+    fn narrow(&mut self, widths: &[usize]) {
         let (positives, negatives) = (self.problem.positives.len(), self.problem.negatives.len());
-        for width in WIDTHS {
+        for &width in widths {
             let mut left = usize::MAX;
             while let Some(beam) = Beam::beside(&self.complete, positives, negatives, width)
                 && beam.count() < left
@@ -299,6 +324,34 @@ impl Run<'_, '_> {
             {
                 left = beam.count();
                 self.search(NARROW_WORK, Some(beam));
+            }
+        }
+    }
+
+    /// Narrow searches for rules that make the theory smaller: first for all positives,
+    /// then for those that the best rules found leave.
+    fn narrow_for_smaller(&mut self) {
+        let (positives, negatives) = (self.problem.positives.len(), self.problem.negatives.len());
+        for width in &WIDTHS[..2] {
+            let below = self.below;
+            let mut beam = Beam::beside(&[], positives, negatives, *width);
+            let mut chosen: Vec<Rule> = Vec::new();
+            while let Some(own) = beam
+                && chosen.len() < MAX_ROUNDS
+                && !self.budget.is_over()
+            {
+                self.search(SMALLER_WORK, Some(own.clone()));
+                let share = |rule: &Rule| own.covered(&rule.cover) as f64 / rule.size as f64;
+                let best = self.complete.iter().max_by(|a, b| {
+                    let by_share = share(a).total_cmp(&share(b));
+                    by_share.then(b.size.cmp(&a.size))
+                });
+                chosen.extend(best.cloned());
+                beam = Beam::beside(&chosen, positives, negatives, *width)
+                    .filter(|next| next.count() < own.count());
+            }
+            if self.below == below {
+                return;
             }
         }
     }
@@ -402,8 +455,33 @@ impl Run<'_, '_> {
         if let Some(recursive) = self.with_errors.take().filter(|own| own.cost <= cost) {
             return recursive;
         }
-        let clauses = chosen.iter().map(|&at| self.clause(&rules[at])).collect();
+        let chosen = chosen.iter().map(|&at| rules[at].clone()).collect();
+        let rules = self.with_sure_rules(chosen, max_rules);
+        let clauses = rules.iter().map(|rule| self.clause(rule)).collect();
         Best { clauses, cost }
+    }
+
+    /// The rules and, where nothing tells that examples are wrong, further ones without
+    /// negatives that cover several of the positives that are left.
+    fn with_sure_rules(&self, mut rules: Vec<Rule>, max_rules: usize) -> Vec<Rule> {
+        let (positives, negatives) = (self.problem.positives.len(), self.problem.negatives.len());
+        let has_wrong = rules.iter().any(|rule| rule.cover.has_negatives());
+        if has_wrong || positives >= MANY_POSITIVES {
+            return rules;
+        }
+        while rules.len() < max_rules
+            && let Some(left) = Beam::beside(&rules, positives, negatives, 0)
+        {
+            let covered = |rule: &&Rule| left.covered(&rule.cover);
+            let best = self
+                .complete
+                .iter()
+                .filter(|rule| covered(rule) >= LEAST_COVERED)
+                .min_by_key(|rule| (std::cmp::Reverse(covered(rule)), rule.size));
+            let Some(best) = best else { break };
+            rules.push(best.clone());
+        }
+        rules
     }
 
     fn advice(&self, has_theory: bool) -> String {

@@ -38,6 +38,7 @@ impl<'s> RecursionSearch<'s, '_> {
                 continue;
             }
             let declaration = self.declaration(predicate);
+            let is_function = !is_call && self.functions.contains(&predicate);
             let mut partial: Vec<(SmallVec<[u8; 6]>, usize)> = vec![(SmallVec::new(), 0)];
             for at in 0..declaration.functor.arity {
                 let kind = declaration.types[at];
@@ -78,12 +79,43 @@ impl<'s> RecursionSearch<'s, '_> {
                     .iter()
                     .any(|&v| usize::from(v) < heads || usize::from(v) < kinds.len())
                     || declaration.directions.is_some();
-                if !repeats && is_connected && !set.contains(&literal) {
+                // What a function gives for the same inputs has a variable already.
+                let has_inputs_of = |other: &Literal| {
+                    let mut args = literal.args.iter().zip(&other.args).enumerate();
+                    other.predicate == predicate
+                        && args.all(|(at, (own, its))| !declaration.is_input(at) || own == its)
+                };
+                let is_known = if is_function {
+                    set.iter().any(has_inputs_of)
+                } else {
+                    set.contains(&literal)
+                };
+                if !repeats && is_connected && !is_known {
                     found.push(literal);
                 }
             }
         }
         found
+    }
+
+    /// Notes which predicates are functions of their inputs, as far as they were called.
+    pub(super) fn find_functions(&mut self) {
+        let is_function = |&predicate: &u16| {
+            let declaration = self.declaration(predicate);
+            let mask = inputs_of(declaration);
+            mask != 0 && self.relations.is_function(usize::from(predicate), mask)
+        };
+        let all = 0..self.language.body.len() as u16;
+        self.functions = all.filter(is_function).collect();
+    }
+
+    /// Whether the predicates that were taken for functions gave several answers for no
+    /// inputs since.
+    pub(super) fn are_functions(&self) -> bool {
+        self.functions.iter().all(|&predicate| {
+            let mask = inputs_of(self.declaration(predicate));
+            self.relations.is_function(usize::from(predicate), mask)
+        })
     }
 
     pub(super) fn declaration(&self, predicate: u16) -> &'s Declaration {
@@ -117,4 +149,10 @@ impl<'s> RecursionSearch<'s, '_> {
             literals,
         })
     }
+}
+
+/// The arguments of a predicate that must have values.
+fn inputs_of(declaration: &Declaration) -> u32 {
+    let inputs = (0..declaration.functor.arity).filter(|&at| declaration.is_input(at));
+    inputs.fold(0, |mask, at| mask | 1 << at)
 }

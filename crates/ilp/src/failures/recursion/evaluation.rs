@@ -20,8 +20,10 @@ pub(super) const MAX_BASES: usize = 512;
 /// inputs by.
 const MAX_DEPTH: usize = 400;
 const MORE_DEPTH: usize = 10;
-/// The most steps that recursive clauses may cost on one example.
-const MAX_STEPS: u64 = 50_000;
+/// The most steps that recursive clauses may cost on one example, and on one that is
+/// tried again.
+pub(super) const MAX_STEPS: u64 = 50_000;
+pub(super) const MAX_STEPS_AGAIN: u64 = 1_000_000;
 /// The steps that a call of the logic engine counts for.
 const CALL_STEPS: u64 = 10;
 /// Steps between two looks at the budget.
@@ -49,9 +51,12 @@ pub(super) struct Evaluation<'a> {
     has_changed: bool,
     max_depth: usize,
     steps: u64,
-    /// Whether the recursion did not end within the limits. Prolog would not end
-    /// either.
+    /// The base clauses that count; answers that need others are left out.
+    pub alive: BaseSet,
+    /// Whether the recursion did not end within the limits.
     pub is_endless: bool,
+    /// Whether it would perhaps end after more steps: it was not too deep.
+    pub is_costly: bool,
     pub purpose: Purpose,
 }
 
@@ -83,7 +88,9 @@ impl<'a> Evaluation<'a> {
             has_changed: false,
             max_depth: MAX_DEPTH,
             steps: 0,
+            alive: ALL_BASES,
             is_endless: false,
+            is_costly: false,
             purpose: Purpose::Answers,
         }
     }
@@ -149,25 +156,25 @@ impl RecursionSearch<'_, '_> {
             evaluation.is_cyclic |= evaluation.waiting.contains(call);
             return known.unwrap_or_default();
         }
-        if depth > evaluation.max_depth || evaluation.steps > MAX_STEPS {
+        if depth > evaluation.max_depth {
             evaluation.is_endless = true;
             return known.unwrap_or_default();
         }
         evaluation.waiting.insert(call.clone());
-        let mut found = self.base_outcomes(call).to_vec();
-        if evaluation.purpose == Purpose::Joint {
-            found.iter_mut().for_each(|(_, bases)| *bases = ALL_BASES);
-        }
+        let is_joint = evaluation.purpose == Purpose::Joint;
+        let alive = evaluation.alive;
+        let by_bases = self.base_outcomes(call);
+        let by_bases = by_bases.iter().map(|(out, bases)| {
+            let bases = if is_joint { ALL_BASES } else { *bases };
+            (out, both(&bases, &alive))
+        });
+        let mut found: Outcomes = by_bases
+            .filter(|(_, bases)| *bases != NO_BASES)
+            .map(|(out, bases)| (out.clone(), bases))
+            .collect();
         for body in 0..evaluation.bodies.len() {
             let mut values = self.values_of(call);
-            self.prove(
-                evaluation,
-                (body, 0),
-                &mut values,
-                ALL_BASES,
-                depth,
-                &mut found,
-            );
+            self.prove(evaluation, (body, 0), &mut values, alive, depth, &mut found);
         }
         let merged = merged(found);
         evaluation.waiting.remove(call);
@@ -252,8 +259,9 @@ impl RecursionSearch<'_, '_> {
         evaluation.steps += 1;
         self.steps += 1;
         let is_checked = evaluation.steps.is_multiple_of(BETWEEN_CHECKS);
-        if evaluation.steps > MAX_STEPS || is_checked && self.budget.is_over() {
+        if evaluation.steps > self.most_steps || is_checked && self.budget.is_over() {
             evaluation.is_endless = true;
+            evaluation.is_costly = true;
             return;
         }
         let bodies = evaluation.bodies;

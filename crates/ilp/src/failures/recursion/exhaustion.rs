@@ -24,6 +24,9 @@ use super::{MAX_CLAUSES, OrderedBody, RecursionSearch};
 const MAX_STEPS: u64 = 10_000_000;
 const MAX_BODIES: u64 = 400_000;
 const MAX_PAIRS: usize = 200_000;
+/// A proof costs no more than the search before it, but it may always cost this much.
+const LEAST_STEPS: u64 = 500_000;
+const LEAST_BODIES: u64 = 20_000;
 /// The size of the smallest theory with a variable that occurs only in recursive calls:
 /// a base clause of one literal and a clause of two calls.
 const LEAST_OF_CALLS_ALONE: usize = 5;
@@ -110,25 +113,36 @@ impl RecursionSearch<'_, '_> {
     pub(super) fn exhaust(&mut self) -> bool {
         let is_undirected = self.language.head.directions.is_none();
         let may_miss = is_undirected && self.language.head.functor.arity > 1;
-        if may_miss && self.below > LEAST_OF_CALLS_ALONE {
+        if !self.accepts_errors || may_miss && self.below > LEAST_OF_CALLS_ALONE {
             return false;
         }
-        self.steps = 0;
+        let limits = (self.most_explored, self.most_clauses);
+        self.end_of_proof = self.steps + self.steps.clamp(LEAST_STEPS, MAX_STEPS);
+        self.most_explored = self.explored + self.explored.clamp(LEAST_BODIES, MAX_BODIES);
         self.tolerance = 0;
         let known = self.best.as_ref().map_or(0, |best| best.clauses.len());
         if known > MAX_CLAUSES {
             self.most_clauses = usize::MAX;
         }
-        self.most_explored = self.explored + MAX_BODIES;
+        let below = self.below;
+        let is_exhausted = self.try_smaller();
+        (self.most_explored, self.most_clauses) = limits;
+        if self.below < below
+            && let Some(best) = &self.best
+        {
+            best.announce(self.budget);
+        }
+        is_exhausted
+    }
+
+    fn try_smaller(&mut self) -> bool {
         let mut bases = Bodies::new(0, 0);
         let mut recursive = Bodies::new(usize::MAX, 1);
         let mut batches: FxHashMap<usize, Vec<Batch>> = FxHashMap::default();
         let mut size = 4;
         while size < self.below {
-            if self
-                .try_size(size, &mut bases, &mut recursive, &mut batches)
-                .is_err()
-            {
+            let tried = self.try_size(size, &mut bases, &mut recursive, &mut batches);
+            if tried.is_err() || !self.are_functions() {
                 return false;
             }
             size += 1;
@@ -217,7 +231,7 @@ impl RecursionSearch<'_, '_> {
     }
 
     fn check_limits(&self) -> Result<(), Undecided> {
-        if self.steps > MAX_STEPS || self.budget.is_over() {
+        if self.steps > self.end_of_proof || self.budget.is_over() {
             return Err(Undecided);
         }
         Ok(())

@@ -28,7 +28,7 @@ use stratalog_logic::Clause;
 use stratalog_run::Event;
 
 use super::combine::{CoverLimits, least_cost, smallest_cover};
-use super::cover::Cover;
+use super::cover::{Cover, bits};
 use super::feature::Literal;
 use super::language::Language;
 use super::learner::clause;
@@ -36,18 +36,18 @@ use super::relation::Relations;
 use super::rule::{Body, Flow, Rule};
 use super::shape::shape;
 use crate::budget::Budget;
-use evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Outcomes, Tuple, both};
+use evaluation::{
+    BaseSet, Evaluation, MAX_STEPS, MAX_STEPS_AGAIN, NO_BASES, Outcomes, Tuple, both, without,
+};
 use pairs::Candidates;
 
 /// The passes of the search, cheap ones first.
-const PASSES: [Pass; 17] = [
+const PASSES: [Pass; 15] = [
     Pass::new(2, 4, 1, Kind::Exact).plain(),
-    Pass::new(2, 5, 1, Kind::Exact).plain(),
-    Pass::new(1, 2, 1, Kind::Closures(SOME_WORK)).plain(),
-    Pass::new(3, 5, 1, Kind::Exact).plain(),
-    Pass::new(2, 5, 1, Kind::Pairs(FEW_PAIRS)).plain(),
-    Pass::new(2, 4, 1, Kind::Exact),
     Pass::new(3, 4, 1, Kind::Exact),
+    Pass::new(3, 5, 1, Kind::Exact).plain(),
+    Pass::new(1, 2, 1, Kind::Closures(SOME_WORK)).plain(),
+    Pass::new(2, 5, 1, Kind::Pairs(FEW_PAIRS)).plain(),
     Pass::new(4, 3, 1, Kind::Exact),
     Pass::new(2, 3, 1, Kind::Tolerant),
     Pass::new(2, 4, 2, Kind::Exact),
@@ -77,6 +77,10 @@ const LEAST_BASE: usize = 2;
 const LEAST_RECURSIVE: usize = 3;
 /// How many more clauses are tried at least once there is a theory.
 const AFTERWARDS: u64 = 20_000;
+/// The most clauses that are tested again with more steps.
+const MAX_COSTLY: usize = 16;
+/// Positives that are tested before small negatives.
+const FIRST: usize = 2;
 
 /// A part of the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -176,6 +180,9 @@ pub(super) struct RecursiveTheory {
     pub cost: usize,
     /// Whether it misclassifies examples.
     pub has_errors: bool,
+    /// Answers to the calls of positives that no positive has. Of two theories of the
+    /// same size, the one with fewer of them is taken.
+    strays: usize,
 }
 
 /// A clause with its literals in the order in which they are called.
@@ -220,8 +227,10 @@ pub(super) struct RecursionSearch<'s, 'p> {
     /// Every theory without recursion has at least this number of literals.
     least_plain: usize,
     best: Option<RecursiveTheory>,
-    /// Examples in the order in which they are tested: positives first, small ones
-    /// first.
+    /// Background predicates that are functions of their inputs.
+    functions: Vec<u16>,
+    /// Examples in the order in which they are tested: small ones first, after a few
+    /// positives.
     order: Vec<usize>,
     /// How many positives a theory may miss.
     tolerance: usize,
@@ -236,6 +245,12 @@ pub(super) struct RecursionSearch<'s, 'p> {
     explored: u64,
     /// Steps of proofs.
     steps: u64,
+    /// The most steps for one example.
+    most_steps: u64,
+    /// The steps after which the proof that no theory is smaller ends.
+    end_of_proof: u64,
+    /// Clauses that prove a positive and need more steps for another example.
+    costly: Vec<Vec<OrderedBody>>,
     /// The search ends when this many clauses were tried.
     most_explored: u64,
 }
@@ -254,10 +269,13 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let size = |example: &usize| {
             let values = relations.examples()[*example].iter();
             let sizes = values.map(|&value| relations.values.term(value).subterms().count());
-            (*example >= positives, sizes.sum::<usize>())
+            (sizes.sum::<usize>(), *example >= positives)
         };
         let mut order: Vec<usize> = (0..positives + negatives).collect();
         order.sort_by_cached_key(size);
+        let smallest = order.iter().filter(|&&example| example < positives);
+        let smallest: Vec<usize> = smallest.take(FIRST).copied().collect();
+        order.sort_by_key(|example| !smallest.contains(example));
         RecursionSearch {
             language,
             relations,
@@ -271,6 +289,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             below,
             least_plain: 0,
             best: None,
+            functions: Vec::new(),
             order,
             tolerance: 0,
             candidates: Candidates::default(),
@@ -279,6 +298,9 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             accepts_errors: true,
             explored: 0,
             steps: 0,
+            most_steps: MAX_STEPS,
+            end_of_proof: 0,
+            costly: Vec::new(),
             most_explored: u64::MAX,
         }
     }
@@ -302,31 +324,21 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
     }
 
     /// The smallest theory without errors that the passes find; else one with few
-    /// errors. Once there is a theory, later passes look for a smaller one with about
-    /// half as much work as was done before.
+    /// errors. Once there is a theory, its proof is tried; if that fails, later passes
+    /// look for a smaller one with about half as much work as was done before.
     pub fn run(mut self) -> RecursionReport {
         let mut with_errors: Option<RecursiveTheory> = None;
-        let may_pair = self.max_clauses() > 2;
-        let is_limited = self.language.max_clauses.is_some();
+        let mut is_exhausted = self.below < usize::MAX && self.exhaust();
         let mut done: Vec<Pass> = Vec::new();
         for pass in PASSES {
-            let is_tolerant = pass.kind == Kind::Tolerant;
-            let pass = if is_tolerant {
-                pass
-            } else {
-                pass.below(self.below)
-            };
-            let is_empty = pass.base_body == 0 || pass.recursive_body < 2;
-            let is_known = done.iter().any(|own| pass.is_part_of(*own));
-            if is_empty
-                || is_known
-                || is_tolerant && !self.accepts_errors
-                || matches!(pass.kind, Kind::Pairs(_)) && !may_pair
-                || pass.kind == Kind::Exact && pass.clauses > MAX_CLAUSES && is_limited
-            {
-                continue;
+            if is_exhausted || self.is_over() {
+                break;
             }
+            let Some(pass) = self.part_of_use(pass, &done) else {
+                continue;
+            };
             done.push(pass);
+            let is_tolerant = pass.kind == Kind::Tolerant;
             self.tolerance = if is_tolerant {
                 (TOLERANCE * self.positives as f64) as usize
             } else {
@@ -335,34 +347,53 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             if is_tolerant && (self.tolerance == 0 || self.best.is_some()) {
                 continue;
             }
-            let found = self.run_pass(pass);
-            if let Some(theory) = found {
-                theory.announce(self.budget);
-                self.below = theory.cost;
-                let before = if theory.has_errors {
-                    4 * self.explored
-                } else {
-                    self.explored / 2
-                };
-                let most = self.explored + before.max(AFTERWARDS);
-                self.most_explored = self.most_explored.min(most);
-                if theory.has_errors {
-                    with_errors = Some(theory);
-                } else {
-                    self.best = Some(theory);
-                }
-            }
-            if self.is_over() {
-                break;
+            let Some(theory) = self.run_pass(pass) else {
+                continue;
+            };
+            theory.announce(self.budget);
+            self.below = theory.cost;
+            let before = if theory.has_errors {
+                4 * self.explored
+            } else {
+                self.explored / 2
+            };
+            let most = self.explored + before.max(AFTERWARDS);
+            self.most_explored = self.most_explored.min(most);
+            if theory.has_errors {
+                with_errors = Some(theory);
+            } else {
+                self.best = Some(theory);
+                is_exhausted = self.exhaust();
             }
         }
-        let knows_theory = self.best.is_some() || self.below < usize::MAX && with_errors.is_none();
-        let is_exhausted = self.accepts_errors && knows_theory && self.exhaust();
+        if !is_exhausted && (self.best.is_some() || self.below < usize::MAX) {
+            is_exhausted = with_errors.is_none() && self.exhaust();
+        }
         RecursionReport {
             theory: self.best.or(with_errors),
             is_exhausted,
             explored: self.explored,
         }
+    }
+
+    /// The part of a pass that may find a smaller theory and was not made yet.
+    fn part_of_use(&self, pass: Pass, done: &[Pass]) -> Option<Pass> {
+        let is_tolerant = pass.kind == Kind::Tolerant;
+        let pass = if is_tolerant {
+            pass
+        } else {
+            pass.below(self.below)
+        };
+        let is_empty = pass.base_body == 0 || pass.recursive_body < 2;
+        let is_known = done.iter().any(|own| pass.is_part_of(*own));
+        let may_pair = self.max_clauses() > 2;
+        let is_limited = self.language.max_clauses.is_some();
+        let is_useless = is_empty
+            || is_known
+            || is_tolerant && !self.accepts_errors
+            || matches!(pass.kind, Kind::Pairs(_)) && !may_pair
+            || pass.kind == Kind::Exact && pass.clauses > MAX_CLAUSES && is_limited;
+        (!is_useless).then_some(pass)
     }
 
     /// The smallest theory of a pass.
@@ -378,6 +409,8 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         self.most_clauses = pass.clauses;
         self.pairs = matches!(pass.kind, Kind::Pairs(_));
         if let Kind::Closures(most_work) = pass.kind {
+            let is_enough = below < usize::MAX;
+            let most_work = if is_enough { SOME_WORK } else { most_work };
             let clauses = self.plain_clauses(pass.recursive_body);
             self.try_closures(&clauses, most_work);
             self.below = below;
@@ -385,10 +418,12 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             return std::mem::replace(&mut self.best, known);
         }
         self.find_bases(pass.base_body);
+        self.find_functions();
         if self.pairs {
             self.candidates = self.no_candidates();
         }
         self.try_all(pass);
+        self.try_costly();
         if let Kind::Pairs(most) = pass.kind
             && self.best.is_none()
         {
@@ -528,35 +563,103 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         }
     }
 
-    /// Tests recursive clauses with all base clauses at once.
+    /// Tests clauses again that took many steps, with more of them.
+    fn try_costly(&mut self) {
+        let costly = std::mem::take(&mut self.costly);
+        self.most_steps = MAX_STEPS_AGAIN;
+        for bodies in &costly {
+            if self.best.is_some() || self.is_over() {
+                break;
+            }
+            self.test(bodies);
+        }
+        self.most_steps = MAX_STEPS;
+        self.costly.clear();
+    }
+
+    /// Tests recursive clauses with all base clauses at once. Base clauses that miss a
+    /// positive or prove a negative are left out of what follows where that excludes
+    /// them.
     fn test(&mut self, bodies: &[OrderedBody]) {
         let mut evaluation = Evaluation::new(bodies);
         let mut covered = vec![NO_BASES; self.positives + self.negatives];
-        let is_single = self.max_clauses() <= bodies.len() + 1 && self.tolerance == 0;
-        let mut alive: BaseSet = ALL_BASES;
+        evaluation.alive = self.all_bases();
+        let size: usize = bodies.iter().map(|body| body.size).sum();
+        let is_exact = self.tolerance == 0;
+        let is_single = self.max_clauses() <= bodies.len() + 1 && is_exact;
         let mut missed = 0;
+        let mut errors = vec![0; self.bases.len()];
         for at in 0..self.order.len() {
             let example = self.order[at];
             let Some(bases) = self.bases_that_prove(example, &mut evaluation) else {
+                if evaluation.is_costly && at > 0 && self.costly.len() < MAX_COSTLY {
+                    self.costly.push(bodies.to_vec());
+                }
                 return;
             };
             if example < self.positives {
                 missed += usize::from(bases == NO_BASES);
-                alive = both(&alive, &bases);
-                if missed > self.tolerance || is_single && alive == NO_BASES {
-                    return;
+                if is_single {
+                    evaluation.alive = both(&evaluation.alive, &bases);
                 }
+            } else if is_exact {
+                evaluation.alive = without(&evaluation.alive, &bases);
+            }
+            if !is_exact {
+                let wrong = self.uncorrectable(example, &both(&evaluation.alive, &bases));
+                for base in bits(&both(&evaluation.alive, &wrong)) {
+                    errors[base] += 1;
+                    if size + self.bases[base].size + errors[base] >= self.below {
+                        evaluation.alive[base / 64] &= !(1 << (base % 64));
+                    }
+                }
+            }
+            if missed > self.tolerance || evaluation.alive == NO_BASES {
+                return;
             }
             covered[example] = bases;
         }
-        self.combine(bodies, &covered);
+        let strays = self.strays(&mut evaluation);
+        self.combine(bodies, &covered, &strays);
+    }
+
+    /// The base clauses whose error on an example no further clause corrects, given those
+    /// that prove it with the only recursive clause.
+    fn uncorrectable(&self, example: usize, bases: &BaseSet) -> BaseSet {
+        if example >= self.positives {
+            *bases
+        } else if self.max_clauses() <= MAX_CLAUSES {
+            without(&self.all_bases(), bases)
+        } else {
+            NO_BASES
+        }
+    }
+
+    /// For each base clause, the answers to calls of positives that no positive has.
+    fn strays(&mut self, evaluation: &mut Evaluation) -> Vec<usize> {
+        let mut strays = vec![0; self.bases.len()];
+        let mut outputs: FxHashMap<Tuple, Vec<Tuple>> = FxHashMap::default();
+        for example in 0..self.positives {
+            let (call, out) = self.split(example);
+            outputs.entry(call).or_default().push(out);
+        }
+        for (call, known) in outputs {
+            for (out, bases) in self.evaluate(evaluation, &call).iter() {
+                if !known.contains(out) {
+                    bits(bases).for_each(|base| strays[base] += 1);
+                }
+            }
+        }
+        strays
     }
 
     /// The smallest set of base clauses for a recursive clause.
-    fn combine(&mut self, recursive: &[OrderedBody], covered: &[BaseSet]) {
+    fn combine(&mut self, recursive: &[OrderedBody], covered: &[BaseSet], strays: &[usize]) {
         let own_size: usize = recursive.iter().map(|body| body.size).sum();
+        let mut order: Vec<usize> = (0..self.bases.len()).collect();
+        order.sort_by_key(|&at| (self.bases[at].size, strays[at]));
         let mut rules = Vec::new();
-        for (at, base) in self.bases.iter().enumerate() {
+        for at in order {
             let own = covered.iter().enumerate();
             let own = own.filter(|(_, bases)| bases[at / 64] >> (at % 64) & 1 == 1);
             let own = own.map(|(example, _)| example);
@@ -566,7 +669,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                 rules.push(Rule {
                     body: Body::parts(&[(0, at as u32)]),
                     cover,
-                    size: base.size,
+                    size: self.bases[at].size,
                     variables: 0,
                     head_mask: 0,
                     flow: Flow::default(),
@@ -574,15 +677,23 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             }
         }
         let rules = undominated(rules);
+        let base_of = |rule: usize| {
+            let Body::Parts(parts) = &rules[rule].body else {
+                unreachable!("these rules were made above, of one part each");
+            };
+            parts[0].1 as usize
+        };
         let max_bases = self.max_clauses().saturating_sub(recursive.len());
-        let below = self.below.saturating_sub(own_size);
-        let chosen = if self.tolerance > 0 {
+        // A theory of the same size may have fewer stray answers.
+        let known_strays = self.best.as_ref().map_or(0, |best| best.strays);
+        let may_equal = self.tolerance == 0 && known_strays > 0;
+        let below = (self.below + usize::from(may_equal)).saturating_sub(own_size);
+        let (chosen, cost) = if self.tolerance > 0 {
             let (chosen, cost) = least_cost(&rules, self.positives, self.negatives, max_bases);
             if cost >= below || chosen.is_empty() {
                 return;
             }
-            self.below = own_size + cost;
-            chosen
+            (chosen, own_size + cost)
         } else {
             let limits = CoverLimits {
                 below,
@@ -591,25 +702,24 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             };
             let found = smallest_cover(&rules, self.positives, limits);
             let Some(chosen) = found.rules else { return };
-            chosen
+            let sizes = chosen.iter().map(|&at| rules[at].size);
+            let size = own_size + sizes.sum::<usize>();
+            (chosen, size)
         };
-        let bases = chosen.iter().map(|&at| {
-            let Body::Parts(parts) = &rules[at].body else {
-                unreachable!("these rules were made above, of one part each");
-            };
-            &self.bases[parts[0].1 as usize]
-        });
-        let bodies: Vec<&OrderedBody> = bases.chain(recursive).collect();
-        if self.tolerance == 0 {
-            self.below = bodies.iter().map(|body| body.size).sum();
+        let strays = chosen.iter().map(|&at| strays[base_of(at)]).sum();
+        if cost >= self.below && strays >= known_strays {
+            return;
         }
-        let clauses = bodies
-            .iter()
+        let bases = chosen.iter().map(|&at| &self.bases[base_of(at)]);
+        let clauses = bases
+            .chain(recursive)
             .map(|body| clause(self.language, &body.literals));
+        self.below = cost;
         self.best = Some(RecursiveTheory {
             clauses: clauses.collect(),
-            cost: self.below,
+            cost,
             has_errors: self.tolerance > 0,
+            strays,
         });
     }
 }

@@ -151,7 +151,7 @@ impl RecursionSearch<'_, '_> {
         covered
     }
 
-    fn all_bases(&self) -> BaseSet {
+    pub(super) fn all_bases(&self) -> BaseSet {
         let mut all = NO_BASES;
         (0..self.bases.len()).for_each(|at| all[at / 64] |= 1 << (at % 64));
         all

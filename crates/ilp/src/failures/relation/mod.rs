@@ -3,7 +3,9 @@
 //!
 //! A predicate whose solutions are finitely many ground rows is stored as a table
 //! with indexes. Any other predicate is called with the values of the arguments
-//! that are bound, and its answers are remembered.
+//! that are bound, and its answers are remembered. Joins with tables are in `tables`.
+
+mod tables;
 
 use std::sync::Arc;
 
@@ -14,6 +16,7 @@ use stratalog_logic::{Limits, Machine, Program, Query, Term};
 use super::bindings::{ArgSource, Bindings, Projections};
 use super::cover::Cover;
 use super::language::{Declaration, Enumeration};
+use tables::{Tables, bound_arguments, fill, with_heads};
 
 /// The limits of one call while tables are filled and of any later call.
 const TABLE_LIMITS: Limits = Limits {
@@ -28,10 +31,14 @@ const CALL_LIMITS: Limits = Limits {
 };
 const MAX_TABLE_ROWS: usize = 2_000_000;
 const MAX_ANSWERS: usize = 1_000;
-/// The most cells of one table of bindings.
-const MAX_CELLS: usize = 20_000_000;
 /// The most subterms of all values together; then calls give no further values.
 const MAX_SUBTERMS: usize = 20_000_000;
+/// How many rows are joined in the time of a call.
+const CALL_WORK: u64 = 10;
+/// How many times as many subterms as the largest argument of an example a value may
+/// have, and how many more. Larger ones come from clauses that only make terms grow.
+const MAX_GROWTH: usize = 3;
+const MORE_SUBTERMS: usize = 100;
 
 /// A term as a number.
 pub(super) type ValueId = u32;
@@ -82,6 +89,8 @@ struct Index {
     /// The same for any other number of bound arguments.
     map: FxHashMap<Key, (u32, u32)>,
     is_dense: bool,
+    /// The most answers for one key.
+    most: u32,
 }
 
 impl Index {
@@ -93,6 +102,7 @@ impl Index {
             dense: Vec::new(),
             map: FxHashMap::default(),
             is_dense: bound == 1,
+            most: 0,
         }
     }
 
@@ -105,6 +115,7 @@ impl Index {
     }
 
     fn set(&mut self, key: &[ValueId], range: (u32, u32)) {
+        self.most = self.most.max(range.1);
         if !self.is_dense {
             self.map.insert(Key::from_slice(key), range);
             return;
@@ -155,6 +166,8 @@ pub(super) struct Relations<'p> {
     /// The arguments of each example, positives first.
     examples: Vec<Vec<ValueId>>,
     positives: usize,
+    /// The most subterms of a value that a call gives.
+    max_subterms: usize,
     groupings: FxHashMap<u32, Arc<Grouping>>,
     /// The groups of a finer grouping in each group of a coarser one.
     refinements: FxHashMap<(u32, u32), Arc<Vec<Vec<u32>>>>,
@@ -162,7 +175,7 @@ pub(super) struct Relations<'p> {
     pub limits_reached: u64,
     /// Calls of the logic engine.
     pub calls: u64,
-    /// Rows that were joined: a measure of work that no clock disturbs.
+    /// Rows that were joined and calls: a measure of work that no clock disturbs.
     pub work: u64,
 }
 
@@ -185,7 +198,13 @@ impl<'p> Relations<'p> {
                     .collect()
             })
             .collect();
+        let all = positives.iter().chain(negatives);
+        let largest = all
+            .flat_map(Term::args)
+            .map(|arg| arg.subterms().count())
+            .max();
         let mut relations = Relations {
+            max_subterms: MAX_GROWTH * largest.unwrap_or(0) + MORE_SUBTERMS,
             program,
             machine: Machine::new(program),
             values,
@@ -451,6 +470,13 @@ impl<'p> Relations<'p> {
         }
     }
 
+    /// Whether the arguments in a mask determine the others, as far as the predicate was
+    /// called.
+    pub fn is_function(&self, predicate: usize, mask: u32) -> bool {
+        let index = self.list[predicate].indexes.get(&mask);
+        index.is_some_and(|index| index.most == 1)
+    }
+
     /// The values that an answer gives the arguments outside the mask.
     pub fn answer(&self, predicate: usize, mask: u32, at: u32) -> &[ValueId] {
         self.list[predicate].indexes[&mask].answer(at)
@@ -520,6 +546,7 @@ impl<'p> Relations<'p> {
         let mut answers: Vec<Key> = Vec::new();
         if let Some(query) = query {
             self.calls += 1;
+            self.work += CALL_WORK;
             let args: Vec<Term> = key.iter().map(|&at| self.values.term(at).clone()).collect();
             let bound = args.len();
             let is_test = bound == arity;
@@ -530,7 +557,11 @@ impl<'p> Relations<'p> {
                     break;
                 };
                 let free = &answer.values[bound..arity];
-                if !free.iter().all(Term::is_ground) || is_full && !free.is_empty() {
+                let is_too_large = |value: &Term| value.subterms().count() > self.max_subterms;
+                if !free.iter().all(Term::is_ground)
+                    || is_full && !free.is_empty()
+                    || free.iter().any(is_too_large)
+                {
                     self.limits_reached += 1;
                     continue;
                 }
@@ -554,156 +585,5 @@ impl<'p> Relations<'p> {
         let range = (first, answers.len() as u32);
         index.set(key, range);
         range
-    }
-}
-
-/// What joins with tables need. The index, the groups and the refinement of groups that a
-/// join uses must have been made: see [`Relations::prepare_join`].
-#[derive(Clone, Copy)]
-pub(super) struct Tables<'a> {
-    list: &'a [Relation],
-    examples: &'a [Vec<ValueId>],
-    positives: usize,
-    groupings: &'a FxHashMap<u32, Arc<Grouping>>,
-    refinements: &'a FxHashMap<(u32, u32), Arc<Vec<Vec<u32>>>>,
-}
-
-impl Tables<'_> {
-    /// Whether a predicate is a table.
-    pub fn is_table(&self, predicate: usize) -> bool {
-        self.list[predicate].rows.is_some()
-    }
-
-    fn cover_of_groups(&self, grouping: &Grouping, has_row: &[bool]) -> Cover {
-        let groups = grouping.of_example.iter().enumerate();
-        let covered = groups.filter(|&(_, &group)| has_row[group as usize]);
-        let negatives = self.examples.len() - self.positives;
-        Cover::of(
-            self.positives,
-            negatives,
-            covered.map(|(example, _)| example),
-        )
-    }
-
-    /// The rows with their groups divided by further variables of the head.
-    fn refined(&self, bindings: &Bindings, mask: u32) -> Bindings {
-        let groups = &self.refinements[&(bindings.mask, mask)];
-        let mut refined = Bindings {
-            mask,
-            width: bindings.width,
-            cells: Vec::with_capacity(bindings.cells.len()),
-        };
-        for row in bindings.rows() {
-            for &group in &groups[row[0] as usize] {
-                refined.cells.push(group);
-                refined.cells.extend_from_slice(&row[1..]);
-            }
-        }
-        refined
-    }
-
-    /// The rows that remain, extended by the values that a literal gives, and the work
-    /// done; no rows if there are too many.
-    pub fn join(
-        &self,
-        bindings: &Bindings,
-        predicate: usize,
-        args: &[ArgSource],
-    ) -> (Option<Bindings>, u64) {
-        let heads = with_heads(bindings.mask, args);
-        let refined;
-        let bindings = if heads == bindings.mask {
-            bindings
-        } else {
-            refined = self.refined(bindings, heads);
-            &refined
-        };
-        let grouping = &self.groupings[&heads];
-        let added = args.iter().filter(|arg| **arg == ArgSource::New).count();
-        let mut joined = Bindings {
-            mask: heads,
-            width: bindings.width + added,
-            cells: Vec::new(),
-        };
-        let work = bindings.len() as u64;
-        let index = &self.list[predicate].indexes[&bound_arguments(args)];
-        let mut key = Key::new();
-        for row in bindings.rows() {
-            let head = &self.examples[grouping.members[row[0] as usize] as usize];
-            fill(&mut key, args, head, row);
-            let Some((first, count)) = index.get(&key).filter(|(_, count)| *count > 0) else {
-                continue;
-            };
-            if added == 0 {
-                joined.cells.extend_from_slice(row);
-                continue;
-            }
-            joined.cells.reserve(count as usize * (joined.width + 1));
-            for at in first..first + count {
-                joined.cells.extend_from_slice(row);
-                joined.cells.extend_from_slice(index.answer(at));
-            }
-            if joined.cells.len() > MAX_CELLS {
-                return (None, work);
-            }
-        }
-        (Some(joined), work)
-    }
-
-    /// The examples that have a row after a join with a table, and the work done.
-    pub fn cover_of_join(
-        &self,
-        projections: &mut Projections<'_>,
-        predicate: usize,
-        args: &[ArgSource],
-    ) -> (Cover, u64) {
-        let from = projections.whole.mask;
-        let heads = with_heads(from, args);
-        let groups = &self.refinements[&(from, heads)];
-        let grouping = &self.groupings[&heads];
-        let index = &self.list[predicate].indexes[&bound_arguments(args)];
-        let mut has_row = vec![false; grouping.members.len()];
-        let mut work = 0;
-        let args = &projections.project(args, heads, &mut work);
-        let bindings = projections.current();
-        work += (bindings.len() + self.examples.len() / 8) as u64;
-        let mut key = Key::new();
-        for row in bindings.rows() {
-            for &group in &groups[row[0] as usize] {
-                if !has_row[group as usize] {
-                    let head = &self.examples[grouping.members[group as usize] as usize];
-                    fill(&mut key, args, head, row);
-                    has_row[group as usize] = index.get(&key).is_some();
-                }
-            }
-        }
-        (self.cover_of_groups(grouping, &has_row), work)
-    }
-}
-
-/// The variables of the head in a mask or among the arguments of a literal.
-fn with_heads(mask: u32, args: &[ArgSource]) -> u32 {
-    args.iter().fold(mask, |mask, arg| match *arg {
-        ArgSource::Head(at) => mask | 1 << at,
-        _ => mask,
-    })
-}
-
-/// The arguments of a literal that have a value.
-fn bound_arguments(args: &[ArgSource]) -> u32 {
-    args.iter().enumerate().fold(0_u32, |mask, (at, arg)| {
-        mask | u32::from(*arg != ArgSource::New) << at
-    })
-}
-
-/// The values of the bound arguments of a literal.
-fn fill(key: &mut Key, args: &[ArgSource], head: &[ValueId], row: &[ValueId]) {
-    key.clear();
-    for arg in args {
-        match *arg {
-            ArgSource::Head(at) => key.push(head[at]),
-            ArgSource::Row(at) => key.push(row[at + 1]),
-            ArgSource::New => {}
-        }
     }
 }
