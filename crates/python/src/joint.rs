@@ -4,7 +4,7 @@
 use numpy::PyReadwriteArray1;
 use pyo3::prelude::*;
 use stratalog_game::Coded;
-use stratalog_game::{Game as _, GameError};
+use stratalog_game::{Described as _, Game as _, GameError};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
 
 use crate::errors;
@@ -125,6 +125,18 @@ impl JointPosition {
     #[getter]
     fn text(&self) -> String {
         self.rules().position_text(&self.position)
+    }
+
+    /// The facts of the position.
+    #[getter]
+    fn facts(&self) -> Vec<String> {
+        let facts = self.rules().facts(&self.position);
+        facts.iter().map(ToString::to_string).collect()
+    }
+
+    /// A move as text.
+    fn move_text(&self, code: u32) -> String {
+        self.rules().move_text(Move::from_code(code))
     }
 
     /// What a player has seen, step by step: its own move and what it was told.

@@ -25,10 +25,26 @@ mod verbs;
 
 use pyo3::prelude::*;
 
-/// Runs the command with these arguments and gives its exit code.
+/// Runs the command with these arguments and gives its exit code. Its long calls are
+/// made by `elsewhere` if there is one: a function of a verb and a request as JSON that
+/// gives the answer as JSON, or None where there is nothing to say.
 #[pyfunction]
-fn command(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
-    py.detach(|| stratalog_cli::run(arguments))
+#[pyo3(signature = (arguments, elsewhere=None))]
+fn command(py: Python<'_>, arguments: Vec<std::ffi::OsString>, elsewhere: Option<Py<PyAny>>) -> u8 {
+    py.detach(|| match elsewhere {
+        None => stratalog_cli::run(arguments),
+        Some(function) => {
+            let ask = move |verb: &str, request: &str| {
+                Python::attach(|py| {
+                    let answer = function.call1(py, (verb, request));
+                    let text = answer.and_then(|answer| answer.extract::<Option<String>>(py));
+                    text.map_err(|error| Some(error.value(py).to_string()))?
+                        .ok_or(None)
+                })
+            };
+            stratalog_cli::run_elsewhere(arguments, Box::new(ask))
+        }
+    })
 }
 
 #[pymodule]
@@ -36,10 +52,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(command, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::call, module)?)?;
+    module.add_function(wrap_pyfunction!(verbs::call_part, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::drawing_svg, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::drawing_text, module)?)?;
     module.add_function(wrap_pyfunction!(verbs::play_functions, module)?)?;
     module.add_function(wrap_pyfunction!(position::position_again, module)?)?;
+    module.add_function(wrap_pyfunction!(position::view_again, module)?)?;
     module.add_class::<batch::Batch>()?;
     module.add_class::<game::Game>()?;
     module.add_class::<position::Position>()?;

@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use stratalog::Seed;
 use stratalog_game::reason::Reason;
 use stratalog_game::{
-    AnyMove, AnyPosition, Decision, Game as _, GameObject, Player, PlayerError, PlayerSource,
-    PlayerSpec, Role,
+    AnyMove, Decision, Game as _, GameObject, Player, PlayerError, PlayerSource, PlayerSpec,
+    Situation,
 };
-use stratalog_run::Stream;
 
+use crate::call::thought;
 use crate::errors;
 use crate::game::{Game, checked};
 use crate::position::{MoveName, Position, View};
@@ -70,15 +70,16 @@ impl NamedPlayer {
         let mut rng = self.seed.stream(self.moves);
         self.moves += 1;
         let player = &self.player;
-        let decided = py.detach(|| {
+        let decided = thought(py, |stop| {
             let mut player = player.lock().unwrap_or_else(|poison| poison.into_inner());
+            player.heed(stop);
             player.begin(game, role);
             if is_explained {
-                player.explain(game, &view, role, &mut rng)
+                player.explain(Situation::new(game, &view, role, &mut rng))
             } else {
-                player.decide(game, &view, role, &mut rng)
+                player.decide(Situation::new(game, &view, role, &mut rng))
             }
-        });
+        })?;
         checked(py, decided)
     }
 }
@@ -163,10 +164,9 @@ struct FunctionPlayer {
 impl Player<GameObject> for FunctionPlayer {
     fn decide(
         &mut self,
-        game: &GameObject,
-        view: &AnyPosition,
-        role: Role,
-        _rng: &mut Stream,
+        Situation {
+            game, view, role, ..
+        }: Situation<'_, GameObject>,
     ) -> Result<Decision<AnyMove>, PlayerError> {
         let decided = Python::attach(|py| {
             let shown = View {

@@ -416,6 +416,20 @@ impl View {
     fn _repr_svg_(&self) -> String {
         self.game.get().object().drawing(&self.view).to_svg()
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let make = py.import("stratalog._native")?.getattr("view_again")?;
+        let args = (self.game.clone_ref(py), self.text(), self.role.0);
+        Ok((make, args).into_pyobject(py)?.into_any())
+    }
+}
+
+/// A view made again from its text.
+#[pyfunction]
+pub fn view_again(py: Python<'_>, game: Py<Game>, text: String, role: u8) -> PyResult<View> {
+    let view = checked(py, game.get().object().parse_view(&text))?;
+    let role = Role(role);
+    Ok(View { game, view, role })
 }
 
 /// A drawing as an object of the Python package.

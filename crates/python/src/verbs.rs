@@ -1,16 +1,22 @@
 //! The library's calls by name: requests and answers as JSON.
 
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex};
+
 use pyo3::prelude::*;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use stratalog::{
-    Answer, Control, Error, Verdict, analyse, check, explain, features, games, induce, learn, new,
-    no_guess, play, query, reproduce, review, rules, rulesheets, solve, solve_minesweeper,
+    Answer, Control, Error, Verdict, analyse, check, explain, features, games, induce, learn,
+    learn_migo, learn_minesweeper, learn_rules, learn_zenith, new, no_guess, play, query,
+    reproduce, review, rules, rulesheets, solve, solve_minesweeper,
 };
 use stratalog_game::{Drawing, GameObject, PlayerSource, PlayerSpec};
+use stratalog_run::{Share, Spread};
 
-use crate::call::{Called, make};
+use crate::call::{Called, Functions, make};
 use crate::errors;
 use crate::game::{Game, checked};
 use crate::player::{Failure, FunctionSource};
@@ -18,23 +24,98 @@ use crate::player::{Failure, FunctionSource};
 /// An answer as JSON, its verdict, and the exception that stopped the call early.
 type Answered = (String, &'static str, Option<Py<PyAny>>);
 
-/// Makes a call of the library: the name of a verb, its request as JSON.
+/// Makes a call of the library: the name of a verb, its request as JSON. The function
+/// `spread` has the pieces of the call computed by other processes.
 #[pyfunction]
-#[pyo3(signature = (verb, request, listener=None, threads=None))]
+#[pyo3(signature = (verb, request, listener=None, threads=None, spread=None))]
 pub fn call(
     py: Python<'_>,
     verb: &str,
     request: &str,
     listener: Option<Py<PyAny>>,
     threads: Option<usize>,
+    spread: Option<Py<PyAny>>,
 ) -> PyResult<Answered> {
-    let run = find(verb).ok_or_else(|| errors::refusal(py, format!("there is no verb {verb}")))?;
-    let request: Value =
-        serde_json::from_str(request).map_err(|error| errors::refusal(py, error))?;
-    let called = make(py, listener.as_ref(), threads, |control| {
-        run(request, control)
-    })?;
+    let (run, request) = found(py, verb, request)?;
+    let functions = Functions { listener, spread };
+    let called = make(py, &functions, threads, |control| run(request, control))?;
     answered(py, called)
+}
+
+fn found(py: Python<'_>, verb: &str, request: &str) -> PyResult<(Run, Value)> {
+    let run = find(verb).ok_or_else(|| errors::refusal(py, format!("there is no verb {verb}")))?;
+    let request = serde_json::from_str(request).map_err(|error| errors::refusal(py, error))?;
+    Ok((run, request))
+}
+
+/// Computes the pieces `first..end` of a part of a call for another process: their
+/// results, a list as JSON. `earlier` has the results of the parts before it, each a
+/// name and a list as JSON.
+#[pyfunction]
+pub fn call_part(
+    py: Python<'_>,
+    verb: &str,
+    request: &str,
+    part: String,
+    range: (u64, u64),
+    earlier: Vec<(String, String)>,
+) -> PyResult<String> {
+    let (run, request) = found(py, verb, request)?;
+    let helper = Arc::new(Helper {
+        part,
+        range: range.0..range.1,
+        earlier: earlier.into_iter().collect(),
+        results: Mutex::default(),
+    });
+    let spread = Arc::clone(&helper);
+    let called = make(py, &Functions::default(), Some(1), move |control| {
+        run(request, &control.clone().spread_by(spread))
+    })?;
+    if let Some(interrupt) = called.interrupt {
+        return Err(interrupt);
+    }
+    if let Err(error) = called.result {
+        return Err(errors::exception(py, &error));
+    }
+    let results = helper
+        .results
+        .lock()
+        .unwrap_or_else(|p| p.into_inner())
+        .take();
+    let results = results.ok_or_else(|| {
+        let message = format!(
+            "{verb} has no part called {}; use the same version",
+            helper.part
+        );
+        errors::refusal(py, message)
+    })?;
+    Ok(Value::Array(results).to_string())
+}
+
+/// Computes some pieces of one part of a call.
+struct Helper {
+    part: String,
+    range: Range<u64>,
+    /// The results of earlier parts, by name, as JSON.
+    earlier: HashMap<String, String>,
+    results: Mutex<Option<Vec<Value>>>,
+}
+
+impl Spread for Helper {
+    fn share(&self, part: &str, _count: u64) -> Share {
+        if part == self.part {
+            return Share::Only(self.range.clone());
+        }
+        let known = self.earlier.get(part);
+        match known.and_then(|text| serde_json::from_str(text).ok()) {
+            Some(results) => Share::Known(results),
+            None => Share::All,
+        }
+    }
+
+    fn deliver(&self, results: Vec<Value>) {
+        *self.results.lock().unwrap_or_else(|p| p.into_inner()) = Some(results);
+    }
 }
 
 /// The answer of a call as Python gets it.
@@ -90,12 +171,24 @@ fn find(verb: &str) -> Option<Run> {
             let learner = learn::Learner::choose(game, asked("with"))?;
             Ok((format!("{:?}", learner.name()), Verdict::Done))
         },
+        "learn_migo" => |json, control| done(read::<learn_migo::Request>(json)?.run(control)),
+        "learn_minesweeper" => {
+            |json, control| done(read::<learn_minesweeper::Request>(json)?.run(control))
+        }
+        "learn_rules" => |json, control| done(read::<learn_rules::Request>(json)?.run(control)),
+        "learn_zenith" => |json, control| done(read::<learn_zenith::Request>(json)?.run(control)),
         "new" => |json, control| done(read::<new::Request>(json)?.run(control)),
         "no_guess" => |json, control| done(read::<no_guess::Request>(json)?.run(control)),
         "play_piece" => |json, control| {
             let piece: PlayPiece = read(json)?;
             let played = piece.request.run_piece(control, piece.first, piece.count)?;
             let text = serde_json::to_string(&played).expect("reports are plain data");
+            Ok((text, Verdict::Done))
+        },
+        "play_joined" => |json, _| {
+            let pieces: Vec<play::Piece> = read(json)?;
+            let joined = pieces.into_iter().reduce(play::Piece::joined);
+            let text = serde_json::to_string(&joined).expect("reports are plain data");
             Ok((text, Verdict::Done))
         },
         "play_merged" => |json, _| {
@@ -208,7 +301,7 @@ pub fn play_functions(
     let player = source(Some(&request.player), player)?.expect("there is a name");
     let against = source(opponent.as_ref(), against)?;
     // The games are played one after the other: Python runs one thread at a time.
-    let called = make(py, listener.as_ref(), Some(1), |control| {
+    let called = make(py, &Functions::listener(listener), Some(1), |control| {
         done(request.run_between(control, &object, &*player, against.as_deref()))
     })?;
     let raised = failure

@@ -28,14 +28,17 @@ INTERNAL = {
     "Batch",
     "JointPosition",
     "NativeProgram",
-    "Pieces",
+    "answered",
     "ask",
+    "calls_on",
     "facts_of",
     "from_native",
     "goal_of",
     "induce_on",
+    "pieces_on",
     "play_on",
     "rows_of",
+    "with_seed",
 }
 
 OPENING = """# The Python package

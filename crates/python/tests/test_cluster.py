@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 import ray
 import stratalog
-from stratalog import cluster
+from stratalog import cluster, tasks
+from stratalog.tasks import Part
 
 TIMES = {"seconds", "cpu_seconds", "games_per_second", "seconds_per_move", "seconds_per_game"}
 
@@ -102,8 +103,10 @@ def test_finished_pieces_are_kept_and_not_played_again(nodes: Any, tmp_path: Pat
 
     with pytest.raises(Enough):
         stratalog.play("connect-four", cluster="auto", state=state, progress=stop, **call)
-    kept = json.loads(state.read_text())["pieces"]
-    assert kept
+    assert len(state.read_text().splitlines()) > 2
+    # A process that is killed may leave half a line.
+    with state.open("a") as file:
+        file.write('{"part": "games", "fir')
     done: list[int] = []
     resumed = stratalog.play(
         "connect-four", cluster="auto", state=state, progress=lambda e: done.append(e.done), **call
@@ -111,9 +114,52 @@ def test_finished_pieces_are_kept_and_not_played_again(nodes: Any, tmp_path: Pat
     assert done[0] > 8 and done[-1] == 100
     assert text(resumed) == text(stratalog.play("connect-four", threads=1, **call))
     assert not state.exists()
-    state.write_text(json.dumps({"version": 1, "request": "another", "pieces": {}}))
-    with pytest.raises(stratalog.Error, match="another call"):
-        stratalog.play("connect-four", cluster="auto", state=state, **call)
+    for wrong in ('{"version": 2, "run": "another"}\n', "nonsense\n"):
+        state.write_text(wrong)
+        with pytest.raises(stratalog.Error, match="another call|no state"):
+            stratalog.play("connect-four", cluster="auto", state=state, **call)
+
+
+def test_a_killed_driver_resumes(nodes: Any, tmp_path: Path) -> None:
+    state = tmp_path / "driver.state"
+    options = ["play", "othello", "--player", "uct:300", "--games", "60", "--seed", "5", "--json"]
+    call = [sys.executable, "-m", "stratalog", *options]
+    on_cluster = [*call, "--cluster", nodes.address, "--state", str(state)]
+    driver = subprocess.Popen(on_cluster, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        if state.exists() and state.read_bytes().count(b"\n") > 2:
+            break
+        time.sleep(0.05)
+    driver.kill()
+    driver.communicate()
+    kept = state.read_bytes().count(b"\n")
+    assert kept > 2
+    resumed = subprocess.run(on_cluster, capture_output=True, text=True, check=True)
+    near = subprocess.run(call, capture_output=True, text=True, check=True)
+    assert text(json.loads(resumed.stdout)) == text(json.loads(near.stdout))
+    assert not state.exists()
+
+
+@pytest.mark.parametrize("name", ["migo-fig-4", "bssuct-gnomine", "zenith-fig-6"])
+def test_an_experiment_is_the_same_on_the_cluster(nodes: Any, tmp_path: Path, name: str) -> None:
+    parts: set[str] = set()
+
+    def hear(event: stratalog.Record) -> None:
+        if event.event == "progress":
+            parts.add(event.what)
+
+    near = stratalog.reproduce(name, quick=True, seed=4, threads=1, out=tmp_path / "near")
+    far = stratalog.reproduce(
+        name, quick=True, seed=4, cluster="auto", out=tmp_path / "far", progress=hear
+    )
+    assert parts
+    data = [one.to_dict() for one in (near, far)]
+    for one in data:
+        assert len(one.pop("files")) >= 2
+    assert text(data[0]) == text(data[1])
+    for file in (tmp_path / "near").glob("*.csv"):
+        assert file.read_text() == (tmp_path / "far" / file.name).read_text()
 
 
 def test_cross_validation_is_the_same_on_the_cluster(nodes: Any, tmp_path: Path) -> None:
@@ -128,8 +174,8 @@ def test_cross_validation_is_the_same_on_the_cluster(nodes: Any, tmp_path: Path)
 def test_a_portfolio_gives_the_best_theory(nodes: Any, tmp_path: Path) -> None:
     write_problem(tmp_path)
     settings: list[dict[str, Any]] = [
-        {"method": "modes", "modes": {"length": 1}},
-        {"method": "modes", "modes": {"length": 3}},
+        {"method": "modes", "length": 1},
+        {"method": "modes", "length": 3},
     ]
     best = cluster.portfolio(tmp_path / "family.pl", settings, cluster="auto")
     alone = [stratalog.induce(tmp_path / "family.pl", method="modes", length=n) for n in (1, 3)]
@@ -138,39 +184,119 @@ def test_a_portfolio_gives_the_best_theory(nodes: Any, tmp_path: Path) -> None:
 
 
 def test_learning_over_seeds_is_the_same_on_the_cluster(nodes: Any, tmp_path: Path) -> None:
-    def learned(seed: int) -> dict[str, Any]:
-        out = tmp_path / f"near-{seed}.pl"
-        return stratalog.learn("noughts-and-crosses", games=30, seed=seed, out=out).to_dict()
-
-    request: dict[str, Any] = {"with": "migo", "game": "noughts-and-crosses", "games": 30}
+    call: dict[str, Any] = {"game": "noughts-and-crosses", "games": 30}
     far = cluster.over_seeds(
-        "learn", [1, 2, 3], cluster="auto", out=str(tmp_path / "far-{seed}.pl"), **request
+        stratalog.learn, [1, 2, 3], cluster="auto", out=str(tmp_path / "far-{seed}.pl"), **call
     )
-    near = [learned(seed) for seed in (1, 2, 3)]
-    for one in [*far, *near]:
+    near = [
+        stratalog.learn(seed=seed, out=tmp_path / f"near-{seed}.pl", **call) for seed in (1, 2, 3)
+    ]
+    assert [type(one) for one in far] == [type(one) for one in near]
+    data = [[one.to_dict() for one in made] for made in (far, near)]
+    for one in [*data[0], *data[1]]:
         one.pop("strategy")
-    assert text(far) == text(near)
+    assert text(data[0]) == text(data[1])
     assert (tmp_path / "far-2.pl").read_text() == (tmp_path / "near-2.pl").read_text()
 
 
-def test_boards_are_solved_on_the_cluster(nodes: Any) -> None:
-    boards: list[dict[str, Any]] = [{"board": "3x3/2"}, {"board": "4x4/4"}]
-    solved = cluster.many("solve_minesweeper", boards, cluster="auto")
-    assert solved[1]["fraction"] == "961/1365"
-    near = [stratalog.solve("minesweeper", **board).to_dict() for board in boards]
-    assert text(solved) == text(near)
+def test_features_are_discovered_over_limits_and_seeds_on_the_cluster(nodes: Any) -> None:
+    calls: list[dict[str, Any]] = [
+        {"game": "noughts-and-crosses", "cycles": 1, "games": 2, "limit": limit, "seed": seed}
+        for limit in (100, 200)
+        for seed in (1, 2)
+    ]
+    far = cluster.many(stratalog.features, calls, cluster="auto")
+    near = [stratalog.features(**call) for call in calls]
+    kept = [(one.features[0].english, one.accuracy, one.won) for one in near]
+    assert [(one.features[0].english, one.accuracy, one.won) for one in far] == kept
+    with pytest.raises(stratalog.Error, match="no verb"):
+        cluster.many(print, calls, cluster="auto")  # type: ignore[arg-type]
 
 
-def test_the_command_runs_on_the_cluster(nodes: Any) -> None:
-    options = ["play", "nim", "--player", "uct:20", "--games", "40", "--seed", "9", "--json"]
-    call = [sys.executable, "-m", "stratalog", *options]
-    near = subprocess.run(call, capture_output=True, text=True, check=True)
-    far = subprocess.run(
-        [*call, "--cluster", nodes.address], capture_output=True, text=True, check=True
-    )
+def test_a_board_is_solved_by_its_first_observations_on_the_cluster(nodes: Any) -> None:
+    totals: list[int] = []
+
+    def hear(event: stratalog.Record) -> None:
+        if event.event == "progress" and event.what == "first observations":
+            totals.append(event.total)
+
+    far = stratalog.solve("minesweeper", board="4x4/4", cluster="auto", progress=hear)
+    assert far.fraction == "961/1365" and totals and totals[0] > 6
+    near = stratalog.solve("minesweeper", board="4x4/4", by_observation=True, threads=1)
+    assert text(far) == text(near)
+    assert near.first_moves == stratalog.solve("minesweeper", board="4x4/4").first_moves
+    with pytest.raises(stratalog.Error, match="minesweeper"):
+        stratalog.solve("nim", cluster="auto")
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    call = [sys.executable, "-m", "stratalog", *arguments]
+    return subprocess.run(call, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "play nim --player uct:20 --games 40 --seed 9",
+        "solve minesweeper --board 3x3/2 --by-observation",
+        "reproduce bssuct-3x3-7 --quick",
+    ],
+)
+def test_the_command_runs_on_the_cluster(nodes: Any, options: str) -> None:
+    near = command(*options.split(), "--json")
+    far = command(*options.split(), "--json", "--cluster", nodes.address)
+    assert (near.returncode, far.returncode) == (0, 0), far.stderr
     assert text(json.loads(far.stdout)) == text(json.loads(near.stdout))
-    wrong = subprocess.run([*call[:3], "solve", "nim", "--cluster", "x"], capture_output=True)
-    assert wrong.returncode == 2
+
+
+def test_the_command_prints_the_same_text_on_the_cluster(nodes: Any) -> None:
+    options = ["reproduce", "bssuct-3x3-7", "--quick"]
+    assert command(*options, "--cluster", nodes.address).stdout == command(*options).stdout
+
+
+def test_the_command_learns_over_seeds(nodes: Any, tmp_path: Path) -> None:
+    out = str(tmp_path / "{seed}.pl")
+    options = ["learn", "noughts-and-crosses", "--games", "30", "--out", out]
+    where = ["--seeds", "1-2,5", "--cluster", nodes.address]
+    learned = command(*options, *where)
+    assert learned.returncode == 0, learned.stderr
+    assert [learned.stdout.count(f"seed {seed}\n") for seed in (1, 2, 5)] == [1, 1, 1]
+    assert {path.name for path in tmp_path.iterdir()} == {"1.pl", "2.pl", "5.pl"}
+    answers = json.loads(command(*options, *where, "--json").stdout)
+    assert answers["seeds"] == [1, 2, 5] and len(answers["answers"]) == 3
+
+
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        ("solve nim --cluster local", "minesweeper"),
+        ("games --cluster local", "run on a cluster"),
+        ("learn nim --cluster local", "--seeds"),
+        ("learn nim --seeds 1-3", "--cluster"),
+        ("learn nim --seeds x --cluster local", "names no seeds"),
+        ("play nim --cluster local", "--player"),
+    ],
+)
+def test_a_wrong_call_on_a_cluster_is_refused(options: str, said: str) -> None:
+    refused = command(*options.split())
+    assert refused.returncode == 2 and said in refused.stderr
+
+
+def test_sizes_follow_from_what_was_measured() -> None:
+    part = Part("units", 10_000, lambda first, end: (str, ()))
+    plan = tasks.Plan(part, {(10, 20): ""})
+    assert plan.room(4) == 4 and plan.next(4) == (0, 1)
+    plan.measured(1, 0.01)
+    sizes = []
+    while (span := plan.next(4)) is not None:
+        sizes.append(span[1] - span[0])
+        plan.measured(sizes[-1], 0.01 * sizes[-1])
+    # The gap before the saved range is filled first; tasks grow to two seconds, and shrink
+    # towards the end, but not below one second.
+    assert sizes[:3] == [8, 1, 200] and max(sizes) == 200
+    assert all(size >= 100 for size in sizes[3:-1])
+    assert sum(sizes) == 10_000 - 10 - 1
+    assert tasks.Plan(part, {}).room(1000) == 1000
 
 
 def test_an_error_on_a_worker_is_the_library_s_error(nodes: Any) -> None:

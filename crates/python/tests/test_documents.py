@@ -64,6 +64,14 @@ def test_importing_loads_nothing_large() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.parametrize(
+    "module, without", [("openspiel", "gymnasium pettingzoo ray"), ("envs", "pyspiel ray")]
+)
+def test_an_extra_needs_only_its_own_packages(module: str, without: str) -> None:
+    hidden = f"import sys; sys.modules.update(dict.fromkeys({without!r}.split()))"
+    subprocess.run([sys.executable, "-c", f"{hidden}; import stratalog.{module}"], check=True)
+
+
 def test_the_reference_is_the_one_made_from_the_sources() -> None:
     if os.environ.get("BOOK") == "update":
         reference.PAGE.write_text(reference.page(), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -256,11 +257,58 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     env.step(numpy.array([legal, legal, legal]))
 
 
+def test_environments_pickle() -> None:
+    for env in (envs.GameEnv("minesweeper", board="4x4/2"), envs.VectorGameEnv("nim", 4, role="first")):
+        again = pickle.loads(pickle.dumps(env))
+        first, second = env.reset(seed=3)[0], again.reset(seed=3)[0]
+        assert (first == second).all()
+
+
 def test_the_arrays_are_written_in_place() -> None:
     env = envs.VectorGameEnv("nim", 4)
     first, info = env.reset(seed=1)
     second, *_ = env.step(info["action_mask"].argmax(axis=1))
     assert first is second
+
+
+# Too many rules for a list of moves: any of a thousand numbers may follow any other.
+LARGE = """
+role(a). role(b). init(at(1)). init(turn(a)). init(left(6)).
+number(N) :- between(1, 1000, N).
+legal(P, go(N, M)) :- true(turn(P)), true(at(N)), K is N mod 7 + 2, between(1, K, I), M is (N * 31 + I * 17) mod 1000 + 1, number(M).
+legal(P, wait) :- role(P), \\+ true(turn(P)).
+next(at(M)) :- does(_, go(_, M)).
+next(turn(a)) :- true(turn(b)). next(turn(b)) :- true(turn(a)).
+next(left(M)) :- true(left(N)), M is N - 1.
+terminal :- true(left(0)).
+goal(a, 100) :- true(at(N)), 0 is N mod 2. goal(a, 0) :- true(at(N)), 1 is N mod 2.
+goal(b, 0) :- true(at(N)), 0 is N mod 2. goal(b, 100) :- true(at(N)), 1 is N mod 2.
+"""
+
+
+def unlisted() -> stratalog.Game:
+    game = own(LARGE)
+    assert game.actions is None
+    return game
+
+
+def test_a_game_whose_moves_cannot_be_listed_is_an_environment() -> None:
+    game = unlisted()
+    api_test(envs.aec_env(game), num_cycles=60)
+    parallel_api_test(envs.parallel_env(game), num_cycles=60)
+    seed_test(lambda: envs.aec_env(game), num_cycles=60)
+    env = envs.aec_env(game)
+    env.reset(seed=1)
+    first = env.observe("a")
+    assert first["action_mask"].sum() == len(env.position.legal_moves)
+    wanted = env.position.legal_moves[-1]
+    env.step(len(env.position.legal_moves) - 1)
+    assert env.position.moves[-1] == wanted
+    assert (env.observe("a")["observation"] != first["observation"]).any()
+    with pytest.raises(stratalog.Error, match="not legal"):
+        env.step(4000)
+    with pytest.raises(stratalog.Error, match="many at once"):
+        envs.VectorGameEnv(game, 4)
 
 
 def test_a_rulesheet_file_is_an_environment(tmp_path: Path) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import random
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -111,6 +114,24 @@ def test_a_function_plays_and_another_watches() -> None:
     )
     assert answer.games == 6 and answer.player == "first"
     assert seen.count("game_began") == seen.count("game_over") == 6 and "moved" in seen
+
+
+def test_views_pickle() -> None:
+    for view in (
+        stratalog.Game("minesweeper", board="5x5/3").start(seed=4).view(),
+        stratalog.Game("othello").start().view("white"),
+    ):
+        again = pickle.loads(pickle.dumps(view))
+        assert (again.text, again.role, again.legal_moves) == (view.text, view.role, view.legal_moves)
+
+
+def test_an_interrupt_stops_a_player_that_thinks() -> None:
+    game = stratalog.Game("othello")
+    player = game.player("uct:1000000000")
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        player(game.start())
+    assert game.player("uct:10")(game.start()) in game.start().legal_moves
 
 
 def test_what_a_function_raises_is_raised() -> None:

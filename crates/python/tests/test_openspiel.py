@@ -8,7 +8,7 @@ import pytest
 import stratalog
 from open_spiel.python.algorithms import cfr, exploitability, mcts, minimax
 from stratalog import openspiel
-from test_envs import COIN, COUNTER, GUESS, PENNIES
+from test_envs import COIN, COUNTER, GUESS, PENNIES, unlisted
 
 RULESHEETS = [game.name for game in stratalog.games().games if game.name != "minesweeper"]
 
@@ -96,6 +96,14 @@ def test_a_game_that_is_not_zero_sum_is_not_called_so() -> None:
     assert state.returns() == [1.0, 1.0]
 
 
+def test_ends_at_which_nobody_scores_are_not_zero_sum() -> None:
+    nobody = PENNIES.replace("goal(even, 100) :- same.", "goal(even, 0) :- same.")
+    rules = stratalog.Game.from_text(nobody)
+    game = pyspiel.load_game(openspiel.register(rules, name="nobody_wins"))
+    assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    pyspiel.random_sim_test(game, num_sims=5, serialize=False, verbose=False)
+
+
 def test_two_games_of_one_name_are_not_confused() -> None:
     rules = [stratalog.Game.from_text(text) for text in (PENNIES, COUNTER)]
     name = openspiel.register(rules[0], name="one_name")
@@ -104,6 +112,16 @@ def test_two_games_of_one_name_are_not_confused() -> None:
         openspiel.register(rules[1], name="one_name")
     with pytest.raises(stratalog.Error, match="another game"):
         openspiel.register("nim", name="tic_tac_toe")
+
+
+def test_a_game_whose_moves_cannot_be_listed_is_played() -> None:
+    game = pyspiel.load_game(openspiel.register(unlisted(), name="unlisted"))
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+    state = game.new_initial_state()
+    texts = [state.action_to_string(0, action) for action in state.legal_actions()]
+    assert len(set(texts)) == len(texts) > 1
+    state.apply_action(state.legal_actions()[-1])
+    assert texts[-1] in state.information_state_string(0)
 
 
 def test_minesweeper_is_refused() -> None:

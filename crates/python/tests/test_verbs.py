@@ -149,6 +149,14 @@ def test_features_are_discovered() -> None:
     assert "<table" in answer._repr_html_()
 
 
+def test_lists_of_experiments_and_strategies_are_tables(tmp_path: Path) -> None:
+    listed = stratalog.reproduce()
+    assert listed.to_polars()["name"].to_list() == listed.experiments
+    learned = stratalog.learn("noughts-and-crosses", games=20, out=tmp_path / "strategy.pl")
+    assert learned.to_pandas()["english"].to_list() == learned.english
+    assert all(name in learned._repr_html_() for name in ("english", "clauses"))
+
+
 def test_answers_pickle_compare_and_show() -> None:
     answer = stratalog.games()
     again = pickle.loads(pickle.dumps(answer))

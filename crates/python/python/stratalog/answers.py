@@ -34,7 +34,7 @@ class Games(Answer):
     """All games and players."""
 
     __slots__ = ()
-    _table = "games"
+    _tables = ("games",)
     games: list[Listed]
     players: list[PlayerKind]
 
@@ -87,6 +87,7 @@ class Learned(Answer):
     """A learned strategy. What ``results`` holds depends on the learner."""
 
     __slots__ = ()
+    _tables = ("features", "english")
     game: str
     board: str
     strategy: str | None
@@ -133,7 +134,7 @@ class Analysed(Answer):
     """What can be said of a Minesweeper position."""
 
     __slots__ = ()
-    _table = "cells"
+    _tables = ("cells",)
     board: str
     consistent: bool | None
     solutions: str
@@ -203,7 +204,7 @@ class Checked(Answer):
     """Whether a strategy is optimal."""
 
     __slots__ = ()
-    _table = "rules"
+    _tables = ("rules",)
     game: str
     board: str
     optimal: bool
@@ -259,7 +260,7 @@ class Induced(Answer):
     """The theory of a problem; ``problems`` where the file has several."""
 
     __slots__ = ()
-    _table = "problems"
+    _tables = ("problems",)
     method: str
     clauses: list[str]
     size: int
@@ -324,7 +325,7 @@ class Discovered(Answer):
     """The features that were discovered in a game, and how well they play."""
 
     __slots__ = ()
-    _table = "features"
+    _tables = ("features",)
     game: str
     board: str
     teacher: str
@@ -358,7 +359,7 @@ class RulesChecked(Answer):
     """What is wrong with a rulesheet."""
 
     __slots__ = ()
-    _table = "problems"
+    _tables = ("problems",)
     ok: bool
     roles: list[str]
     problems: list[RuleProblem]
@@ -421,7 +422,7 @@ class Queried(Answer):
     """The answers to a goal."""
 
     __slots__ = ()
-    _table = "answers"
+    _tables = ("answers",)
     outcome: str
     answers: list[dict[str, str]]
     complete: bool
@@ -457,7 +458,7 @@ class Reproduced(Answer):
     """The rows of an experiment, the results of all, or the list of experiments."""
 
     __slots__ = ()
-    _table = "rows"
+    _tables = ("rows", "descriptions")
     results: list[Reproduced] | None
     page: str | None
     name: str

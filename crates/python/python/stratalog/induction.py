@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -81,6 +80,9 @@ class ClauseLearner:
             for row, label in zip(rows, labels)
         )
         bias = self.bias if self.bias is not None else self._usual_bias(background, len(rows[0]))
+        # Imported here: it takes longer than most of the package.
+        import tempfile
+
         with tempfile.TemporaryDirectory() as folder:
             for name, text in [("bk.pl", background), ("exs.pl", examples), ("bias.pl", bias)]:
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:

@@ -27,8 +27,8 @@ import numpy
 import pyspiel
 
 from ._native import Game, JointPosition
-from .envs.common import action_count, found
 from .errors import Error
+from .observing import Observer, found
 
 _LONGEST = 10_000
 _SAMPLED_GAMES = 50
@@ -44,7 +44,6 @@ def register(game: str | Game, *, board: str | None = None, name: str | None = N
     rules = found(game, board)
     if rules.grid is not None:
         raise Error("Minesweeper has no rulesheet that OpenSpiel could play; use envs.GameEnv")
-    action_count(rules)
     words = f"stratalog_{rules.name}" if board is None else f"stratalog_{rules.name}_{board}"
     short = name or re.sub(r"\W+", "_", words)
     rules_text = pickle.dumps(rules)
@@ -77,7 +76,7 @@ def _is_zero_sum(rules: Game) -> bool:
             if position.is_over:
                 break
             position.play(chooser.choice(position.legal_actions))
-        if sum(position.goals.values()) not in (0, 100):
+        if position.is_over and sum(position.goals.values()) != 100:
             return False
     return True
 
@@ -88,11 +87,11 @@ class _Made:
     def __init__(self, rules: Game) -> None:
         self.rules = rules
         self.is_zero_sum = _is_zero_sum(rules)
+        self.observer = Observer(rules)
+        self.actions = self.observer.actions
         self.texts = rules.actions or []
         self.players = len(rules.roles)
-        self.percepts = {text: n for n, text in enumerate(rules.possible_percepts or [])}
-        facts = len(rules.possible_facts or [])
-        self.shape = [len(self.texts) + len(self.percepts) if rules.is_hidden else facts]
+        self.shape = list(self.observer.shape)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Made:
         # OpenSpiel copies all that a state refers to; the rules never change.
@@ -100,8 +99,8 @@ class _Made:
 
     def info(self) -> Any:
         return pyspiel.GameInfo(
-            num_distinct_actions=len(self.texts),
-            max_chance_outcomes=len(self.texts) if self.rules.has_chance else 0,
+            num_distinct_actions=self.actions.count,
+            max_chance_outcomes=self.actions.count if self.rules.has_chance else 0,
             num_players=self.players,
             min_utility=0.0 if self.players == 1 else -1.0,
             max_utility=1.0,
@@ -159,7 +158,7 @@ class RulesheetState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.made = made
         self.position = JointPosition(made.rules)
-        self.histories: list[list[int]] = [[] for _ in range(made.players)]
+        self.histories: list[list[str]] = [[] for _ in range(made.players)]
         self.steps = 0
         self._begin_step()
 
@@ -193,24 +192,32 @@ class RulesheetState(pyspiel.State):  # type: ignore[misc]
         if not self.waiting:
             return []
         role = self.made.players if player < 0 else player
-        return sorted(self.legal[role]) if role in self.waiting else []
+        return sorted(self.made.actions.numbers(self.legal[role])) if role in self.waiting else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The moves of chance, equally likely."""
-        moves = sorted(self.legal[self.made.players])
+        moves = sorted(self.made.actions.numbers(self.legal[self.made.players]))
         return [(move, 1 / len(moves)) for move in moves]
 
     def _apply_action(self, action: int) -> None:
         role = self.waiting.pop(0)
-        self.chosen[role] = action
+        move = self.made.actions.move(action, self.legal[role])
+        self.chosen[role] = move
         if role < self.made.players:
-            self.histories[role].append(action)
+            self.histories[role].append(self._text(move))
         if not self.waiting:
             self._advance()
             self._begin_step()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.made.texts[action]
+        if self.made.actions.is_listed:
+            return self.made.texts[action]
+        role = self.made.players if player < 0 else player
+        legal = self.legal[role] if role < len(self.legal) else []
+        return self._text(legal[action]) if action < len(legal) else f"move {action}"
+
+    def _text(self, move: int) -> str:
+        return self.made.texts[move] if self.made.actions.is_listed else self.position.move_text(move)
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -229,7 +236,7 @@ class RulesheetState(pyspiel.State):  # type: ignore[misc]
         """All that a player knows: what it did and what it saw."""
         role = self.current_player() if player is None else player
         name = self.made.rules.roles[max(role, 0)]
-        own = " ".join(self.made.texts[action] for action in self.histories[max(role, 0)])
+        own = " ".join(self.histories[max(role, 0)])
         seen = self._told(role) if self.made.rules.is_hidden else self.position.text
         return f"{name}: {own}\n{seen}"
 
@@ -241,16 +248,7 @@ class RulesheetState(pyspiel.State):  # type: ignore[misc]
     def observation_tensor(self, player: int | None = None) -> list[float]:
         """The same as bits."""
         role = self.current_player() if player is None else player
-        bits = numpy.zeros(self.made.shape, numpy.int8)
-        if self.made.rules.is_hidden:
-            seen = self.position.seen(max(role, 0))
-            if seen:
-                move, told = seen[-1]
-                bits[move] = 1
-                for text in told:
-                    bits[len(self.made.texts) + self.made.percepts[text]] = 1
-        else:
-            self.position.observe(bits)
+        bits = self.made.observer.observe(self.position, max(role, 0))
         return [float(bit) for bit in bits]
 
     def _told(self, role: int) -> str:

@@ -97,8 +97,8 @@ class Answer(Data):
 
     __slots__ = ("verdict",)
 
-    _table: ClassVar[str | None] = None
-    """The key of the rows that make a table of the answer."""
+    _tables: ClassVar[tuple[str, ...]] = ()
+    """The keys of rows that make a table of the answer: the first that it has."""
 
     verdict: str
     """``done``, ``no`` (as in a strategy that is not optimal) or ``limit`` (a limit
@@ -113,10 +113,14 @@ class Answer(Data):
 
     def to_rows(self) -> list[dict[str, Any]]:
         """The rows of the answer's table; one row where it has none."""
-        rows = self._data.get(self._table) if self._table else None
+        key = self._table()
+        rows = None if key is None else self._data[key]
         if rows is None:
             rows = [{k: v for k, v in self._data.items() if not isinstance(v, (dict, list))}]
-        return [dict(row) if isinstance(row, dict) else {self._table or "value": row} for row in rows]
+        return [dict(row) if isinstance(row, dict) else {key or "value": row} for row in rows]
+
+    def _table(self) -> str | None:
+        return next((key for key in self._tables if self._data.get(key) is not None), None)
 
     def to_pandas(self) -> pandas.DataFrame:
         """The table as a pandas frame."""
@@ -131,11 +135,12 @@ class Answer(Data):
         return polars.DataFrame(self.to_rows(), infer_schema_length=None, strict=False)
 
     def _repr_html_(self) -> str:
-        data = {key: value for key, value in self._data.items() if key != self._table}
+        table = self._table()
+        data = {key: value for key, value in self._data.items() if key != table}
         drawing = data.pop("drawing", None)
         parts = [_native.drawing_svg(json.dumps(drawing))] if drawing else []
         parts.append(_html_pairs(data))
-        if self._table and self._data.get(self._table):
+        if table is not None and self._data[table]:
             parts.append(_html_table(self.to_rows()))
         return "\n".join(parts)
 

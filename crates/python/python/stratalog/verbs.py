@@ -42,7 +42,7 @@ def ask(
         )
     finally:
         close()
-    return _answered(kind, text, verdict, interrupt)
+    return answered(kind, text, verdict, interrupt)
 
 
 def _given(request: dict[str, Any]) -> dict[str, Any]:
@@ -55,7 +55,8 @@ def _given(request: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in request.items() if value is not None}
 
 
-def _answered(kind: type[A], text: str, verdict: str, interrupt: BaseException | None) -> A:
+def answered(kind: type[A], text: str, verdict: str, interrupt: BaseException | None) -> A:
+    """The answer of a native call; raises what stopped it early."""
     answer = kind(json.loads(text), verdict)
     if interrupt is not None:
         interrupt.answer = answer  # type: ignore[attr-defined]
@@ -175,7 +176,7 @@ def _play_functions(
         )
     finally:
         close()
-    return _answered(answers.Played, *played)
+    return answered(answers.Played, *played)
 
 
 def learn(
@@ -299,10 +300,17 @@ def solve(
     board: str | None = None,
     first_move: str | None = None,
     limit_positions: int | None = None,
+    by_observation: bool = False,
     threads: int | None = None,
+    cluster: Any = None,
+    state: Path | None = None,
     progress: Progress = None,
 ) -> answers.Solved:
     """The exact value of a game: the result if nobody errs.
+
+    A board of Minesweeper is solved on several threads with ``by_observation``: one piece
+    for each number that the first move may show. With ``cluster``, the pieces are spread
+    over Ray, and the finished ones are kept in the file ``state``.
 
     >>> import stratalog
     >>> stratalog.solve("noughts-and-crosses").value
@@ -312,7 +320,14 @@ def solve(
     """
     request: dict[str, Any] = {"board": board, "first_move": first_move}
     if game == "minesweeper":
-        return ask(answers.Solved, "solve_minesweeper", request, progress, threads)
+        request["by_observation"] = by_observation or cluster is not None
+        if cluster is None:
+            return ask(answers.Solved, "solve_minesweeper", request, progress, threads)
+        from .cluster import pieces_on
+
+        return pieces_on(answers.Solved, "solve_minesweeper", request, cluster, state, progress)
+    if by_observation or cluster is not None:
+        raise Error("only boards of minesweeper are solved in pieces; leave cluster out")
     request.update(game=game, limit_positions=limit_positions)
     return ask(answers.Solved, "solve", request, progress, threads)
 
@@ -470,9 +485,14 @@ def reproduce(
     seconds_per_move: float | None = None,
     seed: int = 1,
     threads: int | None = None,
+    cluster: Any = None,
+    state: Path | None = None,
     progress: Progress = None,
 ) -> answers.Reproduced:
     """Measures an experiment of a paper again, or all; without either, lists them.
+
+    With ``cluster``, runs and games are spread over Ray, and the finished ones are kept in
+    the file ``state``.
 
     >>> import stratalog
     >>> len(stratalog.reproduce().experiments) > 5
@@ -486,7 +506,11 @@ def reproduce(
         "seconds_per_move": seconds_per_move,
         "seed": seed,
     }
-    return ask(answers.Reproduced, "reproduce", request, progress, threads)
+    if cluster is None:
+        return ask(answers.Reproduced, "reproduce", request, progress, threads)
+    from .cluster import pieces_on
+
+    return pieces_on(answers.Reproduced, "reproduce", request, cluster, state, progress)
 
 
 def new(name: str, *, folder: Path = "") -> answers.Written:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium
+import numpy
 from gymnasium import spaces
 
 from .._native import Game, Position
 from ..errors import Error
-from .common import Bits, Observer, found, outcome_reward
+from ..observing import Bits, Observer, found, outcome_reward
 
 
 class GameEnv(gymnasium.Env[Bits, int]):
@@ -49,8 +50,8 @@ class GameEnv(gymnasium.Env[Bits, int]):
         self.illegal = illegal
         self.render_mode = render_mode
         self._observer = Observer(self.game)
-        self.observation_space: Any = self._observer.space
-        self.action_space: Any = spaces.Discrete(self._observer.actions)
+        self.observation_space: Any = spaces.Box(*self._observer.range, self._observer.shape, numpy.int8)
+        self.action_space: Any = spaces.Discrete(self._observer.actions.count)
         self._position: Position = self.game.start()
         self._steps = 0
 
@@ -68,10 +69,11 @@ class GameEnv(gymnasium.Env[Bits, int]):
         position = self._position
         self._steps += 1
         reward = 0.0
-        if self.illegal == "penalise" and int(action) not in position.legal_actions:
+        legal, actions = position.legal_actions, self._observer.actions
+        if self.illegal == "penalise" and int(action) not in actions.numbers(legal):
             reward = -1.0
         else:
-            position.play(int(action))
+            position.play(actions.move(int(action), legal))
         terminated = position.is_over
         if terminated:
             reward = outcome_reward(list(position.goals.values()), 0)

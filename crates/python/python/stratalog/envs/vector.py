@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .._native import Batch, Game
 from ..errors import Error
-from .common import action_count, found
+from ..observing import found
 
 
 class VectorGameEnv(VectorEnv[Any, Any, Any]):
@@ -27,7 +27,7 @@ class VectorGameEnv(VectorEnv[Any, Any, Any]):
 
     The arrays that ``step`` returns are views of memory that the next step writes
     again: copy what must last. A game that is over restarts with the next step,
-    whatever its action.
+    whatever its action. What pickle keeps is the game and the sizes, not the positions.
 
     >>> import numpy
     >>> env = VectorGameEnv("noughts-and-crosses", num_envs=512)
@@ -53,8 +53,15 @@ class VectorGameEnv(VectorEnv[Any, Any, Any]):
         roles = self.game.roles
         if role is not None and role not in roles:
             raise Error(f"{self.game.name} has no role {role}; its roles are {', '.join(roles)}")
-        actions = action_count(self.game)
+        actions = self.game.actions
+        if actions is None:
+            raise Error(
+                f"{self.game.name} is too large to be played many at once: its rules cannot be "
+                "grounded; use aec_env, parallel_env or GameEnv"
+            )
         self.num_envs = num_envs
+        self._role = role
+        self._max_steps = max_steps
         self._batch = Batch(
             self.game, num_envs, None if role is None else roles.index(role), max_steps
         )
@@ -70,7 +77,7 @@ class VectorGameEnv(VectorEnv[Any, Any, Any]):
             games=num_envs,
         )
         self.single_observation_space = spaces.Box(0, 1, (facts,), numpy.int8)
-        self.single_action_space = spaces.Discrete(actions)
+        self.single_action_space = spaces.Discrete(len(actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
@@ -97,6 +104,13 @@ class VectorGameEnv(VectorEnv[Any, Any, Any]):
         self._batch.step(numpy.ascontiguousarray(actions, numpy.int64), arrays)
         return arrays.facts, arrays.rewards, arrays.terminated, arrays.truncated, self._info()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.game, self.num_envs, self._role, self._max_steps)
+
     def _info(self) -> dict[str, Any]:
         arrays = self._arrays
         return {"action_mask": arrays.legal, "turn": arrays.turns, "goals": arrays.goals}
+
+
+def _again(game: Game, num_envs: int, role: str | None, max_steps: int) -> VectorGameEnv:
+    return VectorGameEnv(game, num_envs, role=role, max_steps=max_steps)

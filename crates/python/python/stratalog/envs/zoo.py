@@ -12,7 +12,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from .._native import Game, JointPosition, Position
 from ..errors import Error
-from .common import Observer, drawn, found, outcome_reward
+from ..observing import Observer, drawn, found, outcome_reward
 
 Observation = dict[str, Any]
 """``observation``, and ``action_mask`` with a 1 for each legal move."""
@@ -68,12 +68,13 @@ class _Spaces:
 
     @functools.cached_property
     def observation(self) -> spaces.Dict:
-        mask = spaces.Box(0, 1, (self.observer.actions,), numpy.int8)
-        return spaces.Dict({"observation": self.observer.space, "action_mask": mask})
+        mask = spaces.Box(0, 1, (self.observer.actions.count,), numpy.int8)
+        seen = spaces.Box(*self.observer.range, self.observer.shape, numpy.int8)
+        return spaces.Dict({"observation": seen, "action_mask": mask})
 
     @functools.cached_property
     def action(self) -> spaces.Discrete:
-        return spaces.Discrete(self.observer.actions)
+        return spaces.Discrete(self.observer.actions.count)
 
 
 class AECGameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
@@ -94,7 +95,7 @@ class AECGameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._spaces.observation)
         # Each agent samples its own actions.
         self.action_spaces = {
-            agent: spaces.Discrete(self._spaces.observer.actions) for agent in self.possible_agents
+            agent: spaces.Discrete(self._spaces.observer.actions.count) for agent in self.possible_agents
         }
         self._random = seeding.np_random(None)[0]
         self._position: Position = game.start()
@@ -141,7 +142,8 @@ class AECGameEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
             raise Error(f"{agent} is to act and has no action")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self._position.play(int(action))
+        actions = self._spaces.observer.actions
+        self._position.play(actions.move(int(action), self._position.legal_actions))
         self._steps += 1
         if self._position.is_over:
             goals = list(self._position.goals.values())
@@ -207,7 +209,7 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         self.agents: list[str] = []
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._spaces.observation)
         self.action_spaces = {
-            agent: spaces.Discrete(self._spaces.observer.actions) for agent in self.possible_agents
+            agent: spaces.Discrete(self._spaces.observer.actions.count) for agent in self.possible_agents
         }
         self._random = seeding.np_random(None)[0]
         self._position = self._start()
@@ -246,7 +248,11 @@ class ParallelGameEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         dict[str, dict[str, Any]],
     ]:
         """Makes a joint move."""
-        joint = [int(actions[agent]) for agent in self.possible_agents]
+        numbering = self._spaces.observer.actions
+        joint = [
+            numbering.move(int(actions[agent]), self._position.legal(role))
+            for role, agent in enumerate(self.possible_agents)
+        ]
         chance = self._position.legal(len(joint))
         if chance:
             joint.append(chance[int(self._random.integers(len(chance)))])
