@@ -67,13 +67,20 @@ export class Refusal extends Error {
   }
 }
 
+/** What a call that the person stopped is refused with. */
+const STOPPED = -1;
+
+/** Whether the person stopped a call. @param {unknown} error */
+export const isStopped = (error) => error instanceof Refusal && error.status === STOPPED;
+
 /**
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {AbortSignal} [signal] ends the call; the server then stops, too
  * @returns {Promise<any>}
  */
-async function call(method, path, body) {
+async function call(method, path, body, signal) {
   /** @type {Response} */
   let response;
   try {
@@ -81,8 +88,10 @@ async function call(method, path, body) {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
     });
   } catch {
+    if (signal?.aborted) throw new Refusal(STOPPED, "Stopped.", []);
     throw new Refusal(0, "The server does not answer. Is stratalog serve still running?", []);
   }
   const answer = await response.json().catch(() => ({ error: `The server answered ${response.status}.` }));
@@ -112,6 +121,9 @@ export function games() {
  * A game in progress.
  */
 export class Session {
+  /** Ends what a player thinks about. @type {AbortController | null} */
+  #thinking = null;
+
   /** @param {Seat} seat @param {object} opening */
   constructor(seat, opening) {
     this.seat = seat;
@@ -128,17 +140,18 @@ export class Session {
   /**
    * @param {string} verb
    * @param {object} [body]
+   * @param {AbortSignal} [signal]
    * @returns {Promise<Seat>}
    */
-  async #ask(verb, body) {
+  async #ask(verb, body, signal) {
     try {
-      this.seat = await post(`api/sessions/${this.seat.id}/${verb}`, body);
+      this.seat = await call("POST", `api/sessions/${this.seat.id}/${verb}`, body ?? {}, signal);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 404) throw error;
       // The server forgot the game: open it again with its moves.
       const moves = this.seat.moves.map(([, move]) => move);
       this.seat = await post("api/sessions", { ...this.opening, moves });
-      this.seat = await post(`api/sessions/${this.seat.id}/${verb}`, body);
+      this.seat = await call("POST", `api/sessions/${this.seat.id}/${verb}`, body ?? {}, signal);
     }
     return this.seat;
   }
@@ -154,7 +167,31 @@ export class Session {
 
   /** @param {string} [player] */
   hint(player) {
-    return this.#ask("hint", player ? { player } : {});
+    return this.#think("hint", player ? { player } : {});
+  }
+
+  /** Stops a player that thinks. */
+  stop() {
+    this.#thinking?.abort();
+  }
+
+  /**
+   * Asks a player, which may take long and can be stopped.
+   * @param {string} verb
+   * @param {object} body
+   */
+  async #think(verb, body) {
+    const thinking = new AbortController();
+    this.#thinking = thinking;
+    try {
+      return await this.#ask(verb, body, thinking.signal);
+    } catch (error) {
+      // The player may have moved just before.
+      if (isStopped(error)) this.seat = await get(`api/sessions/${this.seat.id}`).catch(() => this.seat);
+      throw error;
+    } finally {
+      if (this.#thinking === thinking) this.#thinking = null;
+    }
   }
 
   /** The value of every legal move. @returns {Promise<Values>} */
@@ -164,6 +201,6 @@ export class Session {
 
   /** @param {string} player */
   letMove(player) {
-    return this.#ask("let", { player });
+    return this.#think("let", { player });
   }
 }

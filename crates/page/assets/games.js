@@ -1,6 +1,6 @@
 // Games: every game of the catalogue and any rulesheet, against any player.
 
-import { Session, games } from "./api.js";
+import { Session, games, isStopped } from "./api.js";
 import { GameBoard, key, pick, targets } from "./board.js";
 import { announce, check, field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
 import { known as knownRuns } from "./run.js";
@@ -47,6 +47,8 @@ class Playing {
     /** @type {number | undefined} */
     this.timer = undefined;
     this.halted = false;
+    /** @type {HTMLButtonElement | null} */
+    this.haltButton = null;
     /** @type {Map<string, MoveValue> | null} */
     this.values = null;
     this.speed = 2;
@@ -146,11 +148,12 @@ class Playing {
       return field(role, list);
     }));
     const speed = h("input", { type: "range", min: 1, max: 10, value: String(this.speed), "aria-label": "Moves a second", oninput: () => { this.speed = Number(speed.value); } });
+    this.haltButton = h("button", { type: "button", onclick: () => this.halt() }, "Pause");
     fill(this.controls,
       h("div", { class: "line" },
         h("button", { type: "button", onclick: () => this.hint() }, "Hint"),
         h("button", { type: "button", onclick: () => this.undo() }, "Take back"),
-        h("button", { type: "button", onclick: () => { this.halted = !this.halted; if (this.halted) this.pause(); else this.next(); this.draw(); } }, "Pause or go on")),
+        this.haltButton),
       h("div", { class: "line" }, field("Speed of players", speed)),
       check("Value of every move", switches.values, (on) => { switches.values = on; this.weigh(); }));
   }
@@ -158,6 +161,16 @@ class Playing {
   pause() {
     window.clearTimeout(this.timer);
     this.timer = undefined;
+    this.session?.stop();
+  }
+
+  /** Pauses the players, one that thinks included, or lets them go on. */
+  halt() {
+    this.halted = !this.halted;
+    if (this.halted) this.pause();
+    else this.next();
+    this.draw();
+    this.weigh();
   }
 
   /** Lets the player whose turn it is move, if it is not the person's. */
@@ -177,8 +190,10 @@ class Playing {
     try {
       await make(session);
     } catch (error) {
+      if (session !== this.session) return;
       this.halted = true;
-      fill(this.message, problem(error));
+      fill(this.message, isStopped(error) ? null : problem(error));
+      this.draw();
       return;
     }
     if (session !== this.session) return;
@@ -245,16 +260,17 @@ class Playing {
 
   async hint() {
     if (!this.session?.seat.to_move) return;
-    fill(this.message, h("p", { class: "quiet" }, "Thinking …"));
+    const session = this.session;
+    fill(this.message, h("p", { class: "quiet" }, "Thinking … ", h("button", { type: "button", onclick: () => session.stop() }, "Stop")));
     try {
-      const { advice } = await this.session.hint();
+      const { advice } = await session.hint();
       this.advice = advice ?? null;
       if (advice) {
         fill(this.message, h("p", null, h("strong", null, `${advice.move}: `), advice.english));
         announce(`Hint: ${advice.move}. ${advice.english}`);
       }
     } catch (error) {
-      fill(this.message, problem(error));
+      fill(this.message, isStopped(error) ? null : problem(error));
     }
     this.draw();
   }
@@ -285,6 +301,7 @@ class Playing {
     this.grid.show(seat.drawing, notes);
     fill(this.notes, seat.drawing.notes.join(" · "));
     fill(this.status, this.said(seat, mine));
+    if (this.haltButton) fill(this.haltButton, this.halted ? "Go on" : "Pause");
     fill(this.moves, mine || this.halted ? seat.choices.map(({ move }) => this.moveButton(move)) : h("p", { class: "quiet" }, "–"));
     fill(this.record, seat.moves.map(([role, move], index) => h("li", null, h("strong", null, `${role} ${move}`), this.reasons[index] ? h("span", { class: "quiet" }, ` ${this.reasons[index]}`) : null)));
     this.record.scrollTop = this.record.scrollHeight;

@@ -1,6 +1,6 @@
 // Minesweeper: play, overlays, graded hints, a player that plays on, review.
 
-import { Session, games, post } from "./api.js";
+import { Session, games, isStopped, post } from "./api.js";
 import { GameBoard, key } from "./board.js";
 import { chart } from "./chart.js";
 import { known } from "./run.js";
@@ -217,6 +217,7 @@ class Sweeping {
   pause() {
     window.clearTimeout(this.timer);
     this.timer = undefined;
+    this.session?.stop();
     if (this.playButton) this.playButton.textContent = "Play on";
   }
 
@@ -229,7 +230,7 @@ class Sweeping {
       fill(this.message);
     } catch (error) {
       this.pause();
-      fill(this.message, problem(error));
+      fill(this.message, isStopped(error) ? null : problem(error));
     }
     this.busy = false;
     fill(this.after);
@@ -250,7 +251,9 @@ class Sweeping {
     if (!seat?.to_move) return;
     const flags = [...this.flags].map((text) => text.split(",").map(Number));
     try {
-      this.hint = await post("api/mines/hint", { position: seat.position, first_move: this.first, flags, grade: this.grade + 1 });
+      const hint = await post("api/mines/hint", { position: seat.position, first_move: this.first, flags, grade: this.grade + 1 });
+      if (this.session?.seat !== seat) return;
+      this.hint = hint;
       this.grade = Math.min(this.grade + 1, GRADES.length - 1);
       fill(this.hintText, h("p", null, this.hint.english));
       announce(this.hint.english);
@@ -338,10 +341,12 @@ class Sweeping {
     fill(this.reviewed, h("p", { class: "quiet" }, "Judging every click …"));
     try {
       const answer = await post("api/mines/review", { board: this.board, first_move: this.first, seed: this.seed, moves: seat.moves.map(([, move]) => move) });
-      const curve = answer.clicks.filter((/** @type {any} */ click) => click.win_probability !== undefined)
-        .map((/** @type {any} */ click) => [click.number, click.win_probability]);
+      const curve = answer.clicks.map((/** @type {any} */ click) => [click.number, click.win_probability ?? click.estimated_win_probability])
+        .filter((/** @type {any} */ [, chance]) => chance !== undefined);
       fill(this.reviewed, h("h2", null, "Review"), h("p", null, answer.english),
+        answer.ended === "done" ? null : h("p", { class: "quiet" }, `Only the first ${answer.clicks.length} clicks are judged: ${answer.because ?? "the time was over"}.`),
         curve.length > 1 ? chart({ title: "Chance to win", x: "click", y: "chance to win", points: curve, range: [0, 1], format: percent }) : null,
+        curve.length > 1 ? h("p", { class: "quiet" }, "Exact where all boards can be listed; before that estimated by games played on, to within about 10%.") : null,
         h("ol", { class: "clicks" }, answer.clicks.filter((/** @type {any} */ click) => click.judgement !== "sure").map((/** @type {any} */ click) =>
           h("li", { value: click.number, class: `judged ${click.judgement}` }, h("strong", null, `${click.move}: `), click.english))));
       this.reviewed.scrollIntoView({ block: "nearest" });

@@ -82,7 +82,7 @@ export async function rules(main) {
     const seat = await post("api/sessions", { game: name });
     grid.show(seat.drawing);
     grid.hidden = seat.drawing.rows.length === 0;
-    fill(notes, `${seat.drawing.notes.join(" · ")} Legal moves: ${seat.legal_moves.slice(0, 12).join(", ")}${seat.legal_moves.length > 12 ? ", …" : ""}.`);
+    fill(notes, `${seat.drawing.notes.map((/** @type {string} */ note) => `${note}. `).join("")}Legal moves: ${seat.legal_moves.slice(0, 12).join(", ")}${seat.legal_moves.length > 12 ? ", …" : ""}.`);
   }
 
   /** @param {Remark} remark */

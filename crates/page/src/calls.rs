@@ -1,5 +1,6 @@
 //! Calls of the library from the server: computed on threads of their own, a few
-//! at once, within a time limit.
+//! at once, within a time limit. Calls that may think for seconds have places of
+//! their own, so that moves and overlays never wait for them.
 
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
@@ -16,20 +17,23 @@ use crate::refusal::Refusal;
 /// Makes calls.
 #[derive(Clone, Debug)]
 pub struct Calls {
-    permits: Arc<Semaphore>,
+    quick: Arc<Semaphore>,
+    thinking: Arc<Semaphore>,
 }
 
 impl Default for Calls {
     fn default() -> Calls {
+        let places = || Arc::new(Semaphore::new(limits::calls_at_once()));
         Calls {
-            permits: Arc::new(Semaphore::new(limits::calls_at_once())),
+            quick: places(),
+            thinking: places(),
         }
     }
 }
 
 impl Calls {
-    /// Makes a call that is asked to stop after this time, and then answers with
-    /// what it has.
+    /// Makes a call that may think. It is asked to stop after this time, or when its
+    /// client is gone; it then answers with what it has.
     pub async fn make_within<T: Send + 'static>(
         &self,
         time: Duration,
@@ -37,11 +41,18 @@ impl Calls {
     ) -> Result<T, Refusal> {
         let stop = Stop::default();
         let control = Control::stopped_by(stop.clone());
+        // The server drops what it was going to answer when a client disconnects.
+        let _abandoned = StoppedOnDrop(stop.clone());
+        let places = Arc::clone(&self.thinking);
+        let place = timeout(limits::CALL_TIME, places.acquire_owned()).await;
+        let Ok(Ok(place)) = place else {
+            return Err(busy());
+        };
         let alarm = task::spawn(async move {
             tokio::time::sleep(time).await;
             stop.request();
         });
-        let answer = self.make(move || call(&control)).await;
+        let answer = compute(place, move || call(&control)).await;
         alarm.abort();
         answer
     }
@@ -52,39 +63,61 @@ impl Calls {
         &self,
         call: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let (answer, answered) = mpsc::channel();
-        // A task is much code for each type of work. All work has one type.
-        let work: Work = Box::new(move || {
-            // Nobody waits for an answer that took too long.
-            let _ = answer.send(call());
-        });
-        self.compute(work).await?;
-        answered.try_recv().unwrap_or_else(|_| Err(failed()))
-    }
-
-    async fn compute(&self, work: Work) -> Result<(), Refusal> {
-        let place = timeout(limits::CALL_TIME, Arc::clone(&self.permits).acquire_owned()).await;
+        let places = Arc::clone(&self.quick);
+        let place = timeout(limits::CALL_TIME, places.acquire_owned()).await;
         let Ok(Ok(place)) = place else {
-            return Err(Refusal::busy("the server is busy; try again in a moment"));
+            return Err(busy());
         };
-        let work = task::spawn_blocking(move || {
-            work();
-            drop(place);
-        });
-        match timeout(limits::CALL_TIME, work).await {
-            Ok(ended) => ended.map_err(|_| failed()),
-            Err(_) => Err(Refusal::new(
-                StatusCode::REQUEST_TIMEOUT,
-                format!(
-                    "no answer within {} seconds; ask for less",
-                    limits::CALL_TIME.as_secs()
-                ),
-            )),
-        }
+        compute(place, call).await
     }
 }
 
+/// Asks a call to stop when nobody waits for it any more.
+struct StoppedOnDrop(Stop);
+
+impl Drop for StoppedOnDrop {
+    fn drop(&mut self) {
+        self.0.request();
+    }
+}
+
+type Place = tokio::sync::OwnedSemaphorePermit;
 type Work = Box<dyn FnOnce() + Send>;
+
+async fn compute<T: Send + 'static>(
+    place: Place,
+    call: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let (answer, answered) = mpsc::channel();
+    // A task is much code for each type of work. All work has one type.
+    let work: Work = Box::new(move || {
+        // Nobody waits for an answer that took too long.
+        let _ = answer.send(call());
+    });
+    finish(place, work).await?;
+    answered.try_recv().unwrap_or_else(|_| Err(failed()))
+}
+
+async fn finish(place: Place, work: Work) -> Result<(), Refusal> {
+    let work = task::spawn_blocking(move || {
+        work();
+        drop(place);
+    });
+    match timeout(limits::CALL_TIME, work).await {
+        Ok(ended) => ended.map_err(|_| failed()),
+        Err(_) => Err(Refusal::new(
+            StatusCode::REQUEST_TIMEOUT,
+            format!(
+                "no answer within {} seconds; ask for less",
+                limits::CALL_TIME.as_secs()
+            ),
+        )),
+    }
+}
+
+fn busy() -> Refusal {
+    Refusal::busy("the server is busy; try again in a moment")
+}
 
 /// The refusal of a call that panicked.
 fn failed() -> Refusal {

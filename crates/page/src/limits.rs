@@ -34,6 +34,8 @@ pub const MEMORY: u64 = 4 << 30;
 pub const LOOK_TIME: Duration = Duration::from_millis(500);
 /// The time for values of moves, and for a question of a lesson.
 pub const THINKING_TIME: Duration = Duration::from_secs(8);
+/// The time for a move of a player, or its advice.
+pub const DECISION_TIME: Duration = Duration::from_secs(30);
 /// Events that are kept of a run; later ones are dropped.
 pub const EVENTS: usize = 20_000;
 /// The least time between two events that report the same progress.
@@ -47,7 +49,7 @@ pub const BOARDS: u64 = 500;
 /// The most games of a match.
 pub const GAMES: u64 = 100_000;
 
-/// Short calls that are computed at once.
+/// Short calls that are computed at once, and calls that think.
 pub fn calls_at_once() -> usize {
     let cores = std::thread::available_parallelism();
     cores.map_or(2, |cores| cores.get()) + 2

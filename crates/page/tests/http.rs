@@ -380,6 +380,92 @@ fn a_slow_client_holds_nobody_up() {
     );
 }
 
+/// A game that is long enough for a player to think about for minutes.
+const LONG: &str = "role(x). role(o). init(control(x)).
+    square(R, C) :- between(1, 24, R), between(1, 24, C).
+    init(blank(R, C)) :- square(R, C).
+    legal(P, mark(R, C)) :- true(control(P)), true(blank(R, C)).
+    legal(x, noop) :- true(control(o)). legal(o, noop) :- true(control(x)).
+    next(blank(R, C)) :- true(blank(R, C)), \\+ marked(R, C).
+    marked(R, C) :- does(_, mark(R, C)).
+    next(control(o)) :- true(control(x)). next(control(x)) :- true(control(o)).
+    terminal :- \\+ open. open :- true(blank(_, _)).
+    goal(P, 50) :- role(P).";
+
+fn long_game(client: &Client) -> String {
+    let kept = client.post("/api/texts", json!({"kind": "rules", "text": LONG}));
+    let game = kept.json()["name"].clone();
+    let opened = client.post("/api/sessions", json!({"game": game}));
+    assert_eq!(opened.status, 200, "{}", opened.body);
+    opened.json()["id"].as_str().expect("a number").to_owned()
+}
+
+/// Asks for something and does not wait for the answer.
+fn asked(client: &Client, path: &str, body: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(("127.0.0.1", client.port)).expect("a connection");
+    let (port, length) = (client.port, body.len());
+    let request = format!(
+        "POST {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\
+         content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    );
+    stream.write_all(request.as_bytes()).expect("a request");
+    stream
+}
+
+#[test]
+fn a_player_that_nobody_waits_for_stops_thinking() {
+    let client = Client::start();
+    let path = format!("/api/sessions/{}", long_game(&client));
+    let asking = asked(
+        &client,
+        &format!("{path}/let"),
+        r#"{"player": "uct:20000"}"#,
+    );
+    let until = |status: u16| {
+        let begun = Instant::now();
+        while client.get(&path).status != status {
+            let waited = begun.elapsed();
+            assert!(
+                waited < Duration::from_secs(20),
+                "{status} after {waited:?}"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    // The game is in use while the player thinks, and free when the client is gone.
+    until(409);
+    drop(asking);
+    until(200);
+    assert_eq!(client.get(&path).json()["moves"], json!([]));
+}
+
+#[test]
+fn players_that_think_hold_nobody_up() {
+    let client = Client::start();
+    let path = format!("/api/sessions/{}", long_game(&client));
+    let ask = |_| {
+        asked(
+            &client,
+            &format!("{path}/hint"),
+            r#"{"player": "uct:20000"}"#,
+        )
+    };
+    let asking: Vec<TcpStream> = (0..12).map(ask).collect();
+    std::thread::sleep(Duration::from_millis(300));
+    let begun = Instant::now();
+    // The game goes on while players think about it.
+    let played = client.post(&format!("{path}/play"), json!({"moves": ["mark(1,1)"]}));
+    assert_eq!(played.status, 200, "{}", played.body);
+    let overlay = json!({"position": "2x3/1\n1..\n1..\n"});
+    assert_eq!(client.post("/api/analyse", overlay).status, 200);
+    assert!(
+        begun.elapsed() < Duration::from_secs(10),
+        "{:?}",
+        begun.elapsed()
+    );
+    drop(asking);
+}
+
 #[test]
 fn a_server_for_other_machines_asks_for_its_token() {
     let client = Client::shared();

@@ -80,7 +80,9 @@ pub async fn hint(
     Body(request): Body<hints::Request>,
 ) -> Result<Json<hints::Answer>, Refusal> {
     let calls = shared.calls.clone();
-    let made = calls.make(move || Ok(request.run(&Control::default())?));
+    let made = calls.make_within(limits::THINKING_TIME, move |control| {
+        Ok(request.run(control)?)
+    });
     made.await.map(Json)
 }
 
@@ -108,13 +110,13 @@ pub async fn review(
         return Err(Refusal::input("these are too many moves"));
     }
     let calls = shared.calls.clone();
-    let made = calls.make(move || {
+    let made = calls.make_within(limits::DECISION_TIME, move |control| {
         let request = review::Request {
             game: shared.choice("minesweeper", asked.board, asked.first_move)?,
             seed: Seed(asked.seed),
             moves: asked.moves,
         };
-        Ok(request.run(&Control::default())?)
+        Ok(request.run(control)?)
     });
     made.await.map(Json)
 }

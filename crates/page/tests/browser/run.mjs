@@ -47,7 +47,7 @@ const stories = {
     await page.getByLabel("Moves a second").fill("10");
     await page.getByRole("button", { name: "Play on" }).click();
     await page.getByRole("button", { name: "Review this game" }).click();
-    await page.waitForSelector(".review h2");
+    await page.waitForSelector(".review .chart .curve", { state: "attached" });
     await shot(page, "review");
     await accessible(page, "Review");
   },
@@ -110,6 +110,103 @@ const stories = {
     await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 0);
     await cell(1, 1).click();
     await page.waitForFunction(() => document.querySelector(".message .problem")?.textContent?.includes("mine"));
+  },
+
+  async "a number is chorded, a wrong flag is named, and a lost game shows its mines"({ page, open }) {
+    await open("#minesweeper?board=5x5/3&first=zero&seed=8");
+    const cell = (row, column) => page.locator(`game-board [data-row="${row}"][data-column="${column}"]`);
+    await cell(1, 1).click();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 0);
+    // What is certain is asked for, so that the story fits any board.
+    const known = await page.evaluate(async () => {
+      const seat = await (await fetch("api/sessions", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ game: "minesweeper", board: "5x5/3", first_move: "zero", seed: 8, moves: ["1,1"] }) })).json();
+      return (await fetch("api/analyse", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ position: seat.position }) })).json();
+    });
+    if (known.safe.length === 0 || known.mines.length === 0) throw new Error("nothing is certain on this board");
+    await cell(...known.safe[0]).click({ button: "right" });
+    await page.getByRole("button", { name: "May I guess?" }).click();
+    await page.locator(".hint", { hasText: "One of your flags is wrong." }).waitFor();
+    await page.waitForSelector("game-board .mark-wrong");
+    await cell(...known.safe[0]).click({ button: "right" });
+    for (const mine of known.mines) await cell(...mine).click({ button: "right" });
+    const before = await page.locator("game-board .plain").count();
+    const numbers = page.locator("game-board .n1, game-board .n2");
+    for (let place = 0; place < (await numbers.count()) && (await page.locator("game-board .plain").count()) === before; place++) {
+      await numbers.nth(place).click();
+      await page.waitForTimeout(150);
+    }
+    if ((await page.locator("game-board .plain").count()) === before) throw new Error("no number opened what is left around it");
+    await cell(...known.mines[0]).click({ button: "right" });
+    await cell(...known.mines[0]).click();
+    await page.locator(".status", { hasText: "A mine. The game is lost." }).waitFor();
+    await page.getByRole("button", { name: "Review this game" }).click();
+    await page.waitForSelector(".review .clicks li");
+  },
+
+  async "a position is pasted as emoji, turned by the wheel and shared as a link"({ page, open }) {
+    await open("#analysis");
+    const position = page.getByRole("textbox", { name: "Position" });
+    await position.fill("⬜⬜⬜\n1️⃣1️⃣1️⃣\n⬛⬛⬛\n");
+    await page.waitForFunction(() => document.querySelectorAll("game-board .cell").length === 9);
+    await page.waitForFunction(() => document.querySelectorAll("game-board .n1").length === 3);
+    await position.fill("2x2/1\n1.\n..\n");
+    await page.waitForFunction(() => document.querySelectorAll("game-board .cell").length === 4);
+    await page.locator('game-board [data-row="1"][data-column="1"]').hover();
+    await page.keyboard.down("Shift");
+    await page.mouse.wheel(0, 100);
+    await page.keyboard.up("Shift");
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("2."));
+    await page.getByRole("button", { name: "Copy a link" }).click();
+    await page.waitForFunction(() => location.hash.includes("position="));
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("2x2/1\n2."));
+  },
+
+  async "a rulesheet is dropped onto the page, and a player that thinks is stopped"({ page, open }) {
+    await open("#games");
+    const text = `role(x). role(o). init(control(x)).
+      square(R, C) :- between(1, 20, R), between(1, 20, C).
+      init(cell(R, C, blank)) :- square(R, C).
+      legal(P, mark(R, C)) :- true(control(P)), true(cell(R, C, blank)).
+      legal(x, noop) :- true(control(o)). legal(o, noop) :- true(control(x)).
+      next(cell(R, C, P)) :- does(P, mark(R, C)).
+      next(cell(R, C, P)) :- role(P), true(cell(R, C, P)).
+      next(cell(R, C, blank)) :- true(cell(R, C, blank)), \\+ marked(R, C).
+      marked(R, C) :- does(_, mark(R, C)).
+      next(control(o)) :- true(control(x)). next(control(x)) :- true(control(o)).
+      terminal :- \\+ open. open :- true(cell(_, _, blank)).
+      goal(P, 50) :- role(P).`;
+    await page.evaluate((rules) => {
+      const files = new DataTransfer();
+      files.items.add(new File([rules], "long.pl", { type: "text/plain" }));
+      document.querySelector(".view")?.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+    }, text);
+    await page.waitForFunction(() => document.querySelectorAll("game-board .cell").length === 400);
+    await page.locator(".panel select").nth(1).selectOption("uct");
+    await page.locator('game-board [data-row="1"][data-column="1"]').click();
+    await page.getByText("o is thinking").waitFor();
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await page.getByText("Paused; o is to move.").waitFor();
+    await page.getByRole("button", { name: "Take back" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 0);
+  },
+
+  async "Minesweeper is played by touch"({ page, open }) {
+    await open("#minesweeper?board=beginner&first=zero&seed=7");
+    await page.locator('game-board [data-row="4"][data-column="4"]').tap();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 5);
+    const box = await page.locator("game-board .covered").first().boundingBox();
+    const session = await page.context().newCDPSession(page);
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at] });
+    await page.waitForTimeout(700);
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.waitForFunction(() => document.querySelector("game-board")?.textContent?.includes("⚑"));
+    const open_ = await page.locator("game-board .plain").count();
+    await page.getByLabel("Tap sets flags").check();
+    await page.locator("game-board .covered").nth(3).tap();
+    await page.waitForFunction(() => (document.querySelector("game-board")?.textContent?.match(/⚑/g) ?? []).length === 2);
+    if ((await page.locator("game-board .plain").count()) !== open_) throw new Error("a flag opened a square");
   },
 
   async "noughts and crosses is played against minimax to the end"({ page, open }) {
@@ -331,6 +428,8 @@ const stories = {
     await page.waitForSelector(".run .run-body > *");
   },
 };
+
+stories["Minesweeper is played by touch"].options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Every view on a phone, light and dark. */
 const views = ["minesweeper?board=beginner&first=zero&seed=7", "analysis", "games", "learn", "teach", "rules", "induce", "papers"];
