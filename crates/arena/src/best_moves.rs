@@ -2,11 +2,8 @@
 //! keeps the value of the position; where positions can repeat, a winning move must
 //! also bring the end nearer, or play by such moves might never win.
 
-use std::collections::VecDeque;
-
 use rand::RngExt;
-use rustc_hash::FxHashMap;
-use stratalog_game::{Outcome, PerfectInformation, Role, Turn};
+use stratalog_game::{Outcome, PerfectInformation, PositionGraph, Role};
 use stratalog_players::PlayersError;
 use stratalog_players::solution::Solution;
 use stratalog_run::{Seed, Stop};
@@ -62,65 +59,55 @@ impl<G: PerfectInformation> BestMoves<G> {
     /// The best moves of a game with at most `limit` positions.
     pub fn of(game: &G, limit: u64, stop: &Stop) -> Result<BestMoves<G>, ArenaError> {
         let solution = Solution::of_game_until(game, limit, stop)?;
-        let start = game.initial(&mut Seed(1).stream(0));
-        let mut numbers: FxHashMap<G::Position, u32> = FxHashMap::default();
+        // By number of a position, that of its decision.
+        let mut numbers: Vec<u32> = Vec::with_capacity(solution.len());
+        let mut count = 0;
+        for number in 0..solution.len() as u32 {
+            numbers.push(count);
+            count += u32::from(solution.mover(number).is_some());
+        }
         let mut decisions: Vec<SolvedDecision<G>> = Vec::new();
-        let mut frontier = VecDeque::from([start.clone()]);
-        numbers.insert(start.clone(), 0);
-        let mut moves = Vec::new();
-        while let Some(position) = frontier.pop_front() {
+        let mut plies = Vec::new();
+        let mut legal = Vec::new();
+        for number in 0..solution.len() as u32 {
             if stop.is_requested() {
                 return Err(PlayersError::Stopped.into());
             }
-            let Turn::Role(role) = game.turn(&position) else {
+            let Some(role) = solution.mover(number) else {
                 continue;
             };
-            game.legal_moves(&position, &mut moves);
-            let solved = moves.iter().map(|&mv| {
-                let mut next = position.clone();
-                game.play_unchecked(&mut next, mv);
-                let leads_to = if game.turn(&next) == Turn::Over {
-                    LeadsTo::End(game.outcome(&next, Role(0)))
-                } else {
-                    let count = numbers.len() as u32;
-                    let number = *numbers.entry(next.clone()).or_insert(count);
-                    if number == count {
-                        frontier.push_back(next);
-                    }
-                    LeadsTo::Decision(number)
-                };
-                SolvedMove {
-                    mv,
-                    is_best: false,
-                    leads_to,
-                }
+            let Some(position) = solution.position(game, number) else {
+                continue;
+            };
+            game.legal_moves(&position, &mut legal);
+            let successors = solution.successors(number).iter();
+            let moves = legal.iter().zip(successors).map(|(&mv, &to)| SolvedMove {
+                mv,
+                is_best: false,
+                leads_to: match solution.mover(to) {
+                    Some(_) => LeadsTo::Decision(numbers[to as usize]),
+                    None => LeadsTo::End(solution.numbered_value(to, Role(0)).outcome),
+                },
             });
-            let moves = solved.collect();
-            let value = solution.value_for(&position, role);
+            let value = solution.numbered_value(number, role);
+            plies.push(value.plies);
             decisions.push(SolvedDecision {
-                value: value.map_or(Outcome::Draw, |value| value.outcome),
+                value: value.outcome,
                 position,
                 role,
-                moves,
+                moves: moves.collect(),
             });
         }
         let mut found = BestMoves {
             repeats: solution.repeats(),
-            value: solution
-                .value_for(&start, Role(0))
-                .map_or(Outcome::Draw, |value| value.outcome),
+            value: solution.numbered_value(0, Role(0)).outcome,
             decisions,
         };
-        found.find_best(&solution);
+        found.find_best(&plies);
         Ok(found)
     }
 
-    fn find_best(&mut self, solution: &Solution<G>) {
-        let plies: Vec<Option<u32>> = self
-            .decisions
-            .iter()
-            .map(|decision| solution.value_of(&decision.position)?.plies)
-            .collect();
+    fn find_best(&mut self, plies: &[Option<u32>]) {
         let values: Vec<(Role, Outcome)> = self
             .decisions
             .iter()

@@ -546,7 +546,7 @@ impl Sum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stratalog_game::{Player, PlayerError, Reason};
+    use stratalog_game::{Player, PlayerError, Reason, Situation};
     use stratalog_games::NoughtsAndCrosses;
     use stratalog_run::Stop;
 
@@ -559,10 +559,9 @@ mod tests {
     impl Player<NoughtsAndCrosses> for Tiring {
         fn decide(
             &mut self,
-            game: &NoughtsAndCrosses,
-            view: &<NoughtsAndCrosses as Game>::View,
-            role: Role,
-            _rng: &mut Stream,
+            Situation {
+                game, view, role, ..
+            }: Situation<'_, NoughtsAndCrosses>,
         ) -> Result<Decision<<NoughtsAndCrosses as Game>::Move>, PlayerError> {
             let mut moves = Vec::new();
             game.choices(view, role, &mut moves);

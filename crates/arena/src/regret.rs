@@ -12,7 +12,7 @@ use stratalog_game::{
 };
 use stratalog_players::minimax::MinimaxSource;
 use stratalog_players::solution::Solution;
-use stratalog_run::Seed;
+use stratalog_run::{Seed, Stop};
 
 use crate::error::ArenaError;
 use crate::record::Recorder;
@@ -64,11 +64,20 @@ pub struct CourseGame {
 impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
     /// A course for a game small enough to be solved.
     pub fn new(game: &'g G, position_limit: u64) -> Result<RegretCourse<'g, G>, ArenaError> {
-        let solution = Solution::of_game(game, position_limit)?;
+        RegretCourse::new_until(game, position_limit, &Stop::default())
+    }
+
+    /// [`RegretCourse::new`], unless it is asked to stop.
+    pub fn new_until(
+        game: &'g G,
+        position_limit: u64,
+        stop: &Stop,
+    ) -> Result<RegretCourse<'g, G>, ArenaError> {
+        let solution = Solution::of_game_until(game, position_limit, stop)?;
         let boards: Vec<Board<G::Position>> = starting_positions(game)
             .into_iter()
             .filter_map(|position| {
-                let expected = solution.value_of(&position)?.outcome;
+                let expected = solution.value_of(game, &position)?.outcome;
                 Some(Board { position, expected })
             })
             .collect();
@@ -80,6 +89,11 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
             boards,
             opponents: MinimaxSource::solved(solution),
         })
+    }
+
+    /// The solution of the game.
+    pub fn solution(&self) -> Option<&Solution<G>> {
+        self.opponents.solution()
     }
 
     /// The boards that games start from.

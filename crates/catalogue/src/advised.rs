@@ -1,7 +1,7 @@
 //! A player with an adviser.
 
-use stratalog_game::{Decision, Game, Judgement, Player, PlayerError, Role};
-use stratalog_run::{Stop, Stream};
+use stratalog_game::{Decision, Game, Judgement, Player, PlayerError, Role, Situation};
+use stratalog_run::Stop;
 
 /// Decides like one player; between moves that are equally good for it, like
 /// another.
@@ -28,28 +28,24 @@ impl<G: Game> Player<G> for Advised<G> {
         self.adviser.begin(game, role);
     }
 
-    fn decide(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Decision<G::Move>, PlayerError> {
-        Ok(self.judge(game, view, role, rng)?.decision)
+    fn decide(&mut self, situation: Situation<'_, G>) -> Result<Decision<G::Move>, PlayerError> {
+        Ok(self.judge(situation)?.decision)
     }
 
     fn judge(
         &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, G>,
     ) -> Result<Judgement<G::Move>, PlayerError> {
-        let own = self.own.judge(game, view, role, rng)?;
+        let own = self.own.judge(Situation::new(game, view, role, rng))?;
         if own.as_good.is_empty() {
             return Ok(own);
         }
-        let advice = self.adviser.judge(game, view, role, rng)?;
+        let advice = self.adviser.judge(Situation::new(game, view, role, rng))?;
         let is_good = |mv: &G::Move| *mv == own.decision.mv || own.as_good.contains(mv);
         if !is_good(&advice.decision.mv) {
             return Ok(own);

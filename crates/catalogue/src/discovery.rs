@@ -85,11 +85,20 @@ impl Won {
     }
 }
 
-/// Two players that can teach any game; a match decides between them.
-const TEACHERS: [&str; 2] = ["uct:1000", "material:2"];
-/// The second of them as a teacher. Where no piece can be won, counting pieces has
-/// no preference, and simulated games do.
-const ADVISED: &str = "material:2+uct:300";
+/// One of two players that can teach any game; a match against one that simulates
+/// games decides between them. Where no piece can be won, counting pieces has no
+/// preference: then it is advised by simulated games.
+const COUNTING: &str = "material:2";
+/// Simulated games for a decision of the other, at most and at least.
+const MOST_SIMULATIONS: u64 = 1000;
+const LEAST_SIMULATIONS: u64 = 50;
+/// The work that a teacher may do in a game: a few seconds. The unit is a gate of the
+/// network in a move of a simulated game.
+const TEACHING: f64 = 1.2e10;
+/// What a move costs besides its gates, in gates.
+const COST_OF_MOVE: usize = 1500;
+/// Random games that tell how long a game is.
+const SAMPLE: u64 = 50;
 /// The number of games between them.
 const TEACHERS_GAMES: u64 = 10;
 
@@ -133,32 +142,54 @@ impl Domain {
 
     /// The default teacher: Wystan for Othello, a dispatcher for the network,
     /// elsewhere the winner of a match between two players that search any game.
-    pub fn best_teacher(
-        &self,
-        seed: Seed,
-        control: &Control,
-    ) -> Result<&'static str, DiscoveryError> {
-        let [first, second] = TEACHERS;
-        match (&self.native, self.game.role_count()) {
-            (Some(_), _) => return Ok("wystan"),
-            (None, _) if self.sheet.name() == "network" => return Ok("dispatcher:1"),
-            (None, 1) => return Ok(first),
-            // Not every game has the second: more than two roles, simultaneous moves.
-            (None, _) if self.source(second).is_err() => return Ok(first),
-            (None, _) => {}
+    pub fn best_teacher(&self, seed: Seed, control: &Control) -> Result<String, DiscoveryError> {
+        if self.native.is_some() {
+            return Ok("wystan".to_owned());
+        }
+        if self.sheet.name() == "network" {
+            return Ok("dispatcher:1".to_owned());
+        }
+        let simulations = self.affordable_simulations(seed)?;
+        let simulating = format!("uct:{simulations}");
+        // Not every game has the second: more than two roles, simultaneous moves.
+        if self.is_single_player() || self.source(COUNTING).is_err() {
+            return Ok(simulating);
         }
         control.stage("choosing a teacher");
         let games = Games {
             count: TEACHERS_GAMES,
             seed: seed.derive("teachers"),
         };
-        let (own, other) = (self.source(first)?, self.source(second)?);
+        let (own, other) = (self.source(&simulating)?, self.source(COUNTING)?);
         let won = self.contest(&*own, &*other, games, control)?;
         Ok(if won.wins < won.losses() {
-            ADVISED
+            let advice = (simulations * 3 / 10).max(LEAST_SIMULATIONS);
+            format!("{COUNTING}+uct:{advice}")
         } else {
-            first
+            simulating
         })
+    }
+
+    /// The number of games that a teacher can simulate for each of its decisions. It
+    /// is counted, not timed, so that it is the same on every machine.
+    fn affordable_simulations(&self, seed: Seed) -> Result<u64, DiscoveryError> {
+        let mut rng = seed.derive("lengths").stream(0);
+        let tally = self
+            .game
+            .playouts_one_by_one(&mut rng, |tally| tally.playouts < SAMPLE)?;
+        let length = tally.steps as f64 / tally.playouts.max(1) as f64;
+        let deciding = if self.game.is_simultaneous() {
+            self.game.role_count() as f64
+        } else {
+            1.0
+        };
+        let gates = self.game.network().map_or(0, |network| network.kinds.len());
+        let simulation = length * (gates + COST_OF_MOVE) as f64;
+        let decisions = length * deciding;
+        let affordable = (TEACHING / (simulation * decisions).max(1.0)) as u64;
+        let affordable = affordable.clamp(LEAST_SIMULATIONS, MOST_SIMULATIONS);
+        let digit = 10u64.pow(affordable.ilog10());
+        Ok(affordable / digit * digit)
     }
 
     /// Players of the rulesheet by name, Othello's experts included; `own+adviser`

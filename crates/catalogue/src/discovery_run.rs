@@ -92,7 +92,7 @@ impl Domain {
         }
         let teacher = match &course.teacher {
             Some(name) => self.source(name)?,
-            None => self.source(self.best_teacher(settings.seed, control)?)?,
+            None => self.source(&self.best_teacher(settings.seed, control)?)?,
         };
         let mut teacher = teacher.player();
         let games = Games {

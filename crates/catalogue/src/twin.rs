@@ -2,11 +2,12 @@
 //! round: positions and moves are translated through the facts of the rulesheet.
 
 use stratalog_game::{
-    Decision, Described, Game, PerfectInformation, Player, PlayerError, Reason, Role, Square,
+    Decision, Described, Game, PerfectInformation, Player, PlayerError, Reason, Role, Situation,
+    Square,
 };
 use stratalog_games::{Othello, othello};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
-use stratalog_run::{Stop, Stream};
+use stratalog_run::Stop;
 
 /// A player of Othello that plays the rulesheet of Othello.
 pub struct OthelloAtRulesheet<P> {
@@ -64,13 +65,17 @@ impl<P: Player<Othello>> Player<RulesheetGame> for OthelloAtRulesheet<P> {
 
     fn decide(
         &mut self,
-        game: &RulesheetGame,
-        view: &Position,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, RulesheetGame>,
     ) -> Result<Decision<Move>, PlayerError> {
         let position = self.position(game, view).ok_or_else(|| lost("position"))?;
-        let decision = self.player.decide(&self.native, &position, role, rng)?;
+        let decision = self
+            .player
+            .decide(Situation::new(&self.native, &position, role, rng))?;
         let mv = game.move_of(&self.native.move_term(decision.mv));
         Ok(Decision {
             mv: mv.ok_or_else(|| lost("move"))?,
@@ -103,14 +108,18 @@ impl<G: Described + PerfectInformation, P: Player<RulesheetGame>> Player<G> for 
 
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         let position = self.sheet.position_of(&game.facts(view));
         let position = position.map_err(|_| lost("position"))?;
-        let decision = self.player.decide(&self.sheet, &position, role, rng)?;
+        let decision = self
+            .player
+            .decide(Situation::new(&self.sheet, &position, role, rng))?;
         let wanted = self.sheet.move_term(decision.mv);
         let mut moves = Vec::new();
         game.legal_moves(view, &mut moves);

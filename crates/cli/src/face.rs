@@ -4,10 +4,17 @@
 
 use std::io::{self, Write};
 
-use stratalog::{Answer, Control, Event, Seed, Stop, Verdict};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use stratalog::{Answer, Control, Error, Event, Seed, Stop, Verdict};
 
 use crate::outcome::Failure;
 use crate::progress::Progress;
+
+/// Makes a call of the library somewhere else, as on a cluster: it is given the name
+/// of a verb and its request as JSON, and gives the answer as JSON, or why there is
+/// none; nothing where the user knows that already.
+pub type Elsewhere = dyn Fn(&str, &str) -> Result<String, Option<String>>;
 
 /// The terminal as verbs use it.
 pub struct Face {
@@ -16,6 +23,7 @@ pub struct Face {
     /// Whether the answer is printed as one JSON object.
     pub json: bool,
     stop: Stop,
+    elsewhere: Option<Box<Elsewhere>>,
 }
 
 impl Face {
@@ -31,7 +39,39 @@ impl Face {
             }
             requested.request();
         });
-        Face { seed, json, stop }
+        Face {
+            seed,
+            json,
+            stop,
+            elsewhere: None,
+        }
+    }
+
+    /// A face whose long calls are made elsewhere. Signals are left to whoever makes
+    /// them.
+    pub fn calling(seed: Seed, json: bool, elsewhere: Box<Elsewhere>) -> Face {
+        Face {
+            seed,
+            json,
+            stop: Stop::default(),
+            elsewhere: Some(elsewhere),
+        }
+    }
+
+    /// Makes a long call of the library: here, with its events shown, or elsewhere.
+    pub fn ask<R: Serialize, A: DeserializeOwned>(
+        &self,
+        verb: &str,
+        request: &R,
+        run: impl FnOnce(&R, &Control) -> Result<A, Error>,
+    ) -> Result<A, Failure> {
+        let Some(elsewhere) = &self.elsewhere else {
+            return Ok(self.run(|control| run(request, control))?);
+        };
+        let request = serde_json::to_string(request).expect("requests have text keys");
+        let answer = elsewhere(verb, &request)
+            .map_err(|reason| reason.map_or(Failure::Told, Failure::new))?;
+        Ok(serde_json::from_str(&answer)?)
     }
 
     /// Makes a call of the library. Its events are shown on standard error once

@@ -1,7 +1,8 @@
 //! The `stratalog` command: one file a verb under `verbs/`, everything else in
 //! the libraries. Results go to standard output, all else to standard error.
 //!
-//! It is a library so that `python -m stratalog` is the same command.
+//! It is a library so that `python -m stratalog` is the same command, and its long
+//! calls can be made on a cluster ([`run_elsewhere`]).
 
 mod face;
 mod game;
@@ -17,6 +18,7 @@ use std::io::{self, Write};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use stratalog::Seed;
 
+pub use crate::face::Elsewhere;
 use crate::face::Face;
 use crate::outcome::{Exit, Failure, exit_code};
 
@@ -97,6 +99,22 @@ impl Verb {
 /// Runs the command with these arguments, the program's name first, and gives its
 /// exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    run_with(arguments, Face::new)
+}
+
+/// The same with the long calls of `play`, `learn`, `features`, `induce`, `solve` and
+/// `reproduce` made elsewhere.
+pub fn run_elsewhere(
+    arguments: impl IntoIterator<Item = OsString>,
+    elsewhere: Box<Elsewhere>,
+) -> u8 {
+    run_with(arguments, |seed, json| Face::calling(seed, json, elsewhere))
+}
+
+fn run_with(
+    arguments: impl IntoIterator<Item = OsString>,
+    face: impl FnOnce(Seed, bool) -> Face,
+) -> u8 {
     let command = match Command::try_parse_from(arguments) {
         Ok(command) => command,
         Err(error) => {
@@ -119,7 +137,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return Failure::new(message).report();
         }
     }
-    let face = Face::new(Seed(command.common.seed), command.common.json);
+    let face = face(Seed(command.common.seed), command.common.json);
     match command.verb.run(&face) {
         Ok(exit) => exit_code(exit),
         Err(failure) => failure.report(),

@@ -19,6 +19,8 @@ pub fn exit_code(exit: Exit) -> u8 {
 pub enum Failure {
     /// The call or its input is wrong: what is wrong, and what to do.
     Wrong(String),
+    /// The same where the user was told already.
+    Told,
     /// Nobody reads the output any more, as in `stratalog … | head`.
     Closed,
 }
@@ -46,6 +48,7 @@ impl Failure {
                 let _ = writeln!(io::stderr(), "stratalog: {}", message.trim_end());
                 2
             }
+            Failure::Told => 2,
             Failure::Closed => 0,
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use stratalog::play::{Answer, MatchCounter, Request};
 use stratalog::session::Session;
-use stratalog::{Ended, Game, Outcome, Role, Seed};
+use stratalog::{Control, Ended, Game, Outcome, Role, Seed};
 
 use crate::face::Face;
 use crate::outcome::Failure;
@@ -42,6 +42,7 @@ pub fn play(request: &Request, face: &Face) -> Result<Answer, Failure> {
             session,
             side,
             request,
+            control: face.control(),
         };
         match table.play()? {
             Left::Ended(outcome) => counter.count(side, outcome),
@@ -62,6 +63,7 @@ struct Table<'a> {
     session: Session,
     side: Role,
     request: &'a Request,
+    control: Control,
 }
 
 impl Table<'_> {
@@ -89,7 +91,7 @@ impl Table<'_> {
                 }
             } else {
                 let player = self.player(role).to_owned();
-                let advice = self.session.let_move(&player)?;
+                let advice = self.session.let_move(&player, &self.control)?;
                 say(&format!(
                     "{name} ({player}): {}, {}",
                     advice.mv, advice.english
@@ -139,7 +141,7 @@ impl Table<'_> {
 
     fn hint(&mut self) -> Result<String, stratalog::Error> {
         let adviser = self.session.adviser();
-        let advice = self.session.hint(adviser)?;
+        let advice = self.session.hint(adviser, &self.control)?;
         Ok(format!(
             "{} plays {}: {}",
             adviser, advice.mv, advice.english

@@ -1,11 +1,11 @@
-//! Runs that are killed at random moments, that share a file with another run, or
-//! whose disk is full.
+//! Runs that are killed at random moments while the clock is set back, that share a
+//! file with another run, or that write to a full disk or a read-only folder.
 
 mod harness;
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 use harness::command;
 use rand::RngExt;
@@ -13,19 +13,21 @@ use serde_json::Value;
 use stratalog::Seed;
 
 /// How often a run is killed.
-const KILLS: u64 = 6;
+const KILLS: u64 = 20;
+/// How far the clock is set back, in seconds.
+const DAY: u64 = 24 * 60 * 60;
 
-/// Every verb that saves its state, in calls that take some seconds.
-const CALLS: [&str; 4] = [
-    "learn minesweeper --board 4x4/2 --games 50 --out OUT/strategy.pl",
-    "features othello --board 6x6 --cycles 3 --limit 2000 --games 6 --against uct:30 \
-     --out OUT/evaluation.pl",
-    "reproduce bssuct-3x3-7 --quick --out OUT",
-    "play connect-four --player uct:150 --against uct:100 --games 300 --csv OUT/games.csv",
-];
+const LEARN_MINESWEEPER: &str = "learn minesweeper --board 4x4/2 --games 50 --out OUT/strategy.pl";
 
 /// Parts of the names of keys that say how much work was done.
-const EFFORT: [&str; 3] = ["second", "megabytes", "evaluations"];
+const EFFORT: [&str; 6] = [
+    "second",
+    "megabytes",
+    "evaluations",
+    "explored",
+    "searches",
+    "tests",
+];
 
 fn call(call: &str, folder: &Path) -> Command {
     let folder = folder.display().to_string();
@@ -66,30 +68,88 @@ fn start(name: &str, folder: &Path) -> Child {
     call(name, folder).spawn().expect("the command starts")
 }
 
-#[test]
-fn a_run_that_is_killed_again_and_again_ends_with_the_same_result() {
-    for name in CALLS {
-        let whole = tempfile::tempdir().expect("a folder");
-        let begun = Instant::now();
-        let expected = answer(start(name, whole.path()), whole.path());
-        let duration = begun.elapsed();
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut rng = Seed(1).derive(name).stream(0);
-        for _ in 0..KILLS {
-            let mut run = start(name, folder.path());
-            std::thread::sleep(duration.mul_f64(rng.random()));
-            // It may be done already.
-            let _ = run.kill();
-            run.wait().expect("it is gone");
+/// Makes every file look as if it was written tomorrow: what a run meets after the
+/// clock was set back.
+fn set_clock_back(folder: &Path) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            set_clock_back(&path);
+        } else {
+            let file = std::fs::File::options().append(true).open(path);
+            let tomorrow = SystemTime::now() + Duration::from_secs(DAY);
+            file.and_then(|file| file.set_modified(tomorrow))
+                .expect("a file of our own");
         }
-        let resumed = answer(start(name, folder.path()), folder.path());
-        assert_eq!(resumed, expected, "{name}");
     }
+}
+
+/// Kills a call at random moments and compares its last answer with that of a call
+/// that nothing disturbed.
+fn kill_again_and_again(name: &str) {
+    let whole = tempfile::tempdir().expect("a folder");
+    let begun = Instant::now();
+    let expected = answer(start(name, whole.path()), whole.path());
+    let duration = begun.elapsed();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut rng = Seed(1).derive(name).stream(0);
+    for _ in 0..KILLS {
+        let mut run = start(name, folder.path());
+        std::thread::sleep(duration.mul_f64(rng.random()));
+        // It may be done already.
+        let _ = run.kill();
+        run.wait().expect("it is gone");
+        set_clock_back(folder.path());
+    }
+    let resumed = answer(start(name, folder.path()), folder.path());
+    assert_eq!(resumed, expected, "{name}");
+}
+
+#[test]
+fn learning_minesweeper_survives_kills() {
+    kill_again_and_again(LEARN_MINESWEEPER);
+}
+
+#[test]
+fn learning_a_game_survives_kills() {
+    kill_again_and_again("learn connect-four --board 3x4 --games 200 --out OUT/strategy.pl");
+}
+
+#[test]
+fn learning_a_list_of_rules_survives_kills() {
+    kill_again_and_again("learn hexapawn --with rules --out OUT/strategy.pl");
+}
+
+#[test]
+fn finding_features_survives_kills() {
+    kill_again_and_again("features hexapawn --cycles 3 --out OUT/evaluation.pl");
+}
+
+#[test]
+fn reproducing_a_table_survives_kills() {
+    kill_again_and_again("reproduce bssuct-gnomine --quick --out OUT");
+}
+
+#[test]
+fn a_contest_survives_kills() {
+    kill_again_and_again(
+        "play connect-four --player uct:150 --against uct:100 --games 300 --csv OUT/games.csv",
+    );
+}
+
+#[test]
+fn inducing_clauses_survives_kills() {
+    kill_again_and_again("induce examples/dropped-last --out OUT/theory.pl");
+}
+
+#[test]
+fn solving_a_game_survives_kills() {
+    kill_again_and_again("solve connect-four --board 4x4");
 }
 
 #[test]
 fn two_runs_with_the_same_files_do_not_harm_each_other() {
-    let name = CALLS[0];
+    let name = LEARN_MINESWEEPER;
     let whole = tempfile::tempdir().expect("a folder");
     let expected = answer(start(name, whole.path()), whole.path());
     let folder = tempfile::tempdir().expect("a folder");
@@ -118,6 +178,32 @@ fn a_full_disk_is_an_error() {
     ] {
         let ran = harness::stratalog(args.split_whitespace());
         assert_eq!(ran.code, 2, "{args}: {}{}", ran.out, ran.err);
+    }
+}
+
+/// Nobody may make a file in this folder of the system, whoever runs the tests.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_is_read_only_is_noticed_before_the_work() {
+    const SAVED: &str = "/sys/kernel/result.svg";
+    for args in [
+        "analyse examples/minesweeper/opening.txt --out OUT",
+        "rules report rules/nim.pl --out OUT",
+        "induce examples/even-numbers --out OUT",
+        "learn minesweeper --out OUT",
+        "learn othello --out OUT",
+        "learn hexapawn --with rules --out OUT",
+        "features othello --out OUT",
+        "reproduce migo-table-2 --out OUT",
+        "play othello --player uct:10000 --games 1000 --csv OUT",
+        "play othello --player uct:10000 --games 1000 --svg OUT",
+    ] {
+        let call = args.replace("OUT", SAVED);
+        let begun = Instant::now();
+        let ran = harness::stratalog(call.split_whitespace());
+        assert_eq!(ran.code, 2, "{args}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains("/sys/kernel"), "{args}: {}", ran.err);
+        assert!(begun.elapsed() < Duration::from_secs(30), "{args}");
     }
 }
 

@@ -139,6 +139,139 @@ fn positions_of_games_that_are_solved() {
 }
 
 #[test]
+fn positions_of_a_strategy_that_is_checked() {
+    let folder = TempDir::new().expect("a folder");
+    let run = |args: &str| run_in(folder.path(), args.split_whitespace());
+    run("learn noughts-and-crosses --games 60 --out strategy.pl").exits(0);
+    let check = |limit: u64| {
+        run(&format!(
+            "check strategy.pl --limit-positions {limit} --json"
+        ))
+    };
+    check(1_000_000).exits(0);
+    let refused = check(1_000).exits(3);
+    assert!(refused.err.contains("--limit-positions"), "{}", refused.err);
+}
+
+#[test]
+fn positions_of_a_game_that_is_learned() {
+    let learn = |limit: &str| {
+        let folder = TempDir::new().expect("a folder");
+        let args = "learn noughts-and-crosses --games 30 --out s.pl --json --limit-positions";
+        run_in(folder.path(), args.split_whitespace().chain([limit])).exits(0)
+    };
+    let certificate = |ran: &Ran| ran.json()["results"]["certificate"].clone();
+    assert_eq!(certificate(&learn("100000"))["optimal"], true);
+    let small = learn("100");
+    assert!(certificate(&small).is_null(), "{}", small.out);
+    assert!(small.err.contains("too many positions"), "{}", small.err);
+}
+
+/// A game of one player that lasts this number of moves.
+fn walk(moves: u32) -> String {
+    format!(
+        "role(a). init(n(0)). legal(a, go).\nnext(n(M)) :- true(n(N)), M is N + 1.\n\
+         terminal :- true(n({moves})). goal(a, 100).\n"
+    )
+}
+
+#[test]
+fn moves_of_a_game() {
+    let play = |moves: u32, limit: &[&str]| {
+        let args = ["play", "walk.pl", "--player", "random", "--games", "1"];
+        let args = [&args, limit, &["--json"]].concat();
+        let played = with_file("walk.pl", &walk(moves), &args).exits(0).json();
+        (played["wins"].clone(), played["cut_off"].clone())
+    };
+    assert_eq!(play(10_000, &[]), (1.into(), 0.into()));
+    assert_eq!(play(10_001, &[]), (0.into(), 1.into()));
+    assert_eq!(play(7, &["--max-moves", "7"]), (1.into(), 0.into()));
+    assert_eq!(play(8, &["--max-moves", "7"]), (0.into(), 1.into()));
+}
+
+#[test]
+fn occurrences_of_a_position() {
+    // The position of the start comes back after every second move.
+    let rules = "role(a). init(at(0)). legal(a, go).\n\
+                 next(at(1)) :- true(at(0)).\nnext(at(0)) :- true(at(1)).\n\
+                 terminal :- true(at(2)). goal(a, 50).\n";
+    for (occurrences, moves) in [("2", 2.0), ("3", 4.0), ("4", 6.0)] {
+        let args = "play g.pl --player random --games 1 --json --repetition";
+        let args: Vec<&str> = args.split_whitespace().chain([occurrences]).collect();
+        let played = with_file("g.pl", rules, &args).exits(0).json();
+        assert_eq!(played["mean_moves"], moves);
+    }
+}
+
+#[test]
+fn random_moves_in_a_row() {
+    // After the one choice of the player, only chance moves.
+    let rules = |moves: u32| {
+        format!(
+            "role(random). role(a). init(n(0)). legal(random, go).\n\
+             legal(a, left) :- true(n(0)). legal(a, right) :- true(n(0)).\n\
+             legal(a, noop) :- true(n(N)), N > 0.\n\
+             next(n(M)) :- true(n(N)), M is N + 1.\n\
+             terminal :- true(n({})). goal(a, 100). goal(random, 0).\n",
+            moves + 1
+        )
+    };
+    let args = "play g.pl --player random --games 1 --max-moves 100000 --json";
+    let args: Vec<&str> = args.split_whitespace().collect();
+    with_file("g.pl", &rules(19_999), &args).exits(0);
+    let refused = with_file("g.pl", &rules(20_000), &args).exits(2);
+    assert!(refused.err.contains("20000 times"), "{}", refused.err);
+}
+
+#[test]
+fn seconds_of_playouts() {
+    let playouts = |seconds: &str| {
+        let args = [
+            "rules",
+            "playouts",
+            "walk.pl",
+            "--seconds",
+            seconds,
+            "--json",
+        ];
+        with_file("walk.pl", &walk(10), &args)
+    };
+    let played = playouts("0.2").exits(0).json();
+    assert!(played["playouts"].as_u64() > Some(0), "{played}");
+    playouts("0").exits(2);
+}
+
+#[test]
+fn seconds_of_induction() {
+    let induce = |timeout: &str| {
+        let args = [
+            "induce",
+            "examples/even-numbers",
+            "--json",
+            "--timeout",
+            timeout,
+        ];
+        harness::stratalog(args)
+    };
+    assert_eq!(induce("60").exits(0).json()["ended"], "done");
+    let stopped = induce("0.000001").exits(3).json();
+    assert_ne!(stopped["ended"], "done");
+}
+
+#[test]
+fn the_cost_of_features() {
+    let found = |limit: &str| {
+        let args = "features hexapawn --cycles 1 --games 2 --json --limit";
+        let ran = harness::stratalog(args.split_whitespace().chain([limit]));
+        let features = ran.exits(0).json()["features"].clone();
+        let used = features.as_array().expect("features").iter();
+        used.filter(|feature| feature["active"] == true).count()
+    };
+    assert!(found("20000") > 0);
+    assert_eq!(found("1"), 0);
+}
+
+#[test]
 fn a_body_of_many_goals_is_no_trouble() {
     let goals = |count: usize| {
         let goals: Vec<String> = (0..count).map(|n| format!("true(n({}))", n % 5)).collect();

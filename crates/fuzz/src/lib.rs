@@ -23,7 +23,7 @@
 mod mutator;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use stratalog_run::Seed;
@@ -32,6 +32,9 @@ pub use mutator::Mutator;
 
 /// The processor time of a target in the ordinary tests.
 const TIME: Duration = Duration::from_secs(2);
+/// The time by the clock in the ordinary tests, for a target that waits for another
+/// thread.
+const WAIT: Duration = Duration::from_secs(10);
 /// The processor time that one input may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Inputs that are tried in any case.
@@ -43,9 +46,10 @@ pub fn run(name: &str, corpus: &[&str], target: impl Fn(&str)) {
     let count = std::env::var("STRATALOG_FUZZ_INPUTS");
     let count: Option<u64> = count.ok().and_then(|count| count.parse().ok());
     let mutator = Mutator::new(corpus);
-    let begun = ThreadTime::now();
+    let (begun, begun_by_clock) = (ThreadTime::now(), Instant::now());
+    let is_over = || begun.elapsed() >= TIME || begun_by_clock.elapsed() >= WAIT;
     for number in 0..count.unwrap_or(u64::MAX) {
-        if count.is_none() && number >= LEAST && begun.elapsed() >= TIME {
+        if count.is_none() && number >= LEAST && is_over() {
             return;
         }
         let mut rng = Seed(0).derive(name).stream(number);

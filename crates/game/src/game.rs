@@ -264,6 +264,18 @@ pub trait Game: Send + Sync + 'static {
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         position.clone()
     }
+
+    /// Appends a code of the position, from which [`Game::decode`] restores it, and
+    /// returns whether there is one. Positions are equal if their codes are. Tables of
+    /// many positions keep codes; a game may do without them.
+    fn encode(&self, _position: &Self::Position, _code: &mut Vec<u64>) -> bool {
+        false
+    }
+
+    /// The position with a code.
+    fn decode(&self, _code: &[u64]) -> Option<Self::Position> {
+        None
+    }
 }
 
 /// A game whose views are its positions, as players that search require.

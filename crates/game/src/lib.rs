@@ -37,6 +37,8 @@ pub mod object;
 pub mod outcome;
 pub mod perft;
 pub mod player;
+pub mod position_graph;
+pub mod position_table;
 pub mod promise;
 pub mod reason;
 pub mod seating;
@@ -51,8 +53,16 @@ pub use grid::{Size, Square};
 pub use learner::{Learner, Played};
 pub use object::{AnyMove, AnyPosition, GameObject};
 pub use outcome::Outcome;
-pub use player::{Decision, Judgement, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec};
+pub use player::{
+    Decision, Judgement, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec, Situation,
+};
+pub use position_graph::{PositionGraph, Ruling, Rulings};
+pub use position_table::PositionTable;
 pub use promise::{NamedRule, Promise, RuleList};
 pub use reason::Reason;
 pub use seating::{Bounds, Ending, Finished, PlayError, Seating, Spectator};
 pub use session::{Session, Snapshot};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

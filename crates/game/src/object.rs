@@ -17,7 +17,7 @@ use crate::drawing::Drawing;
 use crate::error::GameError;
 use crate::game::{Coded, Game, Role, Turn};
 use crate::outcome::Outcome;
-use crate::player::{Decision, Judgement, Player, PlayerError, PlayerSource};
+use crate::player::{Decision, Judgement, Player, PlayerError, PlayerSource, Situation};
 
 /// Any game. Copies share the rules.
 #[derive(Clone)]
@@ -162,6 +162,8 @@ trait Rules: Any + Send + Sync {
     fn parse_view(&self, text: &str) -> Result<AnyPosition, GameError>;
     fn images(&self, position: &AnyPosition) -> Vec<AnyPosition>;
     fn canonical(&self, position: &AnyPosition) -> AnyPosition;
+    fn encode(&self, position: &AnyPosition, code: &mut Vec<u64>) -> bool;
+    fn decode(&self, code: &[u64]) -> Option<AnyPosition>;
     fn facts(&self, view: &AnyPosition) -> Vec<Term>;
     fn move_term(&self, mv: AnyMove) -> Term;
     fn role_term(&self, role: Role) -> Term;
@@ -325,6 +327,14 @@ impl<G: Described> Rules for G {
         } else {
             AnyPosition::new(canonical)
         }
+    }
+
+    fn encode(&self, position: &AnyPosition, code: &mut Vec<u64>) -> bool {
+        Game::encode(self, position.of(), code)
+    }
+
+    fn decode(&self, code: &[u64]) -> Option<AnyPosition> {
+        Game::decode(self, code).map(AnyPosition::new)
     }
 
     fn facts(&self, view: &AnyPosition) -> Vec<Term> {
@@ -496,6 +506,14 @@ impl Game for GameObject {
     fn canonical(&self, position: &AnyPosition) -> AnyPosition {
         self.0.canonical(position)
     }
+
+    fn encode(&self, position: &AnyPosition, code: &mut Vec<u64>) -> bool {
+        self.0.encode(position, code)
+    }
+
+    fn decode(&self, code: &[u64]) -> Option<AnyPosition> {
+        self.0.decode(code)
+    }
 }
 
 impl Described for GameObject {
@@ -550,34 +568,37 @@ impl<G: Described> Player<GameObject> for ErasedPlayer<G> {
 
     fn decide(
         &mut self,
-        _game: &GameObject,
-        view: &AnyPosition,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            view, role, rng, ..
+        }: Situation<'_, GameObject>,
     ) -> Result<Decision<AnyMove>, PlayerError> {
-        let decision = self.player.decide(&self.game, view.of(), role, rng)?;
+        let decision = self
+            .player
+            .decide(Situation::new(&self.game, view.of(), role, rng))?;
         Ok(decision.map(erase))
     }
 
     fn explain(
         &mut self,
-        _game: &GameObject,
-        view: &AnyPosition,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            view, role, rng, ..
+        }: Situation<'_, GameObject>,
     ) -> Result<Decision<AnyMove>, PlayerError> {
-        let decision = self.player.explain(&self.game, view.of(), role, rng)?;
+        let decision = self
+            .player
+            .explain(Situation::new(&self.game, view.of(), role, rng))?;
         Ok(decision.map(erase))
     }
 
     fn judge(
         &mut self,
-        _game: &GameObject,
-        view: &AnyPosition,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            view, role, rng, ..
+        }: Situation<'_, GameObject>,
     ) -> Result<Judgement<AnyMove>, PlayerError> {
-        let judgement = self.player.judge(&self.game, view.of(), role, rng)?;
+        let judgement = self
+            .player
+            .judge(Situation::new(&self.game, view.of(), role, rng))?;
         Ok(Judgement {
             decision: judgement.decision.map(erase),
             as_good: judgement.as_good.into_iter().map(erase).collect(),

@@ -55,6 +55,31 @@ pub enum PlayerError {
     Undecided(String),
 }
 
+/// What a player decides about: its view of a game in which it is its turn.
+#[derive(Debug)]
+pub struct Situation<'a, G: Game> {
+    /// The game.
+    pub game: &'a G,
+    /// What the player sees of the position.
+    pub view: &'a G::View,
+    /// The role whose turn it is.
+    pub role: Role,
+    /// Decides between moves that are equally good.
+    pub rng: &'a mut Stream,
+}
+
+impl<'a, G: Game> Situation<'a, G> {
+    /// A role's turn in a game.
+    pub fn new(game: &'a G, view: &'a G::View, role: Role, rng: &'a mut Stream) -> Self {
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }
+    }
+}
+
 /// Anything that, given a view, decides: a move and a reason.
 ///
 /// Between two calls of [`Player::begin`] a player may remember what it saw.
@@ -69,38 +94,20 @@ pub trait Player<G: Game>: Send {
     /// Called before each game with the role the player takes.
     fn begin(&mut self, _game: &G, _role: Role) {}
 
-    /// Decides for `role`, whose turn it is.
-    fn decide(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Decision<G::Move>, PlayerError>;
+    /// Decides for the role whose turn it is.
+    fn decide(&mut self, situation: Situation<'_, G>) -> Result<Decision<G::Move>, PlayerError>;
 
     /// Decides as [`Player::decide`] does, and takes the time to give the fullest
     /// reason. For a person who asks why, not for matches.
-    fn explain(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Decision<G::Move>, PlayerError> {
-        self.decide(game, view, role, rng)
+    fn explain(&mut self, situation: Situation<'_, G>) -> Result<Decision<G::Move>, PlayerError> {
+        self.decide(situation)
     }
 
     /// Decides, and says which other moves are as good. A player that cannot tell
     /// takes all others to be worse.
-    fn judge(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Judgement<G::Move>, PlayerError> {
+    fn judge(&mut self, situation: Situation<'_, G>) -> Result<Judgement<G::Move>, PlayerError> {
         Ok(Judgement {
-            decision: self.decide(game, view, role, rng)?,
+            decision: self.decide(situation)?,
             as_good: Vec::new(),
         })
     }
@@ -116,34 +123,16 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for &mut P {
         (**self).begin(game, role);
     }
 
-    fn decide(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Decision<G::Move>, PlayerError> {
-        (**self).decide(game, view, role, rng)
+    fn decide(&mut self, situation: Situation<'_, G>) -> Result<Decision<G::Move>, PlayerError> {
+        (**self).decide(situation)
     }
 
-    fn explain(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Decision<G::Move>, PlayerError> {
-        (**self).explain(game, view, role, rng)
+    fn explain(&mut self, situation: Situation<'_, G>) -> Result<Decision<G::Move>, PlayerError> {
+        (**self).explain(situation)
     }
 
-    fn judge(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Judgement<G::Move>, PlayerError> {
-        (**self).judge(game, view, role, rng)
+    fn judge(&mut self, situation: Situation<'_, G>) -> Result<Judgement<G::Move>, PlayerError> {
+        (**self).judge(situation)
     }
 }
 

@@ -9,7 +9,7 @@ use stratalog_run::{Stop, Stream};
 use thiserror::Error;
 
 use crate::game::{Game, Role, Turn};
-use crate::player::{Decision, Player, PlayerError};
+use crate::player::{Decision, Player, PlayerError, Situation};
 
 /// When a game that does not end by its rules is ended, as a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -211,7 +211,7 @@ impl<'g, G: Game> Seating<'g, G> {
         };
         spectator.before(role);
         let view = game.view(position, role);
-        let decided = player.decide(game, &view, role, rng);
+        let decided = player.decide(Situation::new(game, &view, role, rng));
         if self.stop.is_requested() {
             return Err(PlayError::Stopped);
         }

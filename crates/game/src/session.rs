@@ -8,7 +8,7 @@ use crate::drawing::Drawing;
 use crate::error::GameError;
 use crate::game::{Game, Role, Turn};
 use crate::object::{AnyMove, AnyPosition, GameObject};
-use crate::player::{Decision, Player, PlayerError};
+use crate::player::{Decision, Player, PlayerError, Situation};
 use crate::typed::{self, Typed};
 
 /// Moves that a message shows.
@@ -164,7 +164,7 @@ impl Session {
         };
         let view = self.game.view(self.position(), role).into_owned();
         player.begin(&self.game, role);
-        player.decide(&self.game, &view, role, &mut self.rng)
+        player.decide(Situation::new(&self.game, &view, role, &mut self.rng))
     }
 
     /// Lets a player make the next move; gives what it did and why.

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use stratalog_game::{Game, Player, Turn};
+use stratalog_game::{Game, Player, Situation, Turn};
 use stratalog_games::Othello;
 use stratalog_games::othello::OthelloPosition;
 use stratalog_games::othello::experts::endgame::Solver;
@@ -98,7 +98,8 @@ fn games(name: &str, game: &Othello, player: &mut dyn Player<Othello>, count: u6
         };
         let mut position = start;
         while let Turn::Role(role) = game.turn(&position) {
-            let Ok(decision) = player.decide(game, &position, role, &mut rng) else {
+            let Ok(decision) = player.decide(Situation::new(game, &position, role, &mut rng))
+            else {
                 break;
             };
             game.play_unchecked(&mut position, decision.mv);

@@ -425,6 +425,22 @@ impl Game for Hexapawn {
     fn canonical(&self, position: &HexapawnPosition) -> HexapawnPosition {
         self.mirrored(position).min(*position)
     }
+
+    fn encode(&self, position: &HexapawnPosition, code: &mut Vec<u64>) -> bool {
+        code.extend(position.pawns);
+        code.push(u64::from(position.to_move.0));
+        true
+    }
+
+    fn decode(&self, code: &[u64]) -> Option<HexapawnPosition> {
+        let &[white, black, to_move] = code else {
+            return None;
+        };
+        Some(HexapawnPosition {
+            pawns: [white, black],
+            to_move: Role(u8::try_from(to_move).ok()?),
+        })
+    }
 }
 
 impl Described for Hexapawn {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use stratalog_game::{Described, Game, PerfectInformation, Role, Size, Turn};
+use stratalog_game::{Described, Game, PerfectInformation, PositionTable, Role, Size, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_run::Seed;
@@ -37,7 +37,13 @@ where
     let mut moves = Vec::new();
     let mut all_moves = BTreeSet::new();
     let mut seen_over = false;
+    let mut table: PositionTable<G> = PositionTable::default();
     walk(game, games, |position| {
+        let number = table.insert(game, position, 0);
+        assert_eq!(table.position(game, number).as_ref(), Some(position));
+        assert_eq!(table.number(game, position, 0), Some(number));
+        assert_eq!(table.number(game, position, 1), None, "the tag is compared");
+
         let text = game.position_text(position);
         let read = game.parse_position(&text).expect("it was drawn");
         assert_eq!(&read, position, "{text}");

@@ -1,7 +1,7 @@
 //! The Othello experts play by the rules on every board, and are as strong as they
 //! should be.
 
-use stratalog_game::{Game, Outcome, Player, Reason, Role, Size, Turn};
+use stratalog_game::{Game, Outcome, Player, Reason, Role, Situation, Size, Turn};
 use stratalog_games::Othello;
 use stratalog_games::othello::OthelloPosition;
 use stratalog_games::othello::experts::{Orfeo, Wystan};
@@ -22,9 +22,9 @@ fn won(
         let mut rng = Seed(5).derive("play").stream(number);
         while let Turn::Role(role) = game.turn(&position) {
             let decision = if role == side {
-                player.decide(game, &position, role, &mut rng)
+                player.decide(Situation::new(game, &position, role, &mut rng))
             } else {
-                against.decide(game, &position, role, &mut rng)
+                against.decide(Situation::new(game, &position, role, &mut rng))
             };
             let mv = decision.expect("a player decides").mv;
             game.play(&mut position, mv).expect("moves are legal");

@@ -29,6 +29,15 @@ pub enum MigoError {
         /// Its number of roles.
         roles: usize,
     },
+    /// Chance takes part in the game.
+    #[error(
+        "in {game} chance takes part, so that no move is sure to win or to draw; rules that \
+         promise an outcome cannot say it"
+    )]
+    Chance {
+        /// The game.
+        game: String,
+    },
     /// The game has hidden information or simultaneous moves.
     #[error(
         "in {game} players move at the same time or do not see the whole position, so that \

@@ -4,9 +4,8 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use stratalog_game::{Decision, Game, Learner, Played, Player, PlayerError, Promise, Role};
+use stratalog_game::{Decision, Game, Learner, Played, Player, PlayerError, Promise, Situation};
 use stratalog_logic::Term;
-use stratalog_run::Stream;
 
 use crate::error::MigoError;
 use crate::examples::{Examples, Step};
@@ -14,6 +13,7 @@ use crate::knowledge::Knowledge;
 use crate::labels::{is_won, moves_to_win};
 use crate::lesson::{Course, Labelled, Learned, LearnedRule, Memory};
 use crate::player::{Choice, choose, named_moves, random_move};
+use crate::positions::GraphStates;
 use crate::rules::{Predicate, Rules};
 use crate::settings::{Exploration, MigoSettings, Opponent, Variant};
 use crate::strategy::Strategy;
@@ -37,9 +37,13 @@ pub struct Migo<G: Game> {
     /// How often the learner made each move.
     tries: FxHashMap<Step, u32>,
     relearned: u32,
-    changes: u32,
+    pub(crate) changes: u32,
     /// Whether studying has shown that nobody can force a win.
     pub(crate) is_winless: bool,
+    /// The strategy with one rule that calls itself, where studying has found it.
+    pub(crate) collapsed: Option<Strategy>,
+    /// The positions of the graph that was studied.
+    pub(crate) graph_states: Option<GraphStates>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,6 +78,8 @@ impl<G: Game + Clone> Migo<G> {
             relearned: 0,
             changes: 0,
             is_winless: false,
+            collapsed: None,
+            graph_states: None,
         })
     }
 
@@ -94,8 +100,12 @@ impl<G: Game + Clone> Migo<G> {
         self.changes
     }
 
-    /// The rules learned so far.
+    /// The rules learned so far; one that calls itself instead of many where studying
+    /// has found that this is the same.
     pub fn strategy(&self) -> Strategy {
+        if let Some(collapsed) = &self.collapsed {
+            return collapsed.clone();
+        }
         let game = self.rules.game();
         let atom = |text: &str| Term::atom(text);
         let clauses = self.win.clauses.iter().chain(&self.draw.clauses);
@@ -163,6 +173,11 @@ impl<G: Game + Clone> Migo<G> {
                 negative: examples.no_draws.iter().copied().collect(),
             });
         }
+        // Where the memory is full, examples may seem not to be covered only because
+        // they can no longer be followed.
+        if self.rules.is_full() && win.rules.len() < self.win.rules.len() {
+            return;
+        }
         if win.clauses != self.win.clauses {
             self.stable = 0;
         }
@@ -170,6 +185,7 @@ impl<G: Game + Clone> Migo<G> {
             return;
         }
         (self.win, self.draw) = (win, draw);
+        self.collapsed = None;
         self.changes += 1;
         self.choices.clear();
     }
@@ -222,10 +238,12 @@ impl<G: Game + Clone> Migo<G> {
 impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         self.rules.refresh();
         let choice = self.choice(view);
@@ -284,12 +302,14 @@ fn winning_labels<G: Game>(
         };
     }
     let moves = depth as u32 - 1;
-    let mut proven = |step: &Step| moves_to_win(rules, step.to, win);
     let mut positive: Vec<Step> = certain
-        .filter(|step| proven(step).is_some_and(|needed| needed <= moves))
+        .filter(|step| moves_to_win(rules, step.to, win).is_some_and(|needed| needed <= moves))
         .collect();
     let claims = examples.claims.iter().copied();
-    positive.extend(claims.filter(|step| proven(step) == Some(moves)));
+    positive.extend(claims.filter(|step| moves_to_win(rules, step.to, win) == Some(moves)));
+    // Where a rule before wins sooner, a slower win needs no rule.
+    positive.retain(|step| !is_won(rules, step.from, win));
+    let mut proven = |step: &Step| moves_to_win(rules, step.to, win);
     let failures = examples.no_wins.iter();
     let failures = failures.filter(|(_, bound)| **bound as usize >= depth);
     let mut negative: Vec<Step> = failures.map(|(step, _)| *step).collect();

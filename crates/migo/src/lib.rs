@@ -7,6 +7,7 @@
 //!   did not show. [`suitability`] refuses games that its rules cannot speak of.
 //!   Where a player may move again, rules speak of whole turns (`turns`); `recursion`
 //!   replaces rules of many depths by one that calls itself.
+//! - [`rulings`] asks a strategy about all positions of the game that was studied.
 //! - [`rules`] executes learned rules on [`positions`]; [`strategy`] writes them to
 //!   files and reads them back; [`player`] plays them and gives reasons.
 //!
@@ -44,6 +45,7 @@ pub mod player;
 pub mod positions;
 mod recursion;
 pub mod rules;
+pub mod rulings;
 pub mod settings;
 pub mod strategy;
 pub mod study;
@@ -54,6 +56,7 @@ mod why;
 pub use error::MigoError;
 pub use learner::Migo;
 pub use player::StrategyPlayer;
+pub use rulings::StudiedRules;
 pub use settings::{Exploration, MigoSettings, Opponent, Variant};
 pub use strategy::{OrderedRule, Strategy};
 pub use study::{Studied, StudyEnd};

@@ -5,7 +5,7 @@ use rand::RngExt;
 use rustc_hash::FxHashMap;
 use stratalog_game::{
     Decision, Described, Game, Judgement, NamedRule, PerfectInformation, Player, PlayerError,
-    Reason, Role, RuleList, Turn,
+    Reason, RuleList, Situation, Turn,
 };
 use stratalog_logic::Functor;
 use stratalog_run::Stream;
@@ -101,6 +101,29 @@ pub(crate) fn random_move<M: Copy>(moves: &[M], rng: &mut Stream) -> Option<M> {
     Some(moves[rng.random_range(0..moves.len() as u32) as usize])
 }
 
+/// The predicates of a strategy's rules, in their order.
+pub(crate) type NumberedRules = Vec<Predicate>;
+
+/// Defines the rules of a strategy.
+pub(crate) fn rules_of<G: Game>(
+    rules: &mut Rules<G>,
+    strategy: &Strategy,
+) -> Result<NumberedRules, MigoError> {
+    let wrong = |reason: String| MigoError::BadStrategy {
+        name: "the strategy".to_owned(),
+        reason,
+    };
+    let known = Rules::<G>::primitives();
+    let defined = rules.define(&strategy.clauses, &known).map_err(wrong)?;
+    let predicates = strategy.order.iter().map(|rule| {
+        let found = defined.iter().find(|(functor, _)| *functor == rule.functor);
+        let (_, predicate) =
+            found.ok_or_else(|| wrong(format!("the rule {} has no clause", rule.functor)))?;
+        Ok(*predicate)
+    });
+    predicates.collect()
+}
+
 /// A player of a strategy.
 pub struct StrategyPlayer<G: Game> {
     rules: Rules<G>,
@@ -126,22 +149,10 @@ impl<G: Game + Clone> StrategyPlayer<G> {
     /// A player of a strategy. A strategy for another board or another game is
     /// played as far as its rules apply.
     pub fn new(game: &G, strategy: &Strategy) -> Result<StrategyPlayer<G>, MigoError> {
-        let wrong = |reason: String| MigoError::BadStrategy {
-            name: "the strategy".to_owned(),
-            reason,
-        };
         let mut rules = Rules::new(game.clone());
         rules.limit(MEMORY);
-        let known = Rules::<G>::primitives();
-        let defined = rules.define(&strategy.clauses, &known).map_err(wrong)?;
-        let predicates = strategy.order.iter().map(|rule| {
-            let found = defined.iter().find(|(functor, _)| *functor == rule.functor);
-            let (_, predicate) =
-                found.ok_or_else(|| wrong(format!("the rule {} has no clause", rule.functor)))?;
-            Ok(*predicate)
-        });
         Ok(StrategyPlayer {
-            predicates: predicates.collect::<Result<_, MigoError>>()?,
+            predicates: rules_of(&mut rules, strategy)?,
             order: strategy.order.clone(),
             rules,
             choices: FxHashMap::default(),
@@ -213,11 +224,7 @@ impl<G: Game + Clone> StrategyPlayer<G> {
 
 impl<G: Game + Clone> RuleList<G> for StrategyPlayer<G> {
     fn rules(&self) -> Vec<NamedRule> {
-        let rules = self.order.iter().map(|rule| NamedRule {
-            name: rule.functor.name.as_str().to_owned(),
-            promise: rule.promise,
-        });
-        rules.collect()
+        self.order.iter().map(OrderedRule::named_rule).collect()
     }
 
     fn first_named(&mut self, position: &G::Position) -> Option<(G::Move, usize)> {
@@ -260,10 +267,9 @@ impl<G: Described + PerfectInformation + Clone> StrategyPlayer<G> {
 impl<G: Described + PerfectInformation + Clone> Player<G> for StrategyPlayer<G> {
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         match self.first_named(view) {
             Some((mv, rule)) => {
@@ -276,14 +282,9 @@ impl<G: Described + PerfectInformation + Clone> Player<G> for StrategyPlayer<G> 
 
     /// The moves that the deciding rule names are as good; where no rule decides,
     /// all moves are.
-    fn judge(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Judgement<G::Move>, PlayerError> {
-        let decision = self.decide(game, view, role, rng)?;
+    fn judge(&mut self, situation: Situation<'_, G>) -> Result<Judgement<G::Move>, PlayerError> {
+        let view = situation.view;
+        let decision = self.decide(situation)?;
         let rule = self
             .first_named(view)
             .map(|(_, rule)| self.predicates[rule]);

@@ -3,28 +3,33 @@
 //! calls itself says it once. It replaces them if it names the same moves in every
 //! position studied and has fewer literals.
 
-use stratalog_game::{Game, Promise};
+use stratalog_game::{Game, Outcome, Promise};
 use stratalog_logic::{Clause, Functor};
 
 use crate::definition::{Endings, surviving, winning, winning_without_draws};
-use crate::labels::is_won;
 use crate::learner::Migo;
 use crate::positions::{Standing, State};
 use crate::rules::{Predicate, Rules};
 use crate::strategy::{OrderedRule, Strategy};
 
 /// Rules of so few depths say more apart: `win_2` is a fork.
-const READABLE_DEPTHS: usize = 3;
+pub(crate) const READABLE_DEPTHS: u32 = 3;
 
 impl<G: Game + Clone> Migo<G> {
-    /// The strategy with one recursive rule in place of the rules for winning in two
-    /// or more moves. To be asked when studying has found nothing to contradict the
-    /// rules; `None` where that is not the same or not shorter.
-    pub fn collapsed(&mut self) -> Option<Strategy> {
-        if self.win.rules.len() <= READABLE_DEPTHS {
+    /// Whether one recursive rule can stand in place of the rules for winning in two or
+    /// more moves: it is right in every position, and shorter than the rules so far.
+    pub(crate) fn collapse(&mut self) -> bool {
+        self.collapsed = self.recursive_strategy();
+        self.changes += u32::from(self.collapsed.is_some());
+        self.collapsed.is_some()
+    }
+
+    fn recursive_strategy(&mut self) -> Option<Strategy> {
+        let order = latest_first(&self.rules)?;
+        let values = Values::new(&self.rules, &order);
+        if values.deepest() <= READABLE_DEPTHS {
             return None;
         }
-        let order = latest_first(&mut self.rules)?;
         let endings = self.rules.endings();
         let win = OrderedRule::keeping(Promise::AnyWin);
         let draw = OrderedRule::keeping(Promise::Draw(1));
@@ -33,56 +38,116 @@ impl<G: Game + Clone> Migo<G> {
         } else {
             winning_without_draws(win.functor, endings)
         };
-        if !self.draw.rules.is_empty() {
-            clauses.push(surviving(draw.functor, &[win.functor], endings));
-        }
         let old = self.strategy();
         let at_once = old.order.first().copied()?;
-        let mut strategy = old.clone().keeping(|rule| *rule == at_once);
-        strategy.clauses.extend(clauses.iter().cloned());
+        let mut strategy = old.keeping(|rule| *rule == at_once);
+        let size = literals(&strategy.clauses) + literals(&clauses);
+        if size >= literals(&self.win.clauses) {
+            return None;
+        }
         strategy.order.push(win);
-        strategy
-            .order
-            .extend((!self.draw.rules.is_empty()).then_some(draw));
-        let is_shorter = literals(&strategy.clauses) < literals(&old.clauses);
-        (is_shorter && self.is_same(&clauses, [win.functor, draw.functor], &order))
-            .then_some(strategy)
-    }
-
-    /// Whether recursive rules for winning and drawing name the moves that the rules
-    /// so far name, in these positions.
-    fn is_same(&mut self, clauses: &[Clause], [win, draw]: [Functor; 2], order: &[State]) -> bool {
-        let Ok(defined) = self.rules.define(clauses, &Rules::<G>::primitives()) else {
-            return false;
-        };
-        let number = |functor| {
+        if order.iter().any(|&state| values.of(state) == Outcome::Draw) {
+            clauses.push(surviving(draw.functor, &[win.functor], endings));
+            strategy.order.push(draw);
+        }
+        strategy.clauses.extend(clauses.iter().cloned());
+        let defined = self
+            .rules
+            .define(&clauses, &Rules::<G>::primitives())
+            .ok()?;
+        let number = |functor: Functor| {
             let own = defined.iter().find(|(own, _)| *own == functor);
             own.map(|(_, predicate)| *predicate)
         };
-        let (Some(all), draw) = (number(win), number(draw)) else {
-            return false;
+        let (win, draw) = (number(win.functor)?, number(draw.functor));
+        values
+            .are_named(&mut self.rules, win, draw, &order)
+            .then_some(strategy)
+    }
+}
+
+/// The values of the positions in which a role is to move, for that role.
+struct Values {
+    outcomes: Vec<Outcome>,
+    /// The moves that the winner still makes.
+    moves: Vec<u16>,
+}
+
+impl Values {
+    /// Values from the last positions backwards.
+    fn new<G: Game>(rules: &Rules<G>, order: &[State]) -> Values {
+        let count = rules.positions.len();
+        let mut values = Values {
+            outcomes: vec![Outcome::Draw; count],
+            moves: vec![0; count],
         };
-        let by_depth = self.win.by_depth();
-        let old: Vec<Predicate> = by_depth.iter().map(|(_, rule)| *rule).collect();
-        let rules = &mut self.rules;
         for &from in order {
-            let is_winning = is_won(rules, from, &by_depth);
-            for &to in rules.successors(from).iter() {
-                let was_named = old.iter().any(|&rule| rules.names(rule, from, to));
-                if rules.names(all, from, to) != was_named {
-                    return false;
-                }
-                let Some(draw) = draw.filter(|_| !is_winning) else {
-                    continue;
-                };
-                let loses =
-                    rules.positions.standing(to) == Standing::Lost || is_won(rules, to, &by_depth);
-                if rules.names(draw, from, to) == loses {
-                    return false;
-                }
+            let mut best: Option<(Outcome, u16)> = None;
+            for &to in rules.positions.explored(from).unwrap_or_default() {
+                let (outcome, moves) = values.after(rules, to);
+                best = Some(match best {
+                    Some((known, fewest)) if known > outcome => (known, fewest),
+                    Some((known, own)) if known == outcome => match outcome {
+                        Outcome::Win => (known, own.min(moves)),
+                        _ => (known, own.max(moves)),
+                    },
+                    _ => (outcome, moves),
+                });
+            }
+            if let Some((outcome, moves)) = best {
+                values.outcomes[from.0 as usize] = outcome;
+                values.moves[from.0 as usize] = moves;
             }
         }
-        true
+        values
+    }
+
+    fn of(&self, state: State) -> Outcome {
+        self.outcomes[state.0 as usize]
+    }
+
+    /// The most moves that a win takes.
+    fn deepest(&self) -> u32 {
+        let wins = self.outcomes.iter().zip(&self.moves);
+        let wins = wins.filter(|(outcome, _)| **outcome == Outcome::Win);
+        wins.map(|(_, moves)| u32::from(*moves)).max().unwrap_or(0)
+    }
+
+    /// The value of a move to this position for the role that makes it, and the
+    /// moves that the winner makes, this one included.
+    fn after<G: Game>(&self, rules: &Rules<G>, to: State) -> (Outcome, u16) {
+        match rules.positions.standing(to) {
+            Standing::Won => (Outcome::Win, 1),
+            Standing::Drawn => (Outcome::Draw, 0),
+            Standing::Lost => (Outcome::Loss, 0),
+            Standing::Open => {
+                let outcome = self.of(to).reversed();
+                let moves = self.moves[to.0 as usize];
+                let own = u16::from(outcome == Outcome::Win);
+                (outcome, moves.saturating_add(own))
+            }
+        }
+    }
+
+    /// Whether the rule for winning names exactly the winning moves, and that for
+    /// drawing, where nothing wins, those that do not lose.
+    fn are_named<G: Game>(
+        &self,
+        rules: &mut Rules<G>,
+        win: Predicate,
+        draw: Option<Predicate>,
+        order: &[State],
+    ) -> bool {
+        order.iter().all(|&from| {
+            let draw = draw.filter(|_| self.of(from) != Outcome::Win);
+            rules.successors(from).iter().all(|&to| {
+                let (outcome, _) = self.after(rules, to);
+                rules.names(win, from, to) == (outcome == Outcome::Win)
+                    && draw.is_none_or(|draw| {
+                        rules.names(draw, from, to) == (outcome != Outcome::Loss)
+                    })
+            })
+        })
     }
 }
 
@@ -103,32 +168,45 @@ fn literals(clauses: &[Clause]) -> usize {
 /// The positions in which a role is to move, each after those that it leads to, so
 /// that rules which call themselves find their answers tabled; `None` where
 /// positions can repeat.
-fn latest_first<G: Game>(rules: &mut Rules<G>) -> Option<Vec<State>> {
-    let all: Vec<State> = (0..rules.positions.len() as u32).map(State).collect();
-    let mut waiting = vec![0u32; all.len()];
-    let mut before: Vec<Vec<State>> = vec![Vec::new(); all.len()];
-    for &state in &all {
-        if !rules.positions.is_explored(state) {
-            continue;
+fn latest_first<G: Game>(rules: &Rules<G>) -> Option<Vec<State>> {
+    let positions = &rules.positions;
+    let mut visits = vec![Visit::None; positions.len()];
+    let mut order = Vec::new();
+    let mut path: Vec<(State, usize)> = Vec::new();
+    for start in (0..positions.len() as u32).map(State) {
+        if visits[start.0 as usize] == Visit::None {
+            visits[start.0 as usize] = Visit::Begun;
+            path.push((start, 0));
         }
-        for &next in rules.successors(state).iter() {
-            waiting[state.0 as usize] += 1;
-            before[next.0 as usize].push(state);
-        }
-    }
-    let mut ready: Vec<State> = all.clone();
-    ready.retain(|state| waiting[state.0 as usize] == 0);
-    let mut order = Vec::with_capacity(all.len());
-    while let Some(state) = ready.pop() {
-        order.push(state);
-        for earlier in &before[state.0 as usize] {
-            waiting[earlier.0 as usize] -= 1;
-            if waiting[earlier.0 as usize] == 0 {
-                ready.push(*earlier);
+        while let Some((state, at)) = path.last_mut() {
+            let next = positions.explored(*state).unwrap_or_default().get(*at);
+            *at += 1;
+            match next {
+                Some(&next) => match visits[next.0 as usize] {
+                    Visit::None => {
+                        visits[next.0 as usize] = Visit::Begun;
+                        path.push((next, 0));
+                    }
+                    Visit::Begun => return None,
+                    Visit::Ended => {}
+                },
+                None => {
+                    visits[state.0 as usize] = Visit::Ended;
+                    if positions.standing(*state) == Standing::Open {
+                        order.push(*state);
+                    }
+                    path.pop();
+                }
             }
         }
     }
-    let is_acyclic = order.len() == all.len();
-    order.retain(|&state| rules.positions.standing(state) == Standing::Open);
-    is_acyclic.then_some(order)
+    Some(order)
+}
+
+/// How far a position has been visited.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    None,
+    Begun,
+    Ended,
 }

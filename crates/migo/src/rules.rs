@@ -10,10 +10,10 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use stratalog_game::{Game, Role};
+use stratalog_game::{Game, PositionGraph, Role};
 use stratalog_logic::{Clause, Functor, Term};
 
-use crate::positions::{Positions, Standing, State};
+use crate::positions::{GraphStates, Positions, Standing, State, States};
 
 /// A predicate's number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -59,13 +59,34 @@ struct Definition {
     rules: Vec<Rule>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Unknown,
-    No,
-    Yes,
+/// By position, whether a predicate has an answer. A table has room for every
+/// position, but only the parts that are written take memory: most hypotheses are
+/// asked about a few positions and given up.
+#[derive(Default)]
+struct Verdicts(Vec<u8>);
+
+impl Verdicts {
+    const UNKNOWN: u8 = 0;
+    const NO: u8 = 1;
+    const YES: u8 = 2;
     /// Being computed: a rule that calls itself has no answer this way.
-    Pending,
+    const PENDING: u8 = 3;
+
+    fn get(&self, state: State) -> u8 {
+        let own = self.0.get(state.0 as usize);
+        own.copied().unwrap_or(Verdicts::UNKNOWN)
+    }
+
+    /// Sets a verdict; where the table is too short, it gets room for `positions`.
+    fn set(&mut self, state: State, verdict: u8, positions: usize) {
+        if self.0.len() <= state.0 as usize {
+            // Memory that is asked for as zeros is not touched.
+            let mut grown = vec![Verdicts::UNKNOWN; positions.max(2 * self.0.len())];
+            grown[..self.0.len()].copy_from_slice(&self.0);
+            self.0 = grown;
+        }
+        self.0[state.0 as usize] = verdict;
+    }
 }
 
 /// The rules known for a game, and the tables of their answers.
@@ -79,7 +100,7 @@ pub struct Rules<G: Game> {
     /// By predicate, the first of those that are defined together with it.
     firsts: Vec<Predicate>,
     /// By predicate and position, whether there is an answer.
-    verdicts: Vec<Vec<Verdict>>,
+    verdicts: Vec<Verdicts>,
     /// The number of positions that are kept.
     memory: usize,
     /// The number of further positions that may be explored.
@@ -103,7 +124,7 @@ impl<G: Game> Rules<G> {
                 .to_vec(),
             numbers: FxHashMap::default(),
             firsts: vec![MOVE, WON, DRAWN, LOST],
-            verdicts: vec![Vec::new(); 4],
+            verdicts: (0..4).map(|_| Verdicts::default()).collect(),
             memory: usize::MAX,
             spare: SPARE,
             is_exhausted: false,
@@ -114,6 +135,11 @@ impl<G: Game> Rules<G> {
     /// series of questions since [`Rules::refresh`], may explore a few more.
     pub fn limit(&mut self, memory: usize) {
         self.memory = memory;
+    }
+
+    /// Whether as many positions are kept as may be.
+    pub fn is_full(&self) -> bool {
+        self.positions.len() >= self.memory
     }
 
     /// Starts a new series of questions.
@@ -140,18 +166,26 @@ impl<G: Game> Rules<G> {
         let _ = self.positions.successors(&self.game, state);
     }
 
+    /// Takes all positions from a graph; `None` where a turn is too long.
+    pub(crate) fn explore_graph(&mut self, graph: &dyn PositionGraph<G>) -> Option<GraphStates> {
+        self.positions.explore_graph(&self.game, graph)
+    }
+
     /// The positions that a turn leads to; none where no more may be explored.
-    pub fn successors(&mut self, state: State) -> Arc<[State]> {
-        if self.positions.len() >= self.memory && !self.positions.is_explored(state) {
+    pub fn successors(&mut self, state: State) -> States {
+        if let Some(known) = self.positions.explored(state) {
+            return known.into();
+        }
+        if self.is_full() {
             if self.spare == 0 {
                 self.is_exhausted = true;
-                return Arc::new([]);
+                return States::new();
             }
             self.spare -= 1;
         }
         let found = self.positions.successors(&self.game, state);
         self.is_exhausted |= found.is_none();
-        found.unwrap_or_else(|| Arc::new([]))
+        found.unwrap_or_default()
     }
 
     /// The positions that turns lead to which begin with a move of `mover` to this
@@ -241,7 +275,7 @@ impl<G: Game> Rules<G> {
         let first = Predicate(self.definitions.len() as u32);
         for definition in &definitions {
             self.definitions.push(Arc::new(definition.clone()));
-            self.verdicts.push(Vec::new());
+            self.verdicts.push(Verdicts::default());
             self.firsts.push(first);
         }
         self.numbers.insert(definitions, first);
@@ -251,7 +285,10 @@ impl<G: Game> Rules<G> {
     /// Whether a predicate of two positions holds.
     pub fn holds(&mut self, predicate: Predicate, from: State, to: State) -> bool {
         if predicate == MOVE {
-            return self.successors(from).contains(&to);
+            return match self.positions.explored(from) {
+                Some(known) => known.contains(&to),
+                None => self.successors(from).contains(&to),
+            };
         }
         self.any_rule(predicate, &[Some(from), Some(to)])
     }
@@ -265,25 +302,23 @@ impl<G: Game> Rules<G> {
             LOST => return self.positions.standing(state) == Standing::Lost,
             _ => {}
         }
-        let (row, column) = (predicate.0 as usize, state.0 as usize);
-        match self.verdicts[row].get(column) {
-            Some(Verdict::Yes) => return true,
-            Some(Verdict::No | Verdict::Pending) => return false,
-            Some(Verdict::Unknown) => {}
-            None => {
-                let length = self.positions.len().max(column + 1);
-                self.verdicts[row].resize(length, Verdict::Unknown);
-            }
+        let row = predicate.0 as usize;
+        match self.verdicts[row].get(state) {
+            Verdicts::YES => return true,
+            Verdicts::NO | Verdicts::PENDING => return false,
+            _ => {}
         }
-        self.verdicts[row][column] = Verdict::Pending;
+        let positions = self.positions.len();
+        self.verdicts[row].set(state, Verdicts::PENDING, positions);
         let arity = self.definitions[row].arity;
         let arguments = [Some(state), None];
         let holds = self.any_rule(predicate, &arguments[..usize::from(arity)]);
-        self.verdicts[row][column] = match (self.is_exhausted, holds) {
-            (true, _) => Verdict::Unknown,
-            (false, true) => Verdict::Yes,
-            (false, false) => Verdict::No,
+        let verdict = match (self.is_exhausted, holds) {
+            (true, _) => Verdicts::UNKNOWN,
+            (false, true) => Verdicts::YES,
+            (false, false) => Verdicts::NO,
         };
+        self.verdicts[row].set(state, verdict, positions);
         holds
     }
 
@@ -362,7 +397,7 @@ impl<G: Game> Rules<G> {
             return !self.has_answer(predicate, first)
                 && self.satisfy(defined, rest, values, accept);
         }
-        let answers: Arc<[State]> = match predicate {
+        let answers: States = match predicate {
             MOVE => self.successors(first),
             _ => self.answers(predicate, first).into(),
         };

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use stratalog_game::Promise;
+use stratalog_game::{NamedRule, Promise};
 use stratalog_logic::{Clause, Functor, Reader, Source, Term, TermWriter};
 
 use crate::english;
@@ -42,6 +42,14 @@ impl OrderedRule {
         OrderedRule {
             functor: Functor::new(name.as_str(), 2),
             promise: Some(promise),
+        }
+    }
+
+    /// The rule as others ask for it.
+    pub(crate) fn named_rule(&self) -> NamedRule {
+        NamedRule {
+            name: self.functor.name.as_str().to_owned(),
+            promise: self.promise,
         }
     }
 

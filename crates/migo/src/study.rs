@@ -4,13 +4,14 @@
 //! disagrees, the move becomes an example and everything is learned again, until
 //! nothing disagrees. Rules that pass are correct by induction on K.
 
-use stratalog_game::Game;
+use stratalog_game::{Game, PositionGraph};
 use stratalog_run::{Control, Seed};
 
 use crate::examples::Step;
 use crate::labels::{is_won, moves_to_win};
 use crate::learner::Migo;
 use crate::positions::{Standing, State};
+use crate::recursion::READABLE_DEPTHS;
 use crate::rules::Predicate;
 
 /// The most examples taken from one pass over the positions; more would be alike.
@@ -67,16 +68,38 @@ impl<G: Game + Clone> Migo<G> {
     /// Visits the positions that can be reached from the start and from the games
     /// played, if there are at most `most_positions`.
     pub fn study(&mut self, most_positions: usize, control: &Control) -> Studied {
+        match self.reachable(most_positions, control) {
+            Ok(open) => self.study_positions(&open, control),
+            Err(ended) => Studied {
+                positions: 0,
+                examples: 0,
+                ended,
+            },
+        }
+    }
+
+    /// Visits the positions of a graph, in which all that can be reached are listed.
+    pub fn study_graph(&mut self, graph: &dyn PositionGraph<G>, control: &Control) -> Studied {
+        self.graph_states = self.rules.explore_graph(graph);
+        if self.graph_states.is_none() {
+            return Studied {
+                positions: 0,
+                examples: 0,
+                ended: StudyEnd::TooLarge,
+            };
+        }
+        let all = (0..self.rules.positions.len() as u32).map(State);
+        let is_open = |state: &State| self.rules.positions.standing(*state) == Standing::Open;
+        let open: Vec<State> = all.filter(is_open).collect();
+        self.study_positions(&open, control)
+    }
+
+    fn study_positions(&mut self, open: &[State], control: &Control) -> Studied {
         let mut studied = Studied {
-            positions: 0,
+            positions: open.len() as u64,
             examples: 0,
-            ended: StudyEnd::TooLarge,
+            ended: StudyEnd::Unexplained,
         };
-        let open = match self.reachable(most_positions, control) {
-            Ok(open) => open,
-            Err(ended) => return Studied { ended, ..studied },
-        };
-        studied.positions = open.len() as u64;
         self.turn_to_drawing();
         let mut sound = 0;
         for _ in 0..MOST_PASSES {
@@ -84,7 +107,7 @@ impl<G: Game + Clone> Migo<G> {
                 studied.ended = StudyEnd::Stopped;
                 return studied;
             }
-            let found = self.contradictions(&open, &mut sound);
+            let found = self.contradictions(open, &mut sound);
             if found.is_empty() {
                 studied.ended = StudyEnd::Consistent;
                 return studied;
@@ -97,7 +120,6 @@ impl<G: Game + Clone> Migo<G> {
             control.progress("examples from study", studied.examples, None);
             self.relearn();
         }
-        studied.ended = StudyEnd::Unexplained;
         studied
     }
 
@@ -130,6 +152,10 @@ impl<G: Game + Clone> Migo<G> {
         let win = self.win.by_depth();
         let deepest = win.last().map_or(0, |(depth, _)| *depth);
         for depth in *sound + 1..=deepest + 1 {
+            // Rules for more moves are not learned one by one where one rule says all.
+            if depth == READABLE_DEPTHS + 1 && self.collapse() {
+                return Vec::new();
+            }
             let at = win.partition_point(|(own, _)| *own < depth);
             let own = win.get(at).filter(|(own, _)| *own == depth);
             let found = self.wrong_wins(open, &win[..at], own.map(|(_, rule)| *rule), depth);
@@ -158,7 +184,11 @@ impl<G: Game + Clone> Migo<G> {
                 let needed = moves_to_win(&mut self.rules, to, before);
                 let is_named = rule.is_some_and(|rule| self.rules.names(rule, from, to));
                 match needed {
+                    // Where a rule before wins sooner, no rule is needed.
                     Some(moves) if !is_named && moves + 1 == depth => {
+                        if is_won(&mut self.rules, from, before) {
+                            continue;
+                        }
                         found.push(Found::Wins(step, moves));
                     }
                     None if is_named => found.push(Found::DoesNotWin(step, depth)),

@@ -1,5 +1,5 @@
 //! Which games MIGO's rules can speak of: two players who see everything and do not
-//! choose at the same time. Players may move again, and positions may repeat.
+//! choose at the same time, without chance. Players may move again, and positions may repeat.
 
 use stratalog_game::Game;
 
@@ -8,6 +8,9 @@ use crate::error::MigoError;
 /// Refuses a game that rules cannot speak of.
 pub fn check<G: Game>(game: &G) -> Result<(), MigoError> {
     let name = || game.name().to_owned();
+    if game.has_chance() {
+        return Err(MigoError::Chance { game: name() });
+    }
     if game.role_count() != 2 {
         return Err(MigoError::NotTwoPlayers {
             game: name(),

@@ -3,7 +3,7 @@
 //! rules speak of turns, so that who moves next is part of what they say.
 
 use rustc_hash::FxHashSet;
-use stratalog_game::{Game, Role, Turn};
+use stratalog_game::{Game, PositionGraph, Role, Turn};
 
 /// The most positions that one turn may pass through.
 const MOST_INSIDE: usize = 20_000;
@@ -65,5 +65,33 @@ impl<P: Clone + Eq + std::hash::Hash> Turns<P> {
             }
         }
         Some(())
+    }
+}
+
+impl Turns<u32> {
+    /// The turns from a position of a graph, by number; `None` where there are too
+    /// many.
+    pub fn in_graph<G: Game>(graph: &dyn PositionGraph<G>, number: u32) -> Option<Turns<u32>> {
+        let mover = graph.mover(number);
+        let mut turns = Turns {
+            ends: Vec::new(),
+            inside: Vec::new(),
+        };
+        let mut met = FxHashSet::default();
+        let mut pending = vec![number];
+        while let Some(at) = pending.pop() {
+            for &next in graph.successors(at) {
+                if graph.mover(next) != mover {
+                    turns.ends.push(next);
+                } else if met.insert(next) {
+                    turns.inside.push(next);
+                    pending.push(next);
+                }
+            }
+            if turns.inside.len() > MOST_INSIDE {
+                return None;
+            }
+        }
+        Some(turns)
     }
 }

@@ -1,7 +1,9 @@
 //! MIGO learns strategies that are optimal in every reachable position.
 
 use rand::RngExt;
-use stratalog_game::{Learner, PerfectInformation, Played, Player, PlayerSource, Role, Size, Turn};
+use stratalog_game::{
+    Learner, PerfectInformation, Played, Player, PlayerSource, Role, Situation, Size, Turn,
+};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
 use stratalog_logic::Source;
@@ -37,13 +39,13 @@ fn course<G: PerfectInformation + Clone>(
                 true => learner,
                 false => &mut *opponent,
             };
-            let decision = player.decide(game, &position, mover, &mut rng);
+            let decision = player.decide(Situation::new(game, &position, mover, &mut rng));
             let mv = decision.expect("somebody is to move").mv;
             game.play_unchecked(&mut position, mv);
             moves.push(mv);
         }
         let outcome = game.outcome(&position, role);
-        let expected = solution.value_for(&start, role).expect("reachable");
+        let expected = solution.value_for(game, &start, role).expect("reachable");
         regret += expected.outcome.value() - outcome.value();
         let played = Played {
             start,
@@ -64,7 +66,7 @@ fn practise<G: PerfectInformation + Clone>(game: &G, learner: &mut Migo<G>, game
         let mut position = start.clone();
         let mut moves = Vec::new();
         while let Turn::Role(mover) = game.turn(&position) {
-            let decision = learner.decide(game, &position, mover, &mut rng);
+            let decision = learner.decide(Situation::new(game, &position, mover, &mut rng));
             let mv = decision.expect("somebody is to move").mv;
             game.play_unchecked(&mut position, mv);
             moves.push(mv);
@@ -107,11 +109,11 @@ fn mistakes<G: PerfectInformation + Clone>(game: &G, strategy: &Strategy) -> usi
     let solution = Solution::of_game(game, 1_000_000).expect("small");
     let mut player = StrategyPlayer::new(game, strategy).expect("it can be played");
     let mut moves = Vec::new();
-    let positions = solution.iter().filter(|(position, _)| {
+    let positions = solution.iter(game).filter(|(position, _)| {
         let Turn::Role(role) = game.turn(position) else {
             return false;
         };
-        let value = solution.value_for(position, role).expect("reachable");
+        let value = solution.value_for(game, position, role).expect("reachable");
         match player.named_move(position) {
             Some((mv, _)) => moves = vec![mv],
             None => game.legal_moves(position, &mut moves),
@@ -119,7 +121,7 @@ fn mistakes<G: PerfectInformation + Clone>(game: &G, strategy: &Strategy) -> usi
         moves.iter().any(|&mv| {
             let mut next = (*position).clone();
             game.play_unchecked(&mut next, mv);
-            let left = solution.value_for(&next, role).expect("reachable");
+            let left = solution.value_for(game, &next, role).expect("reachable");
             left.outcome < value.outcome
         })
     });
@@ -201,8 +203,8 @@ fn a_strategy_read_back_from_its_file_makes_the_same_moves() {
     let mut first = StrategyPlayer::new(&game, &strategy).expect("plays");
     let mut second = StrategyPlayer::new(&game, &again).expect("plays");
     let solution = Solution::of_game(&game, 10_000).expect("small");
-    for (position, _) in solution.iter() {
-        assert_eq!(first.named_move(position), second.named_move(position));
+    for (position, _) in solution.iter(&game) {
+        assert_eq!(first.named_move(&position), second.named_move(&position));
     }
 }
 
@@ -255,6 +257,19 @@ fn larger_boards_are_learned_from_self_play_with_little_room() {
     practise(&game, &mut learner, 60);
     let order = learner.strategy().order;
     assert!(order.len() >= 3, "{order:?}");
+}
+
+#[test]
+fn rules_are_kept_when_no_more_positions_can_be_followed() {
+    let game = Hexapawn::new(Size::new(5, 5), Stalemate::Draws).expect("5x5");
+    let settings = MigoSettings {
+        opponent: Opponent::Fallible { plies: 4 },
+        memory: 2_000,
+        ..MigoSettings::default()
+    };
+    let mut learner = Migo::new(&game, settings).expect("two players");
+    practise(&game, &mut learner, 150);
+    assert!(!learner.strategy().is_empty());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Games in which the last mover loses are learned with `lost/1`.
 
-use stratalog_game::{Game, Learner, Played, Role, Turn};
+use stratalog_game::{Game, Learner, Played, Player, Role, Situation, Turn};
 use stratalog_logic::Source;
 use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, StudyEnd};
 use stratalog_players::solution::Solution;
@@ -31,8 +31,7 @@ fn learn(game: &RulesheetGame, games: u64) -> Strategy {
         let mut position = start.clone();
         let mut moves = Vec::new();
         while let Turn::Role(mover) = game.turn(&position) {
-            let decision =
-                stratalog_game::Player::decide(&mut learner, game, &position, mover, &mut rng);
+            let decision = learner.decide(Situation::new(game, &position, mover, &mut rng));
             let mv = decision.expect("a role is to move").mv;
             game.play_unchecked(&mut position, mv);
             moves.push(mv);
@@ -61,7 +60,7 @@ fn mistakes(game: &RulesheetGame, strategy: &Strategy) -> usize {
         let Turn::Role(role) = game.turn(position) else {
             return false;
         };
-        let value = solution.value_for(position, role).expect("reachable");
+        let value = solution.value_for(game, position, role).expect("reachable");
         let mut moves = Vec::new();
         match player.named_move(position) {
             Some((mv, _)) => moves.push(mv),
@@ -70,11 +69,11 @@ fn mistakes(game: &RulesheetGame, strategy: &Strategy) -> usize {
         moves.into_iter().any(|mv| {
             let mut next = position.clone();
             game.play_unchecked(&mut next, mv);
-            let left = solution.value_for(&next, role).expect("reachable");
+            let left = solution.value_for(game, &next, role).expect("reachable");
             left.outcome < value.outcome
         })
     };
-    let positions = solution.iter();
+    let positions = solution.iter(game);
     positions
         .filter(|(position, _)| is_mistake(position, &mut player))
         .count()

@@ -2,7 +2,7 @@
 //! squares it changes, the answer to each reply, the replies it prevents.
 
 use stratalog_game::reason::{AnsweredReply, StrategyRule, Threat};
-use stratalog_game::{Described, Game, PerfectInformation, Player, Reason, Role, Turn};
+use stratalog_game::{Described, Game, PerfectInformation, Player, Reason, Role, Situation, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
 use stratalog_logic::Source;
@@ -30,7 +30,7 @@ fn decide<G: Described + PerfectInformation + Clone>(
         panic!("somebody is to move");
     };
     let rng = &mut Seed(1).stream(0);
-    let reason = player.decide(game, &position, role, rng);
+    let reason = player.decide(Situation::new(game, &position, role, rng));
     let reason = reason.expect("a move").reason;
     let said = reason.to_string();
     match reason {

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use stratalog_game::{Game, Player, Role};
+use stratalog_game::{Game, Player, Role, Situation};
 use stratalog_minesweeper::belief::{Belief, Csp, Knowledge, Opening, Tables};
 use stratalog_minesweeper::champion::{Champion, ChampionSettings};
 use stratalog_minesweeper::{Board, FirstMove, Minesweeper, Status, View};
@@ -53,7 +53,7 @@ fn views(board: Board, count: usize) -> Vec<View> {
                     return found;
                 }
             }
-            let Ok(decision) = player.decide(&game, view, Role(0), &mut rng) else {
+            let Ok(decision) = player.decide(Situation::new(&game, view, Role(0), &mut rng)) else {
                 break;
             };
             game.play_unchecked(&mut position, decision.mv);
@@ -111,7 +111,7 @@ fn games(name: &str, board: Board, player: &mut dyn Player<Minesweeper>) {
         let mut position = game.initial(&mut rng);
         player.begin(&game, Role(0));
         while position.status() == Status::Playing {
-            match player.decide(&game, position.view(), Role(0), &mut rng) {
+            match player.decide(Situation::new(&game, position.view(), Role(0), &mut rng)) {
                 Ok(decision) => game.play_unchecked(&mut position, decision.mv),
                 Err(error) => panic!("{error}"),
             }

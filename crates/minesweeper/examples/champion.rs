@@ -5,7 +5,7 @@
 //! cargo run --release -p stratalog-minesweeper --example champion -- expert safe 3000 5
 //! ```
 
-use stratalog_game::{Game, Player, Role};
+use stratalog_game::{Game, Player, Role, Situation};
 use stratalog_minesweeper::champion::Champion;
 use stratalog_minesweeper::{Board, FirstMove, Minesweeper, Status};
 use stratalog_run::{Clock, Seed};
@@ -25,7 +25,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut sweep = game.initial(&mut rng);
         champion.begin(&game, Role(0));
         while sweep.status() == Status::Playing {
-            let decision = champion.decide(&game, sweep.view(), Role(0), &mut rng)?;
+            let decision =
+                champion.decide(Situation::new(&game, sweep.view(), Role(0), &mut rng))?;
             sweep.open(decision.mv);
         }
         wins += u64::from(sweep.status() == Status::Won);

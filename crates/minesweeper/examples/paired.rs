@@ -13,7 +13,7 @@
 //! random numbers, so that they play alike until they decide differently.
 
 use stratalog_game::reason::Reason;
-use stratalog_game::{Player, Role};
+use stratalog_game::{Player, Role, Situation};
 use stratalog_minesweeper::belief::Belief;
 use stratalog_minesweeper::champion::{Champion, ChampionSettings};
 use stratalog_minesweeper::{Board, Cell, Field, FirstMove, Minesweeper, Site, View};
@@ -49,7 +49,9 @@ impl Side {
         let mut survived = 1.0;
         self.champion.begin(game, Role(0));
         while !view.is_won() {
-            let decision = self.champion.decide(game, &view, Role(0), rng)?;
+            let decision = self
+                .champion
+                .decide(Situation::new(game, &view, Role(0), rng))?;
             let site = decision.mv;
             let Reason::Risk(risk) = decision.reason else {
                 return Err("a move without a risk".into());

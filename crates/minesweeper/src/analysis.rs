@@ -14,7 +14,7 @@
 
 use num_bigint::BigUint;
 use stratalog_game::reason::Risk;
-use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
+use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Situation};
 use stratalog_run::Seed;
 use thiserror::Error;
 
@@ -127,7 +127,7 @@ fn champion_move(
     }
     let game = Minesweeper::new(view.board(), first_move);
     let mut rng = Seed(1).stream(0);
-    let decision = Champion::default().decide(&game, view, Role(0), &mut rng)?;
+    let decision = Champion::default().decide(Situation::new(&game, view, Role(0), &mut rng))?;
     Ok(Some(decision))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use stratalog_game::{Decision, Game, Player, Reason, Role};
+use stratalog_game::{Decision, Game, Player, Reason, Role, Situation};
 use stratalog_minesweeper::belief::{Csp, Exact, Opening, solve};
 use stratalog_minesweeper::bssuct::{Bssuct, Effort, Source};
 use stratalog_minesweeper::champion::{Champion, ChampionSettings};
@@ -18,7 +18,7 @@ fn wins(game: &Minesweeper, player: &mut dyn Player<Minesweeper>, games: u64) ->
             player.begin(game, Role(0));
             while position.status() == Status::Playing {
                 let decision = player
-                    .decide(game, position.view(), Role(0), &mut rng)
+                    .decide(Situation::new(game, position.view(), Role(0), &mut rng))
                     .expect("a move");
                 assert!(position.view().is_covered(decision.mv));
                 game.play_unchecked(&mut position, decision.mv);
@@ -32,7 +32,12 @@ fn decide(player: &mut dyn Player<Minesweeper>, text: &str) -> Decision<Site> {
     let view: View = text.parse().expect("a position");
     let game = Minesweeper::new(view.board(), FirstMove::Safe);
     player
-        .decide(&game, &view, Role(0), &mut Seed(1).stream(0))
+        .decide(Situation::new(
+            &game,
+            &view,
+            Role(0),
+            &mut Seed(1).stream(0),
+        ))
         .expect("a move")
 }
 
@@ -54,7 +59,7 @@ fn as_published_the_value_of_a_move_is_the_mean_of_its_episodes() {
     let effort = Effort::Simulations(4_000);
     let first = |mut player: Bssuct| {
         let mut rng = Seed(5).stream(0);
-        let decision = player.decide(&game, &game.covered(), Role(0), &mut rng);
+        let decision = player.decide(Situation::new(&game, &game.covered(), Role(0), &mut rng));
         decision.expect("a move")
     };
     let published = first(Bssuct::as_published(effort));
@@ -96,7 +101,12 @@ fn a_stop_ends_a_decision() {
                 stop.request();
             });
             // What it decides is not used.
-            let _ = player.decide(&game, &game.covered(), Role(0), &mut Seed(1).stream(0));
+            let _ = player.decide(Situation::new(
+                &game,
+                &game.covered(),
+                Role(0),
+                &mut Seed(1).stream(0),
+            ));
         });
         assert!(started.elapsed() < Duration::from_secs(20));
         stop.withdraw();
@@ -111,7 +121,7 @@ fn planning_beats_the_myopic_player_where_the_opening_matters() {
     for index in 0..20 {
         let mut player = Bssuct::new(Source::Solver, Effort::Simulations(400));
         let mut rng = Seed(5).stream(index);
-        let decision = player.decide(&game, &game.covered(), Role(0), &mut rng);
+        let decision = player.decide(Situation::new(&game, &game.covered(), Role(0), &mut rng));
         assert_ne!(decision.expect("a move").mv, Site::new(4));
     }
 }
@@ -132,7 +142,7 @@ fn the_champion_plays_small_boards_perfectly() {
         let solved = solve(board, rule, u64::MAX).expect("it is small");
         let mut champion = Champion::default();
         let mut rng = Seed(1).stream(0);
-        let first = champion.decide(&game, &game.covered(), Role(0), &mut rng);
+        let first = champion.decide(Situation::new(&game, &game.covered(), Role(0), &mut rng));
         let Reason::Risk(risk) = &first.as_ref().expect("a move").reason else {
             panic!("{first:?}");
         };
@@ -191,7 +201,8 @@ fn what_a_planner_remembers_of_other_games_changes_no_decision() {
             let mut made = Vec::new();
             player.begin(&game, Role(0));
             while position.status() == Status::Playing {
-                let decision = player.decide(&game, position.view(), Role(0), &mut rng);
+                let decision =
+                    player.decide(Situation::new(&game, position.view(), Role(0), &mut rng));
                 made.push(decision.expect("a move").mv);
                 game.play_unchecked(&mut position, made[made.len() - 1]);
             }
@@ -209,7 +220,7 @@ fn a_plan_says_what_its_move_is_worth() {
     for index in 0..5 {
         let mut player = Bssuct::new(Source::Solver, Effort::Simulations(3_000));
         let mut rng = Seed(6).stream(index);
-        let decision = player.decide(&game, &game.covered(), Role(0), &mut rng);
+        let decision = player.decide(Situation::new(&game, &game.covered(), Role(0), &mut rng));
         let decision = decision.expect("a move");
         assert_eq!(decision.mv, Site::new(2));
         let Reason::Statistics { mean, .. } = decision.reason else {
@@ -227,7 +238,7 @@ fn a_planned_opening_begins_every_game() {
     let mut player = planner(50).with_opening(Arc::new(opening.expect("a move")));
     for index in 0..20 {
         let mut rng = Seed(3).stream(index);
-        let decision = player.decide(&game, &game.covered(), Role(0), &mut rng);
+        let decision = player.decide(Situation::new(&game, &game.covered(), Role(0), &mut rng));
         assert_eq!(decision.expect("a move").mv, Site::new(2));
     }
     assert!(wins(&game, &mut player, 200) >= 35);
@@ -239,7 +250,12 @@ fn a_proved_opening_is_worth_what_exhaustive_search_finds() {
         let board: Board = board.parse().expect("a board");
         let game = Minesweeper::new(board, FirstMove::Safe);
         let mut player = Bssuct::new(Source::Solver, Effort::Simulations(400_000));
-        let decision = player.decide(&game, &game.covered(), Role(0), &mut Seed(8).stream(0));
+        let decision = player.decide(Situation::new(
+            &game,
+            &game.covered(),
+            Role(0),
+            &mut Seed(8).stream(0),
+        ));
         let decision = decision.expect("a move");
         let optimum = solve(board, FirstMove::Safe, u64::MAX).expect("a small board");
         assert!(optimum.first_moves.contains(&decision.mv), "{board}");

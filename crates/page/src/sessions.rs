@@ -1,7 +1,7 @@
 //! Games in progress, each under a number that only its player knows.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use stratalog::session::Session;
@@ -17,8 +17,19 @@ pub struct Sessions {
 }
 
 struct Kept {
-    session: Arc<Mutex<Session>>,
+    game: Arc<Game>,
     used: Instant,
+}
+
+/// One game in progress. Its lock is held only while something short is asked of
+/// it, never while a player thinks, so that requests wait for each other instead of
+/// being refused by chance.
+pub struct Game(Mutex<Table>);
+
+struct Table {
+    session: Session,
+    /// Whether a player is thinking about the next move, which nobody else may make.
+    is_awaited: bool,
 }
 
 impl Sessions {
@@ -34,31 +45,70 @@ impl Sessions {
             };
             kept.remove(&oldest);
         }
-        let session = Arc::new(Mutex::new(session));
+        let game = Arc::new(Game(Mutex::new(Table {
+            session,
+            is_awaited: false,
+        })));
         let used = Instant::now();
-        kept.insert(id.clone(), Kept { session, used });
+        kept.insert(id.clone(), Kept { game, used });
         id
     }
 
-    /// The session of this number.
-    pub fn find(&self, id: &str) -> Result<Arc<Mutex<Session>>, Refusal> {
+    /// The game of this number.
+    pub fn find(&self, id: &str) -> Result<Arc<Game>, Refusal> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.get_mut(id).ok_or_else(|| Refusal::missing("game"))?;
         found.used = Instant::now();
-        Ok(Arc::clone(&found.session))
+        Ok(Arc::clone(&found.game))
     }
 }
 
-/// Uses a session, unless another request is using it.
-pub fn use_session<T>(
-    session: &Mutex<Session>,
-    call: impl FnOnce(&mut Session) -> Result<T, Refusal>,
-) -> Result<T, Refusal> {
-    match session.try_lock() {
-        Ok(mut session) => call(&mut session),
-        Err(_) => Err(Refusal::new(
-            StatusCode::CONFLICT,
-            "this game is waiting for a move; try again when it is made",
-        )),
+impl Game {
+    /// Asks something short of the session, unless a player is thinking about it.
+    pub fn ask<T>(
+        &self,
+        call: impl FnOnce(&mut Session) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        call(&mut self.free_table()?.session)
+    }
+
+    /// Lets a player think about the session, and keeps what it makes of it. The
+    /// game stays as it was where that fails.
+    pub fn await_move<T>(
+        &self,
+        think: impl FnOnce(&mut Session) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let mut table = self.free_table()?;
+        table.is_awaited = true;
+        let mut session = table.session.clone();
+        drop(table);
+        // Frees the game however thinking ends.
+        let _awaited = Awaited(self);
+        let answer = think(&mut session)?;
+        self.table().session = session;
+        Ok(answer)
+    }
+
+    fn free_table(&self) -> Result<MutexGuard<'_, Table>, Refusal> {
+        let table = self.table();
+        if table.is_awaited {
+            return Err(Refusal::new(
+                StatusCode::CONFLICT,
+                "this game is waiting for a move; try again when it is made",
+            ));
+        }
+        Ok(table)
+    }
+
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct Awaited<'a>(&'a Game);
+
+impl Drop for Awaited<'_> {
+    fn drop(&mut self) {
+        self.0.table().is_awaited = false;
     }
 }

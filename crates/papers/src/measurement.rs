@@ -58,6 +58,11 @@ impl<'a> Measurement<'a> {
         }
     }
 
+    /// The name of the experiment.
+    pub fn name(&self) -> &'static str {
+        self.experiment.name
+    }
+
     pub fn conditions(&self) -> &'a Conditions {
         self.conditions
     }

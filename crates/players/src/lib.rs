@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use stratalog_games::NoughtsAndCrosses;
-//! use stratalog_game::Outcome;
+//! use stratalog_game::{Outcome, PositionGraph};
 //! use stratalog_players::solution::Solution;
 //!
 //! let solution = Solution::of_game(&NoughtsAndCrosses, 1_000_000)?;

@@ -5,9 +5,9 @@ use rand::RngExt;
 use stratalog_game::reason::{Evaluation, FeatureShare};
 use stratalog_game::{
     Decision, Described, Judgement, PerfectInformation, Player, PlayerError, Reason, Role,
+    Situation,
 };
 use stratalog_logic::Term;
-use stratalog_run::Stream;
 
 use crate::search::{SearchLimits, SearchResult, Searcher, Ties};
 
@@ -99,22 +99,18 @@ fn reason<M>(found: &SearchResult<M>) -> Reason {
 }
 
 impl<G: PerfectInformation + Described> Player<G> for Material<G> {
-    fn decide(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Decision<G::Move>, PlayerError> {
-        Ok(self.judge(game, view, role, rng)?.decision)
+    fn decide(&mut self, situation: Situation<'_, G>) -> Result<Decision<G::Move>, PlayerError> {
+        Ok(self.judge(situation)?.decision)
     }
 
     fn judge(
         &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, G>,
     ) -> Result<Judgement<G::Move>, PlayerError> {
         let mut moves = Vec::new();
         game.choices(view, role, &mut moves);
@@ -172,7 +168,7 @@ mod tests {
         let game = breakthrough();
         let position = position(&game, pawns);
         let rng = &mut Seed(1).stream(0);
-        let decision = Material::new(1).decide(&game, &position, Role(0), rng);
+        let decision = Material::new(1).decide(Situation::new(&game, &position, Role(0), rng));
         let mv = decision.expect("a move").mv;
         (
             game.move_term(mv).to_string(),
@@ -213,7 +209,7 @@ mod tests {
         let game = breakthrough();
         let rng = &mut Seed(2).stream(0);
         let position = stratalog_game::Game::initial(&game, rng);
-        let judged = Material::new(2).judge(&game, &position, Role(0), rng);
+        let judged = Material::new(2).judge(Situation::new(&game, &position, Role(0), rng));
         let judged = judged.expect("a move");
         // Nothing can be captured yet.
         assert_eq!(judged.as_good.len(), 21);

@@ -5,9 +5,9 @@
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use stratalog_game::{
-    Decision, Learner, Outcome, PerfectInformation, Played, Player, PlayerError, Reason, Role, Turn,
+    Decision, Learner, Outcome, PerfectInformation, Played, Player, PlayerError, Reason, Role,
+    Situation, Turn,
 };
-use stratalog_run::Stream;
 
 use crate::error::no_move;
 
@@ -88,10 +88,9 @@ impl<G: PerfectInformation> Player<G> for Boxes<G> {
 
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         let made = self.made;
         self.made += 1;

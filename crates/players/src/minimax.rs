@@ -12,7 +12,8 @@ use std::sync::{Arc, OnceLock};
 use rand::RngExt;
 use stratalog_game::reason::Search;
 use stratalog_game::{
-    Decision, Outcome, PerfectInformation, Player, PlayerError, PlayerSource, Reason, Role,
+    Decision, Outcome, PerfectInformation, Player, PlayerError, PlayerSource, PositionGraph,
+    Reason, Role, Situation,
 };
 use stratalog_run::{Seed, Stop, Stream};
 
@@ -55,6 +56,11 @@ impl<G: PerfectInformation> MinimaxSource<G> {
             solution: Arc::new(OnceLock::from(Some(solution))),
             mixed: Arc::new(OnceLock::new()),
         }
+    }
+
+    /// The solution of the game, where it is known.
+    pub fn solution(&self) -> Option<&Solution<G>> {
+        self.solution.get()?.as_ref()
     }
 }
 
@@ -102,11 +108,11 @@ impl<G: PerfectInformation> Minimax<G> {
         role: Role,
     ) -> Option<Decision<G::Move>> {
         let solution = self.solution.get()?.as_ref()?;
-        let value = solution.value_for(position, role)?;
+        let value = solution.value_for(game, position, role)?;
         let mv = *self.moves.iter().find(|&&mv| {
             let mut next = position.clone();
             game.play_unchecked(&mut next, mv);
-            let after = solution.value_for(&next, role);
+            let after = solution.value_for(game, &next, role);
             after.map(PositionValue::one_ply_earlier) == Some(value)
         })?;
         let reason = Reason::Search(Search {
@@ -184,10 +190,12 @@ impl<G: PerfectInformation> Player<G> for Minimax<G> {
 
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         game.choices(view, role, &mut self.moves);
         if let [mv] = self.moves[..] {

@@ -4,9 +4,9 @@
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use stratalog_game::{
-    Decision, Learner, Outcome, PerfectInformation, Played, Player, PlayerError, Reason, Role, Turn,
+    Decision, Learner, Outcome, PerfectInformation, Played, Player, PlayerError, Reason, Situation,
+    Turn,
 };
-use stratalog_run::Stream;
 
 use crate::error::no_move;
 
@@ -71,10 +71,9 @@ impl<G: PerfectInformation> QLearning<G> {
 impl<G: PerfectInformation> Player<G> for QLearning<G> {
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         let (_, mut among) = self.best(game, view);
         if self.parameters.exploration > 0.0
@@ -128,7 +127,7 @@ impl<G: PerfectInformation> QLearning<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stratalog_game::Game;
+    use stratalog_game::{Game, Role};
     use stratalog_games::NoughtsAndCrosses;
     use stratalog_run::Seed;
 

@@ -1,7 +1,6 @@
 //! The player that chooses its moves at random.
 
-use stratalog_game::{Decision, Game, Player, PlayerError, Reason, Role};
-use stratalog_run::Stream;
+use stratalog_game::{Decision, Game, Player, PlayerError, Reason, Situation};
 
 /// Makes any legal move with equal probability.
 pub struct Random<G: Game> {
@@ -20,10 +19,12 @@ impl<G: Game> Player<G> for Random<G> {
     #[inline]
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         let (mv, among) = game
             .random_choice(view, role, rng, &mut self.scratch)

@@ -1,13 +1,13 @@
 //! The exact value of every reachable position, by retrograde analysis: positions
 //! are listed breadth first, then wins and losses are propagated backwards from the
 //! ends of games in order of their distance. The remaining positions are drawn, by
-//! the rules or by endless repetition.
+//! the rules or by endless repetition. Positions are kept as codes where the game has
+//! them, and moves as numbers, so that those who go through all positions again need
+//! not play.
 
 use std::collections::VecDeque;
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
-use stratalog_game::{Outcome, PerfectInformation, Role, Turn};
+use stratalog_game::{Outcome, PerfectInformation, PositionGraph, PositionTable, Role, Turn};
 use stratalog_run::{Seed, Stop};
 
 use crate::error::{OpposedGoals, PlayersError};
@@ -25,14 +25,32 @@ pub struct PositionValue {
 
 /// Every reachable position of a game with its value.
 pub struct Solution<G: PerfectInformation> {
-    positions: Positions<G::Position>,
+    positions: PositionTable<G>,
     values: Vec<PackedValue>,
+    moves: Moves,
     repeats: bool,
 }
 
-/// Positions, each with its number.
-type Positions<P> = IndexSet<P, FxBuildHasher>;
+/// The moves of all positions, by the numbers of the positions they lead to.
+#[derive(Default)]
+struct Moves {
+    /// Where each position's moves end in `to`.
+    ends: Vec<u32>,
+    to: Vec<u32>,
+}
 
+impl Moves {
+    fn of(&self, number: usize) -> &[u32] {
+        let start = match number {
+            0 => 0,
+            n => self.ends[n - 1],
+        };
+        &self.to[start as usize..self.ends[number] as usize]
+    }
+}
+
+/// Numbers of positions have 31 bits.
+const MOST_POSITIONS: u64 = 1 << 31;
 /// Positions between looks whether the listing must stop.
 const POSITIONS_BETWEEN_LOOKS: usize = 256;
 
@@ -52,13 +70,12 @@ enum Mover {
 }
 
 /// The graph of positions, with moves reversed.
-struct Graph<P> {
-    positions: Positions<P>,
+struct Graph {
     values: Vec<PackedValue>,
     is_known: Vec<bool>,
     move_counts: Vec<u32>,
     /// Where each position's predecessors end in `predecessors`.
-    ends: Vec<usize>,
+    ends: Vec<u32>,
     predecessors: Vec<u32>,
 }
 
@@ -93,24 +110,19 @@ impl<G: PerfectInformation> Solution<G> {
         if game.has_chance() {
             return Err(PlayersError::Chance);
         }
-        let mut graph = explore(game, start, limit, stop)?;
+        let explored = Explored::new(game, &start, limit, stop)?;
+        let Explored {
+            positions, moves, ..
+        } = explored;
+        let mut graph = Graph::new(explored.values, &moves);
         let repeats = graph.repeats();
         graph.propagate_back();
         Ok(Solution {
-            positions: graph.positions,
+            positions,
             values: graph.values,
+            moves,
             repeats,
         })
-    }
-
-    /// The number of positions.
-    pub fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Whether there are no positions, which is never so.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
     }
 
     /// The value of the position that the game was solved from.
@@ -119,19 +131,27 @@ impl<G: PerfectInformation> Solution<G> {
     }
 
     /// The value of a reachable position for the role to move.
-    pub fn value_of(&self, position: &G::Position) -> Option<PositionValue> {
-        Some(self.packed(position)?.for_mover())
+    pub fn value_of(&self, game: &G, position: &G::Position) -> Option<PositionValue> {
+        Some(self.packed(game, position)?.for_mover())
     }
 
     /// The value of a reachable position for a role, whichever role is to move.
-    pub fn value_for(&self, position: &G::Position, role: Role) -> Option<PositionValue> {
-        Some(self.packed(position)?.for_role(role))
+    pub fn value_for(&self, game: &G, position: &G::Position, role: Role) -> Option<PositionValue> {
+        Some(self.packed(game, position)?.for_role(role))
+    }
+
+    /// The value of the position with a number for a role.
+    pub fn numbered_value(&self, number: u32, role: Role) -> PositionValue {
+        self.values[number as usize].for_role(role)
     }
 
     /// The positions with their values for the role to move.
-    pub fn iter(&self) -> impl Iterator<Item = (&G::Position, PositionValue)> {
-        let values = self.values.iter().map(|value| value.for_mover());
-        self.positions.iter().zip(values)
+    pub fn iter<'a>(
+        &'a self,
+        game: &'a G,
+    ) -> impl Iterator<Item = (G::Position, PositionValue)> + 'a {
+        let positions = (0..self.len() as u32).filter_map(|at| self.position(game, at));
+        positions.zip(self.values.iter().map(|value| value.for_mover()))
     }
 
     /// Whether a position can occur twice in a game.
@@ -141,18 +161,35 @@ impl<G: PerfectInformation> Solution<G> {
 
     /// The number of a reachable position. Numbers count from 0, those nearest to
     /// the start first.
-    pub fn number_of(&self, position: &G::Position) -> Option<u32> {
-        Some(self.positions.get_index_of(position)? as u32)
+    pub fn number_of(&self, game: &G, position: &G::Position) -> Option<u32> {
+        self.positions.number(game, position, 0)
     }
 
-    /// The position with a number.
-    pub fn position(&self, number: u32) -> Option<&G::Position> {
-        self.positions.get_index(number as usize)
+    fn packed(&self, game: &G, position: &G::Position) -> Option<PackedValue> {
+        let number = self.number_of(game, position)?;
+        Some(self.values[number as usize])
+    }
+}
+
+impl<G: PerfectInformation> PositionGraph<G> for Solution<G> {
+    fn len(&self) -> usize {
+        self.values.len()
     }
 
-    fn packed(&self, position: &G::Position) -> Option<PackedValue> {
-        let number = self.positions.get_index_of(position)?;
-        Some(self.values[number])
+    fn position(&self, game: &G, number: u32) -> Option<G::Position> {
+        self.positions.position(game, number)
+    }
+
+    fn mover(&self, number: u32) -> Option<Role> {
+        match self.values[number as usize].mover {
+            Mover::First => Some(Role(0)),
+            Mover::Second => Some(Role(1)),
+            Mover::Nobody => None,
+        }
+    }
+
+    fn successors(&self, number: u32) -> &[u32] {
+        self.moves.of(number as usize)
     }
 }
 
@@ -192,71 +229,79 @@ impl PositionValue {
     }
 }
 
-/// Lists the reachable positions and the moves between them.
-fn explore<G: PerfectInformation>(
-    game: &G,
-    start: G::Position,
-    limit: u64,
-    stop: &Stop,
-) -> Result<Graph<G::Position>, PlayersError> {
-    let mut positions = Positions::from_iter([start]);
-    let mut values = Vec::new();
-    let mut is_known = Vec::new();
-    let mut move_counts = Vec::new();
-    let mut successors: Vec<u32> = Vec::new();
-    let mut moves = Vec::new();
-    let mut opposed = OpposedGoals::default();
-    while let Some(position) = positions.get_index(values.len()).cloned() {
-        if values.len().is_multiple_of(POSITIONS_BETWEEN_LOOKS) && stop.is_requested() {
-            return Err(PlayersError::Stopped);
-        }
-        let mover = match game.turn(&position) {
-            Turn::Role(Role(0)) => Mover::First,
-            Turn::Role(_) => Mover::Second,
-            Turn::Over => Mover::Nobody,
-            Turn::Failed => return Err(PlayersError::rules_failed(game, &position)),
-        };
-        if mover == Mover::Nobody {
-            opposed.add(game, &position)?;
-        } else if game.choosers(&position) > 1 {
-            return Err(PlayersError::Simultaneous);
-        }
-        is_known.push(mover == Mover::Nobody);
-        values.push(PackedValue {
-            outcome: match mover {
-                Mover::Nobody => game.outcome(&position, Role(0)),
-                _ => Outcome::Draw,
-            },
-            plies: 0,
-            mover,
-        });
-        game.legal_moves(&position, &mut moves);
-        move_counts.push(moves.len() as u32);
-        for &mv in &moves {
-            let mut next = position.clone();
-            game.play_unchecked(&mut next, mv);
-            let (number, _) = positions.insert_full(next);
-            if number as u64 >= limit.min(u64::from(u32::MAX)) {
-                return Err(PlayersError::TooManyPositions { limit });
-            }
-            successors.push(number as u32);
-        }
-    }
-    let (ends, predecessors) = reversed(&move_counts, &successors);
-    Ok(Graph {
-        positions,
-        values,
-        is_known,
-        move_counts,
-        ends,
-        predecessors,
-    })
+/// The reachable positions and the moves between them.
+struct Explored<G: PerfectInformation> {
+    positions: PositionTable<G>,
+    values: Vec<PackedValue>,
+    moves: Moves,
 }
 
-/// The edges reversed, grouped by the position they lead to.
-fn reversed(move_counts: &[u32], successors: &[u32]) -> (Vec<usize>, Vec<u32>) {
-    let mut ends = vec![0; move_counts.len()];
-    for &to in successors {
+impl<G: PerfectInformation> Explored<G> {
+    /// Lists them, those nearest to the start first.
+    fn new(
+        game: &G,
+        start: &G::Position,
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<Explored<G>, PlayersError> {
+        let mut positions = PositionTable::default();
+        positions.insert(game, start, 0);
+        let mut explored = Explored {
+            positions,
+            values: Vec::new(),
+            moves: Moves::default(),
+        };
+        let mut legal = Vec::new();
+        let mut opposed = OpposedGoals::default();
+        while explored.values.len() < explored.positions.len() {
+            let number = explored.values.len();
+            if number.is_multiple_of(POSITIONS_BETWEEN_LOOKS) && stop.is_requested() {
+                return Err(PlayersError::Stopped);
+            }
+            let position = explored.positions.position(game, number as u32);
+            let position = position.expect("every number below the length has its position");
+            let mover = match game.turn(&position) {
+                Turn::Role(Role(0)) => Mover::First,
+                Turn::Role(_) => Mover::Second,
+                Turn::Over => Mover::Nobody,
+                Turn::Failed => return Err(PlayersError::rules_failed(game, &position)),
+            };
+            if mover == Mover::Nobody {
+                opposed.add(game, &position)?;
+            } else if game.choosers(&position) > 1 {
+                return Err(PlayersError::Simultaneous);
+            }
+            explored.values.push(PackedValue {
+                outcome: match mover {
+                    Mover::Nobody => game.outcome(&position, Role(0)),
+                    _ => Outcome::Draw,
+                },
+                plies: 0,
+                mover,
+            });
+            game.legal_moves(&position, &mut legal);
+            for &mv in &legal {
+                let mut next = position.clone();
+                game.play_unchecked(&mut next, mv);
+                let number = explored.positions.insert(game, &next, 0);
+                if u64::from(number) >= limit.min(MOST_POSITIONS) {
+                    return Err(PlayersError::TooManyPositions { limit });
+                }
+                explored.moves.to.push(number);
+            }
+            let end = u32::try_from(explored.moves.to.len());
+            let end = end.map_err(|_| PlayersError::TooManyPositions { limit })?;
+            explored.moves.ends.push(end);
+        }
+        explored.positions.shrink();
+        Ok(explored)
+    }
+}
+
+/// The moves reversed, grouped by the position they lead to.
+fn reversed(moves: &Moves) -> (Vec<u32>, Vec<u32>) {
+    let mut ends = vec![0; moves.ends.len()];
+    for &to in &moves.to {
         ends[to as usize] += 1;
     }
     let mut total = 0;
@@ -265,25 +310,38 @@ fn reversed(move_counts: &[u32], successors: &[u32]) -> (Vec<usize>, Vec<u32>) {
         *end = total - *end;
     }
     // `ends` holds the starts now; filling moves each start to its end.
-    let mut predecessors = vec![0; successors.len()];
-    let mut edges = successors.iter();
-    for (from, &count) in move_counts.iter().enumerate() {
-        for &to in edges.by_ref().take(count as usize) {
-            predecessors[ends[to as usize]] = from as u32;
+    let mut predecessors = vec![0; moves.to.len()];
+    for from in 0..moves.ends.len() {
+        for &to in moves.of(from) {
+            predecessors[ends[to as usize] as usize] = from as u32;
             ends[to as usize] += 1;
         }
     }
     (ends, predecessors)
 }
 
-impl<P> Graph<P> {
+impl Graph {
+    fn new(values: Vec<PackedValue>, moves: &Moves) -> Graph {
+        let (ends, predecessors) = reversed(moves);
+        let is_known = values.iter().map(|value| value.mover == Mover::Nobody);
+        Graph {
+            is_known: is_known.collect(),
+            move_counts: (0..values.len())
+                .map(|at| moves.of(at).len() as u32)
+                .collect(),
+            values,
+            ends,
+            predecessors,
+        }
+    }
+
     /// The positions that lead to this one, once for each move.
     fn before(&self, number: u32) -> &[u32] {
         let start = match number {
             0 => 0,
             n => self.ends[n as usize - 1],
         };
-        &self.predecessors[start..self.ends[number as usize]]
+        &self.predecessors[start as usize..self.ends[number as usize] as usize]
     }
 
     /// Whether moves can lead back to a position: some positions are left when those

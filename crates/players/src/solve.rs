@@ -3,7 +3,7 @@
 //! game in which two roles choose at the same time has a mean goal as its value.
 
 use serde::{Deserialize, Serialize};
-use stratalog_game::{Game, Outcome, PerfectInformation, Role, Turn};
+use stratalog_game::{Game, Outcome, PerfectInformation, PositionGraph, Role, Turn};
 use stratalog_run::{Seed, Stop};
 
 use crate::error::PlayersError;
@@ -98,7 +98,7 @@ pub fn solve_until<G: PerfectInformation>(
     }
     let tabulated = TABULATED_POSITIONS.min(limit);
     match Solution::from_position(game, start.clone(), tabulated, stop) {
-        Ok(solution) => Ok(tabulated_value(&solution, &start)),
+        Ok(solution) => Ok(tabulated_value(&solution)),
         Err(PlayersError::Simultaneous) => solve_simultaneous(game, &start, limit, stop),
         Err(PlayersError::TooManyPositions { .. }) if limit > tabulated => {
             searched_value(game, &start, limit, stop)
@@ -107,12 +107,8 @@ pub fn solve_until<G: PerfectInformation>(
     }
 }
 
-fn tabulated_value<G: PerfectInformation>(
-    solution: &Solution<G>,
-    start: &G::Position,
-) -> SolvedGame {
-    let value = solution.value_for(start, Role(0));
-    let value = value.unwrap_or_else(|| solution.value());
+fn tabulated_value<G: PerfectInformation>(solution: &Solution<G>) -> SolvedGame {
+    let value = solution.numbered_value(0, Role(0));
     SolvedGame {
         value: GameValue::Outcome(value.outcome),
         plies: value.plies,

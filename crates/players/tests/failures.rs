@@ -2,7 +2,7 @@
 //! gives the position a value.
 
 use stratalog_game::{
-    Coded, Described, Game, GameError, Player, PlayerError, PlayerSpec, Role, Turn,
+    Coded, Described, Game, GameError, Player, PlayerError, PlayerSpec, Role, Situation, Turn,
     perfect_information,
 };
 use stratalog_logic::Term;
@@ -155,7 +155,12 @@ fn searching_players_make_no_move_and_say_why() {
             let source = roster::source(&game, &spec).expect(name);
             let position = Sticks { left, ..start };
             let mut player: Box<dyn Player<BrokenSticks>> = source.player();
-            let decision = player.decide(&game, &position, Role(0), &mut Seed(1).stream(0));
+            let decision = player.decide(Situation::new(
+                &game,
+                &position,
+                Role(0),
+                &mut Seed(1).stream(0),
+            ));
             let Err(PlayerError::Undecided(cause)) = decision else {
                 panic!("{name} with {left} left: {decision:?}");
             };

@@ -1,6 +1,8 @@
 //! Games in which roles choose at the same time, and games with chance.
 
-use stratalog_game::{Game, Outcome, Player, PlayerError, PlayerSpec, Role, Seating, Turn};
+use stratalog_game::{
+    Game, Outcome, Player, PlayerError, PlayerSpec, Role, Seating, Situation, Turn,
+};
 use stratalog_logic::Source;
 use stratalog_players::PlayersError;
 use stratalog_players::random::Random;
@@ -130,10 +132,7 @@ struct Always(&'static str);
 impl Player<RulesheetGame> for Always {
     fn decide(
         &mut self,
-        game: &RulesheetGame,
-        _view: &<RulesheetGame as Game>::View,
-        _role: Role,
-        _rng: &mut stratalog_run::Stream,
+        Situation { game, .. }: Situation<'_, RulesheetGame>,
     ) -> Result<stratalog_game::Decision<<RulesheetGame as Game>::Move>, PlayerError> {
         let mv = game.parse_move(self.0).expect("a move");
         let reason = stratalog_game::Reason::Human;
@@ -264,7 +263,9 @@ fn a_decision_of_uct_does_not_depend_on_what_another_role_chose() {
         assert_eq!(game.choosers(&pending), 2);
         let view = game.view(&pending, Role(1));
         let rng = &mut Seed(3).stream(0);
-        uct().decide(&game, &view, Role(1), rng).expect("a move")
+        uct()
+            .decide(Situation::new(&game, &view, Role(1), rng))
+            .expect("a move")
     });
     let first = decisions.next().expect("a move");
     assert!(decisions.all(|decision| decision == first));
@@ -290,7 +291,9 @@ fn uct_samples_chance_instead_of_foreseeing_it() {
         let rng = &mut Seed(5).stream(index);
         let position = bets.initial(rng);
         let view = bets.view(&position, Role(0));
-        let decision = uct().decide(&bets, &view, Role(0), rng).expect("a move");
+        let decision = uct()
+            .decide(Situation::new(&bets, &view, Role(0), rng))
+            .expect("a move");
         assert_eq!(bets.move_text(decision.mv), "decline");
     }
 }
@@ -318,7 +321,7 @@ fn minimax_draws_its_moves_from_an_optimal_strategy() {
         for number in 0..600 {
             let mut rng = Seed(7).stream(number);
             let view = game.view(&start, role);
-            let decision = player.decide(game, &view, role, &mut rng);
+            let decision = player.decide(Situation::new(game, &view, role, &mut rng));
             made.push(game.move_text(decision.expect("a move").mv));
         }
         made
@@ -349,9 +352,12 @@ fn uct_with_a_clock_keeps_to_its_time() {
     let source = roster::source(&game, &spec).expect("a player");
     let start = game.initial(&mut Seed(1).stream(0));
     let began = std::time::Instant::now();
-    let decision = source
-        .player()
-        .decide(&game, &start, Role(0), &mut Seed(1).stream(0));
+    let decision = source.player().decide(Situation::new(
+        &game,
+        &start,
+        Role(0),
+        &mut Seed(1).stream(0),
+    ));
     let seconds = began.elapsed().as_secs_f64();
     assert!(game.is_legal(&start, decision.expect("a move").mv));
     assert!((0.05..1.0).contains(&seconds), "{seconds}");

@@ -1,6 +1,9 @@
 //! Exact values, compared with published values and with each other.
 
-use stratalog_game::{Game, Outcome, PerfectInformation, PlayerSource, Reason, Role, Size, Turn};
+use stratalog_game::{
+    Game, Outcome, PerfectInformation, Player, PlayerSource, PositionGraph, Reason, Role,
+    Situation, Size, Turn,
+};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_players::minimax::MinimaxSource;
@@ -87,19 +90,19 @@ fn agree<G: PerfectInformation>(game: &G, every: usize) {
         depth: u32::MAX,
         nodes: u64::MAX,
     };
-    for (position, value) in solution.iter().step_by(every) {
-        let Turn::Role(role) = game.turn(position) else {
+    for (position, value) in solution.iter(game).step_by(every) {
+        let Turn::Role(role) = game.turn(&position) else {
             continue;
         };
-        assert_eq!(plain(game, position, role), value, "{position:?}");
+        assert_eq!(plain(game, &position, role), value, "{position:?}");
         let found = searcher
-            .best_moves(game, position, limits, Ties::First, None)
+            .best_moves(game, &position, limits, Ties::First, None)
             .expect("the game can be searched")
             .expect("a move can be made");
         assert!(found.exact);
         assert_eq!((found.outcome, found.plies), (value.outcome, value.plies));
         let (outcome, _) = searcher
-            .outcome(game, position, u64::MAX)
+            .outcome(game, &position, u64::MAX)
             .expect("no limits");
         assert_eq!(outcome, value.outcome);
     }
@@ -120,12 +123,12 @@ fn search_agrees_with_the_solution_where_plain_recursion_is_too_slow() {
     fn outcomes<G: PerfectInformation>(game: &G, every: usize) {
         let solution = solve(game);
         let mut searcher = Searcher::new(1_000_000);
-        for (position, value) in solution.iter().step_by(every) {
-            if game.turn(position) == Turn::Over {
+        for (position, value) in solution.iter(game).step_by(every) {
+            if game.turn(&position) == Turn::Over {
                 continue;
             }
             let (outcome, _) = searcher
-                .outcome(game, position, u64::MAX)
+                .outcome(game, &position, u64::MAX)
                 .expect("no limits");
             assert_eq!(outcome, value.outcome, "{position:?}");
         }
@@ -146,7 +149,7 @@ fn minimax_wins_as_quickly_and_loses_as_slowly_as_possible() {
             panic!("{text} is over");
         };
         let mut rng = Seed(1).stream(0);
-        let decision = player.decide(&game, &position, role, &mut rng);
+        let decision = player.decide(Situation::new(&game, &position, role, &mut rng));
         let decision = decision.expect("there is a move");
         (game.move_text(decision.mv), decision.reason.to_string())
     };
@@ -169,7 +172,7 @@ fn limited_minimax_says_that_it_is_not_exact_and_is_deterministic() {
     let position = game.initial(&mut rng);
     let mut decide = |player: &mut Box<dyn stratalog_game::Player<Othello>>| {
         player
-            .decide(&game, &position, Role(0), &mut rng)
+            .decide(Situation::new(&game, &position, Role(0), &mut rng))
             .expect("there is a move")
     };
     let mut player = source.player();
@@ -189,9 +192,9 @@ fn uct_finds_the_winning_move() {
     for index in 0..20 {
         let mut rng = Seed(3).stream(index);
         let position = game.parse_position("xx./oo./...").expect("legal");
-        let decision =
-            stratalog_game::Player::decide(&mut player, &game, &position, Role(0), &mut rng)
-                .expect("there is a move");
+        let decision = player
+            .decide(Situation::new(&game, &position, Role(0), &mut rng))
+            .expect("there is a move");
         assert_eq!(game.move_text(decision.mv), "1,3");
     }
 }

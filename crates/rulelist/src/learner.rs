@@ -187,7 +187,7 @@ pub fn learn(
         let wrong: Vec<usize> = contested
             .iter()
             .copied()
-            .filter(|&at| !decided[at].is_right && !part.contains(&at))
+            .filter(|&at| !decided[at].is_right && part.binary_search(&at).is_err())
             .collect();
         let ended = if control.is_stopped() {
             Ended::Stopped

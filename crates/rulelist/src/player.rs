@@ -7,10 +7,9 @@ use rand::RngExt;
 use stratalog_game::reason::RuleFired;
 use stratalog_game::{
     Decision, Described, Game, Judgement, NamedRule, PerfectInformation, Player, PlayerError,
-    Reason, Role,
+    Reason, Situation,
 };
 use stratalog_rulesheet::{Rulesheet, RulesheetGame};
-use stratalog_run::Stream;
 
 use crate::condition::Quantity;
 use crate::english::Words;
@@ -124,22 +123,15 @@ impl<G: Described + PerfectInformation + Clone> RuleListPlayer<G> {
 }
 
 impl<G: Described + PerfectInformation + Clone> Player<G> for RuleListPlayer<G> {
-    fn decide(
-        &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
-    ) -> Result<Decision<G::Move>, PlayerError> {
-        Ok(self.judge(game, view, role, rng)?.decision)
+    fn decide(&mut self, situation: Situation<'_, G>) -> Result<Decision<G::Move>, PlayerError> {
+        Ok(self.judge(situation)?.decision)
     }
 
     fn judge(
         &mut self,
-        game: &G,
-        view: &G::View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, G>,
     ) -> Result<Judgement<G::Move>, PlayerError> {
         if let Some(naming) = self.named(view)
             && let Some(decision) = self.decision(view, &naming)

@@ -100,6 +100,22 @@ impl Game for RulesheetGame {
         position
     }
 
+    /// The facts, where everything else about a position follows from them.
+    fn encode(&self, position: &Position, code: &mut Vec<u64>) -> bool {
+        let is_plain = !position.is_pending()
+            && position.failure.is_none()
+            && position.told.is_none()
+            && !self.has_chance();
+        code.extend(&position.facts);
+        is_plain
+    }
+
+    fn decode(&self, code: &[u64]) -> Option<Position> {
+        let mut position = Position::of_facts(code.to_vec());
+        self.settle(&mut position);
+        Some(position)
+    }
+
     #[inline]
     fn turn(&self, position: &Position) -> Turn {
         position.turn

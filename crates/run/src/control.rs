@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use crate::event::Event;
+use crate::spread::Spread;
 
 /// The run goes on.
 const GOING_ON: u8 = 0;
@@ -97,6 +98,7 @@ type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 pub struct Control {
     stop: Stop,
     listener: Option<Listener>,
+    spread: Option<Arc<dyn Spread>>,
 }
 
 impl Control {
@@ -106,6 +108,7 @@ impl Control {
         Control {
             stop,
             listener: Some(Arc::new(listener)),
+            spread: None,
         }
     }
 
@@ -114,7 +117,20 @@ impl Control {
         Control {
             stop,
             listener: None,
+            spread: None,
         }
+    }
+
+    /// The same for a run whose pieces several processes compute.
+    pub fn spread_by(self, spread: Arc<dyn Spread>) -> Control {
+        let spread = Some(spread);
+        Control { spread, ..self }
+    }
+
+    /// Who shares the pieces of the run among processes; nobody where this process
+    /// computes all of them.
+    pub fn spread(&self) -> Option<&dyn Spread> {
+        self.spread.as_deref()
     }
 
     /// Passes an event to the listener.

@@ -75,7 +75,9 @@ fn unfinished(path: &Path) -> io::Result<NamedTempFile> {
         let file = tempfile::Builder::new()
             .prefix(&unfinished_prefix(path))
             .suffix(UNFINISHED)
-            .tempfile_in(folder(path))?;
+            .tempfile_in(folder(path))
+            // The name of the unfinished file would only distract.
+            .map_err(|error| error.kind())?;
         // Where a file system has no locks, nothing is removed either.
         let _ = file.as_file().lock();
         // Another process may have removed it before it was locked.

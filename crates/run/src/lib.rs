@@ -6,7 +6,7 @@
 //!   mixer;
 //! - [`Control`] carries events to a listener and requests to stop to the run;
 //! - [`pieces`] spreads numbered pieces of work over threads and merges their
-//!   results in order;
+//!   results in order, [`Spread`] shares them among processes;
 //! - [`SavedState`] is the format of saved state, [`mod@file`] writes files
 //!   atomically;
 //! - [`Interval`] is a 95% confidence interval, [`Clock`] measures wall and
@@ -34,6 +34,7 @@ mod interval;
 mod mixing;
 pub mod pieces;
 mod seed;
+mod spread;
 mod state;
 pub mod suggest;
 
@@ -43,4 +44,5 @@ pub use event::{Ended, Event};
 pub use interval::Interval;
 pub use mixing::mix;
 pub use seed::{Seed, Stream};
+pub use spread::{Share, Spread};
 pub use state::{SavedState, Saver, StateError};

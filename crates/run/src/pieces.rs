@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::control::Control;
 use crate::event::Ended;
+use crate::spread::{Share, Spread};
 use crate::state::{SavedState, Saver, StateError};
 
 /// The intended duration of a batch of pieces: long enough to keep all threads
@@ -54,10 +55,11 @@ pub fn run_batches(
 }
 
 /// Pieces whose results are saved from time to time. A run that was stopped or
-/// killed resumes after the last saved piece, with the same result.
+/// killed resumes after the last saved piece, with the same result. Where the control
+/// has a [`Spread`], other processes compute them, or this one computes some for it.
 #[derive(Clone, Copy, Debug)]
 pub struct SavedPieces<'a> {
-    /// What is counted, as in `games`.
+    /// What is counted, as in `games`. No other pieces of the run have this name.
     pub what: &'a str,
     /// The number of pieces.
     pub count: u64,
@@ -84,6 +86,27 @@ impl SavedPieces<'_> {
         };
         let loaded = results.len();
         let mut saver = self.state.map(Saver::new);
+        if let Some(spread) = control.spread()
+            && (loaded as u64) < self.count
+        {
+            match spread.share(self.what, self.count) {
+                Share::All => {}
+                Share::Only(range) => return self.help(spread, range, piece),
+                Share::Stopped => return Ok((results, Ended::Stopped)),
+                Share::Known(known) => {
+                    let results = known.into_iter().map(serde_json::from_value);
+                    let results: Result<Vec<T>, _> = results.collect();
+                    let results = results.map_err(|error| StateError::Foreign {
+                        what: self.what.to_owned(),
+                        cause: error.to_string(),
+                    })?;
+                    if let Some(saver) = &mut saver {
+                        saver.save(&results)?;
+                    }
+                    return Ok((results, Ended::Done));
+                }
+            }
+        }
         let mut batches = Batches::new(loaded as u64, self.count);
         let outcome = loop {
             let Some((from, to)) = batches.next() else {
@@ -111,6 +134,24 @@ impl SavedPieces<'_> {
             saver.save(&results)?;
         }
         outcome.map(|ended| (results, ended))
+    }
+
+    /// Computes some pieces for another process, and ends the run.
+    fn help<T, E>(
+        &self,
+        spread: &dyn Spread,
+        range: Range<u64>,
+        piece: impl Fn(u64) -> Result<T, E> + Sync,
+    ) -> Result<(Vec<T>, Ended), E>
+    where
+        T: Serialize + Send,
+        E: Send,
+    {
+        let wanted = range.start.min(self.count)..range.end.min(self.count);
+        let results: Result<Vec<T>, E> = wanted.into_par_iter().map(&piece).collect();
+        let as_json = |result| serde_json::to_value(result).expect("results have text keys");
+        spread.deliver(results?.iter().map(as_json).collect());
+        Ok((Vec::new(), Ended::Stopped))
     }
 }
 
@@ -210,6 +251,53 @@ mod tests {
         assert!(all.iter().zip(0..).all(|(&square, n)| square == n * n));
         assert_eq!(all.len(), 1000);
         assert_eq!(runs.into_inner(), 1000);
+    }
+
+    /// Tells who computes what, and keeps what is delivered.
+    struct Sharing(Share, std::sync::Mutex<Vec<serde_json::Value>>);
+
+    impl Spread for Sharing {
+        fn share(&self, part: &str, count: u64) -> Share {
+            assert_eq!((part, count), ("squares", 10));
+            self.0.clone()
+        }
+
+        fn deliver(&self, results: Vec<serde_json::Value>) {
+            self.1.lock().expect("no panic").extend(results);
+        }
+    }
+
+    #[test]
+    fn processes_that_share_the_pieces_get_the_results_of_one() {
+        let pieces = SavedPieces {
+            what: "squares",
+            count: 10,
+            state: None,
+        };
+        let square = |n: u64| Ok::<u64, StateError>(n * n);
+        let shared = |share: Share| {
+            let sharing = std::sync::Arc::new(Sharing(share, Default::default()));
+            let control = Control::default().spread_by(sharing.clone());
+            let result = pieces.run(&control, square).expect("no piece fails");
+            let delivered = sharing.1.lock().expect("no panic").clone();
+            (result, delivered)
+        };
+        let mut known = Vec::new();
+        for range in [0..4, 4..10] {
+            let ((own, ended), delivered) = shared(Share::Only(range));
+            assert!(own.is_empty() && ended == Ended::Stopped);
+            known.extend(delivered);
+        }
+        let never = |_: u64| -> Result<u64, StateError> { panic!("others did this") };
+        let sharing = std::sync::Arc::new(Sharing(Share::Known(known), Default::default()));
+        let led = pieces.run(&Control::default().spread_by(sharing), never);
+        let alone = pieces.run(&Control::default(), square);
+        assert_eq!(led.expect("results"), alone.expect("results"));
+        assert_eq!(shared(Share::Stopped).0, (Vec::new(), Ended::Stopped));
+        let foreign = Share::Known(vec!["text".into()]);
+        let sharing = std::sync::Arc::new(Sharing(foreign, Default::default()));
+        let refused = pieces.run(&Control::default().spread_by(sharing), square);
+        assert!(refused.is_err_and(|error| error.to_string().contains("squares")));
     }
 
     #[test]

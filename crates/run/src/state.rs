@@ -58,6 +58,14 @@ pub enum StateError {
         /// Its format.
         found: u32,
     },
+    /// The results of another process are not those of this program.
+    #[error("other processes gave unusable results for {what}: {cause}; use the same version")]
+    Foreign {
+        /// What was computed.
+        what: String,
+        /// What is wrong.
+        cause: String,
+    },
     /// The file was edited or damaged.
     #[error("the saved state {path} was changed since it was written; move it away to start again")]
     Changed {

@@ -9,7 +9,7 @@ use stratalog_arena::puzzle::certificate_from_start;
 use stratalog_catalogue::Playable;
 use stratalog_catalogue::strategy_file::{self, Header};
 use stratalog_game::promise::{NamedRule, RuleList};
-use stratalog_game::{AnyMove, AnyPosition, Game, GameObject, Player, PlayerSpec, Turn};
+use stratalog_game::{AnyMove, AnyPosition, Game, GameObject, Player, PlayerSpec, Situation, Turn};
 use stratalog_logic::Source;
 use stratalog_migo::StrategyPlayer;
 use stratalog_players::PlayersError;
@@ -212,7 +212,9 @@ impl RuleList<GameObject> for PlayerRule {
         };
         self.player.begin(&self.game, role);
         let mut rng = self.seed.stream(0);
-        let decision = self.player.decide(&self.game, position, role, &mut rng);
+        let decision = self
+            .player
+            .decide(Situation::new(&self.game, position, role, &mut rng));
         Some((decision.ok()?.mv, 0))
     }
 

@@ -1,7 +1,7 @@
 //! The move of a player in a position, and why.
 
 use serde::{Deserialize, Serialize};
-use stratalog_game::{Drawing, Game, PlayerSpec, Reason};
+use stratalog_game::{Drawing, Game, PlayerSpec, Reason, Situation};
 use stratalog_run::{Control, Seed};
 
 use crate::answer::Answer as IsAnswer;
@@ -57,7 +57,7 @@ impl Request {
         let mut player = playable.source(&spec)?.player();
         player.begin(game, seen.role);
         let mut rng = self.seed.stream(0);
-        let decision = player.explain(game, &seen.view, seen.role, &mut rng)?;
+        let decision = player.explain(Situation::new(game, &seen.view, seen.role, &mut rng))?;
         let mut moves = Vec::new();
         game.choices(&seen.view, seen.role, &mut moves);
         let others = moves.iter().filter(|&&mv| mv != decision.mv);

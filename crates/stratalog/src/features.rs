@@ -272,7 +272,7 @@ impl Request {
         let domain = Domain::new(&self.game, self.board.as_deref())?;
         let teacher = match &self.options.against {
             Some(name) => name.clone(),
-            None => domain.best_teacher(self.seed, control)?.to_owned(),
+            None => domain.best_teacher(self.seed, control)?,
         };
         control.note(format!("the teacher is {teacher}"));
         let state = self.state_path(&domain);

@@ -31,13 +31,15 @@ use news::News;
 
 /// Games with more positions are not solved for a perfect teacher.
 const SOLVED_POSITIONS: u64 = 4_000_000;
-/// The same for games from files, whose positions take several times as much memory.
-const SOLVED_POSITIONS_OF_FILES: u64 = 2_000_000;
 /// Games with more positions, up to symmetry, are not studied where it is not known
 /// whether they can be solved.
 const STUDIED_POSITIONS: u64 = 500_000;
 /// The positions in which endings are looked for where nothing was learned.
 const MOST_ENDINGS: usize = 20_000;
+/// The random games in which endings are looked for where none is near the start,
+/// and the most moves of each.
+const RANDOM_GAMES: u64 = 50;
+const MOST_MOVES: u32 = 500;
 /// The number of positions that are kept of a game that is not solved.
 const MEMORY: usize = 200_000;
 /// A studied game has at most this many times as many positions without symmetry.
@@ -84,8 +86,7 @@ pub struct MigoOptions {
     /// Whether to study the positions that games did not show.
     pub study: bool,
     /// Games with more positions are neither solved nor studied. Without a number,
-    /// 4,000,000 with a perfect teacher, 2,000,000 of a game from a file, and 500,000
-    /// otherwise.
+    /// 4,000,000 with a perfect teacher, and 500,000 otherwise.
     pub limit_positions: Option<u64>,
 }
 
@@ -226,22 +227,12 @@ impl Request {
         save(&strategy, &out)?;
         let study = lesson.study(&mut news);
         if let Some(study) = study {
-            let collapsed = match study.ended {
-                StudyEnd::Consistent => lesson.migo.collapsed(),
-                StudyEnd::Unexplained | StudyEnd::TooLarge | StudyEnd::Stopped => None,
-            };
             strategy = self
-                .with_facts(collapsed.unwrap_or_else(|| lesson.migo.strategy()), &taught)
+                .with_facts(lesson.migo.strategy(), &taught)
                 .with_fact("studied", Term::integer(study.positions));
             save(&strategy, &out)?;
         }
-        let certifying = lesson.certifying(study);
-        // Positions take most of the memory, and certifying visits them anew.
-        drop(lesson);
-        let certificate = certifying
-            .map(|limit| certificate(game, &strategy, limit, control))
-            .transpose()?
-            .flatten();
+        let certificate = lesson.certificate(&strategy, study, control)?;
         if let Some(certificate) = &certificate {
             if certificate.is_optimal() {
                 // A rule that never decides is weaker than those before it.
@@ -299,11 +290,7 @@ impl Request {
 
     /// Games with more positions are not solved.
     fn solved_positions(&self) -> u64 {
-        let usual = match rulesheet_path(&self.game) {
-            Some(_) => SOLVED_POSITIONS_OF_FILES,
-            None => SOLVED_POSITIONS,
-        };
-        self.options.limit_positions.unwrap_or(usual)
+        self.options.limit_positions.unwrap_or(SOLVED_POSITIONS)
     }
 
     /// The strategy with facts that say where it comes from.
@@ -328,7 +315,13 @@ fn why_nothing(game: &GameObject, games: u64, control: &Control) -> String {
         return "it was stopped before a rule was found".to_owned();
     }
     let endings = Endings::of(game);
-    let looked = format!("in the first {} positions", endings.positions);
+    let looked = match endings.games {
+        0 => format!("in the first {} positions", endings.positions),
+        games => format!(
+            "in the first {} positions and in {games} random games",
+            endings.positions
+        ),
+    };
     match endings {
         Endings {
             won: 0, lost: 0, ..
@@ -338,7 +331,7 @@ fn why_nothing(game: &GameObject, games: u64, control: &Control) -> String {
         Endings {
             won: 0, lost: 0, ..
         } => {
-            format!("{looked}, no move ends the game: games are too long for MIGO")
+            format!("{looked}, no move ends the game: MIGO learns from games that end")
         }
         _ => format!(
             "in {games} games no rule explained the moves that won; play more games (--games) \
@@ -351,6 +344,8 @@ fn why_nothing(game: &GameObject, games: u64, control: &Control) -> String {
 #[derive(Default)]
 struct Endings {
     positions: usize,
+    /// Random games that were played because no move near the start ends the game.
+    games: u64,
     won: u64,
     drawn: u64,
     lost: u64,
@@ -373,17 +368,47 @@ impl Endings {
                 let mut next = position.clone();
                 game.play_unchecked(&mut next, mv);
                 if game.turn(&next) == Turn::Over {
-                    match game.outcome(&next, role) {
-                        Outcome::Win => endings.won += 1,
-                        Outcome::Draw => endings.drawn += 1,
-                        Outcome::Loss => endings.lost += 1,
-                    }
+                    endings.add(game.outcome(&next, role));
                 } else if met.len() < MOST_ENDINGS && met.insert(next.clone()) {
                     frontier.push_back(next);
                 }
             }
         }
+        if endings.won + endings.drawn + endings.lost == 0 {
+            endings.play(game);
+        }
         endings
+    }
+
+    fn add(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Win => self.won += 1,
+            Outcome::Draw => self.drawn += 1,
+            Outcome::Loss => self.lost += 1,
+        }
+    }
+
+    /// Plays random games to their ends.
+    fn play(&mut self, game: &GameObject) {
+        let mut scratch = Vec::new();
+        for number in 0..RANDOM_GAMES {
+            self.games += 1;
+            let mut rng = Seed(1).stream(number);
+            let mut position = game.initial(&mut rng);
+            for _ in 0..MOST_MOVES {
+                let Turn::Role(role) = game.turn(&position) else {
+                    break;
+                };
+                let choice = game.random_choice(&position, role, &mut rng, &mut scratch);
+                let Some((mv, _)) = choice else {
+                    break;
+                };
+                game.play_unchecked(&mut position, mv);
+                if game.turn(&position) == Turn::Over {
+                    self.add(game.outcome(&position, role));
+                }
+            }
+        }
     }
 }
 
@@ -522,43 +547,52 @@ impl<'a> Lesson<'a> {
             return None;
         }
         control.stage("studying positions");
-        let limit = usize::try_from(self.limit()).unwrap_or(usize::MAX);
-        let studied = self.migo.study(limit, control);
+        let solution = self.course.as_ref().and_then(RegretCourse::solution);
+        let studied = match solution {
+            Some(solution) => self.migo.study_graph(solution, control),
+            None => {
+                let limit = usize::try_from(self.limit()).unwrap_or(usize::MAX);
+                self.migo.study(limit, control)
+            }
+        };
         news.rules(&self.migo);
         Some(studied)
     }
 
-    /// The most positions of a game whose strategy is certified; none where it is
-    /// known to have more.
-    fn certifying(&self, studied: Option<Studied>) -> Option<u64> {
-        match studied.map(|studied| studied.ended) {
-            Some(StudyEnd::TooLarge | StudyEnd::Stopped) => None,
+    /// Whether a strategy is optimal, where the game can be solved.
+    fn certificate(
+        self,
+        strategy: &Strategy,
+        studied: Option<Studied>,
+        control: &Control,
+    ) -> Result<Option<Certificate<GameObject>>, Error> {
+        if control.is_stopped() || strategy.is_empty() {
+            return Ok(None);
+        }
+        let limit = match studied.map(|studied| studied.ended) {
+            Some(StudyEnd::TooLarge | StudyEnd::Stopped) => return Ok(None),
             Some(StudyEnd::Consistent | StudyEnd::Unexplained) => {
-                Some(self.limit().saturating_mul(MOST_IMAGES))
+                self.limit().saturating_mul(MOST_IMAGES)
             }
-            None => Some(self.limit()),
+            None => self.limit(),
+        };
+        control.stage("certifying");
+        let game = &self.playable.game;
+        let solution = self.course.as_ref().and_then(RegretCourse::solution);
+        let rulings = self.migo.into_rulings(strategy);
+        let certificate = if let (Some(solution), Some(mut rulings)) = (solution, rulings) {
+            Certificate::of_solution(game, solution, &mut rulings, control.stop())
+        } else {
+            let mut player = StrategyPlayer::new(game, strategy)?.unbounded();
+            Certificate::of_until(game, &mut player, limit, control.stop())
+        };
+        match certificate {
+            Ok(certificate) => Ok(Some(certificate)),
+            Err(ArenaError::Rival(
+                PlayersError::TooManyPositions { .. } | PlayersError::Stopped,
+            )) => Ok(None),
+            Err(error) => Err(error.into()),
         }
-    }
-}
-
-/// Whether a strategy is optimal, where the game can be solved.
-fn certificate(
-    game: &GameObject,
-    strategy: &Strategy,
-    limit: u64,
-    control: &Control,
-) -> Result<Option<Certificate<GameObject>>, Error> {
-    if control.is_stopped() || strategy.is_empty() {
-        return Ok(None);
-    }
-    control.stage("certifying");
-    let mut player = StrategyPlayer::new(game, strategy)?.unbounded();
-    match Certificate::of_until(game, &mut player, limit, control.stop()) {
-        Ok(certificate) => Ok(Some(certificate)),
-        Err(ArenaError::Rival(PlayersError::TooManyPositions { .. } | PlayersError::Stopped)) => {
-            Ok(None)
-        }
-        Err(error) => Err(error.into()),
     }
 }
 
@@ -572,8 +606,9 @@ fn perfect_teacher<'a>(
         return Ok(None);
     }
     control.stage("solving the game for a perfect teacher");
-    match RegretCourse::new(game, request.solved_positions()) {
+    match RegretCourse::new_until(game, request.solved_positions(), control.stop()) {
         Ok(course) => Ok(Some(course)),
+        Err(ArenaError::Rival(PlayersError::Stopped)) => Ok(None),
         Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => {
             control.note(format!(
                 "{} {} has too many positions to be solved; learning from self-play",

@@ -72,3 +72,7 @@ pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, SavedState, Se
 pub(crate) fn default_seed() -> Seed {
     Seed(1)
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -146,7 +146,9 @@ mod tests {
         let mut session = Session::new(&game, seed).expect("a board");
         session.play("4,4").expect("a square");
         while session.to_move().is_some() {
-            session.let_move("champion").expect("there is a move");
+            session
+                .let_move("champion", &Control::default())
+                .expect("there is a move");
         }
         assert_eq!(session.outcome(Role(0)), Some(Outcome::Win));
         let moves = session.snapshot().moves;

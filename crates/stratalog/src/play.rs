@@ -237,8 +237,7 @@ impl Request {
         self.check_files()?;
         let game = self.game.find()?.game;
         let against = self.opponent(&game);
-        let reports = pieces.into_iter().map(|Piece(report)| report);
-        let Some(mut report) = reports.reduce(MatchReport::joined) else {
+        let Some(Piece(mut report)) = pieces.into_iter().reduce(Piece::joined) else {
             return Err(Error::input("there must be at least one game"));
         };
         report.elapsed.seconds = seconds;
@@ -345,6 +344,13 @@ fn digest(path: &Path) -> Option<u64> {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Piece(MatchReport);
+
+impl Piece {
+    /// This piece and the one that follows it as one.
+    pub fn joined(self, next: Piece) -> Piece {
+        Piece(self.0.joined(next.0))
+    }
+}
 
 /// The game of a request, and who plays it.
 struct Table {

@@ -17,8 +17,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use stratalog_game::{Outcome, Role, Square};
-use stratalog_minesweeper::{FirstMove, Minesweeper};
+use stratalog_game::{AnyPosition, Outcome, Role, Square};
+use stratalog_minesweeper::champion::chance_to_win;
+use stratalog_minesweeper::{FirstMove, Minesweeper, View};
 use stratalog_run::{Control, Ended, Seed};
 
 use crate::analyse;
@@ -27,6 +28,11 @@ use crate::error::Error;
 use crate::game::Choice;
 use crate::session::Session;
 
+/// Games that are played on from a position to estimate the chance to win: its
+/// standard error is about 5%.
+const GAMES: u64 = 24;
+/// Positions in which the chance to win is estimated, besides guesses.
+const POINTS: usize = 30;
 /// Probabilities that differ by less are the same.
 const EQUAL: f64 = 1e-9;
 
@@ -77,6 +83,9 @@ pub struct Click {
     /// The probability to win before the click, where it is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub win_probability: Option<f64>,
+    /// The same where it is not known, estimated by some games played on from there.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub estimated_win_probability: Option<f64>,
     /// What the click was.
     pub judgement: Judged,
     /// The judgement in English.
@@ -123,7 +132,7 @@ impl Request {
         if session.game().downcast::<Minesweeper>().is_none() {
             return Err(Error::input("only games of Minesweeper are reviewed"));
         }
-        let mut clicks = Vec::new();
+        let (mut clicks, mut views) = (Vec::new(), Vec::new());
         let mut ended = Ended::Done;
         for (index, mv) in self.moves.iter().enumerate() {
             if control.is_stopped() {
@@ -132,15 +141,20 @@ impl Request {
             }
             control.progress("clicks", index as u64, Some(self.moves.len() as u64));
             let position = session.view_text();
+            let before = session.view();
             session.play(mv)?;
             match self.judge(index + 1, mv, position, control)? {
-                Ok(click) => clicks.push(click),
+                Ok(click) => {
+                    clicks.push(click);
+                    views.push(before);
+                }
                 Err(limit) => {
                     ended = limit;
                     break;
                 }
             }
         }
+        self.estimate(&mut clicks, &views, control);
         let outcome = session.outcome(Role(0));
         let tally = JudgementTally::of(&clicks);
         let is_lost = outcome == Some(Outcome::Loss) && ended.is_done();
@@ -196,11 +210,31 @@ impl Request {
             least_probability: least,
             best: best.square,
             win_probability: best.win_probability,
+            estimated_win_probability: None,
             judgement,
             english: String::new(),
         };
         click.english = click.described(analysis.safe.len());
         Ok(Ok(click))
+    }
+
+    /// Estimates the chance to win before clicks where it is not known: before guesses
+    /// and some others, so that there is a curve. There is none before the first click,
+    /// and where the position cannot be counted.
+    fn estimate(&self, clicks: &mut [Click], views: &[AnyPosition], control: &Control) {
+        let step = clicks.len().div_ceil(POINTS).max(1);
+        for (click, view) in clicks.iter_mut().zip(views) {
+            let is_point = click.number % step == 0 || click.judgement != Judged::Sure;
+            if click.number == 1 || click.win_probability.is_some() || !is_point {
+                continue;
+            }
+            if control.is_stopped() {
+                return;
+            }
+            let seed = self.seed.derive(&format!("click {}", click.number));
+            let chance = |view: &View| chance_to_win(view, GAMES, seed, control.stop()).ok()?;
+            click.estimated_win_probability = view.downcast().and_then(chance);
+        }
     }
 
     fn square(&self, mv: &str) -> Result<Square, Error> {
@@ -259,8 +293,11 @@ impl JudgementTally {
 
 fn english(tally: JudgementTally, last: Option<&Click>, outcome: Option<Outcome>) -> String {
     let counts = format!(
-        "{} sure, {} needless guesses, {} riskier than necessary, {} best guesses.",
-        tally.sure, tally.needless_guesses, tally.riskier, tally.best_guesses
+        "{} sure, {}, {} riskier than necessary, {}.",
+        tally.sure,
+        guesses(tally.needless_guesses, "needless"),
+        tally.riskier,
+        guesses(tally.best_guesses, "best"),
     );
     let end = match (outcome, last) {
         (Some(Outcome::Win), _) => "The game was won. ".to_owned(),
@@ -271,6 +308,11 @@ fn english(tally: JudgementTally, last: Option<&Click>, outcome: Option<Outcome>
         _ => String::new(),
     };
     format!("{end}{counts}")
+}
+
+fn guesses(count: usize, kind: &str) -> String {
+    let guesses = if count == 1 { "guess" } else { "guesses" };
+    format!("{count} {kind} {guesses}")
 }
 
 fn percent(probability: f64) -> String {
@@ -292,7 +334,9 @@ mod tests {
         };
         let mut session = Session::new(&game, Seed(seed)).expect("a board");
         while session.to_move().is_some() {
-            session.let_move(player).expect("there is a move");
+            session
+                .let_move(player, &Control::default())
+                .expect("there is a move");
         }
         let moves = session.snapshot().moves;
         let request = Request {
@@ -311,6 +355,18 @@ mod tests {
             assert_eq!(answer.tally.riskier, 0);
             assert_eq!(answer.clicks[0].judgement, Judged::Sure);
         }
+    }
+
+    #[test]
+    fn the_chance_to_win_is_known_or_estimated_before_every_click_but_the_first() {
+        let answer = reviewed("9x9/10", "zero", 4, "champion");
+        assert!(answer.clicks.len() > 3, "{}", answer.clicks.len());
+        for click in &answer.clicks[1..] {
+            let chance = click.win_probability.or(click.estimated_win_probability);
+            let chance = chance.expect("a chance");
+            assert!((0.0..=1.0).contains(&chance), "{chance}");
+        }
+        assert_eq!(reviewed("9x9/10", "zero", 4, "champion"), answer);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::session::Session;
 
 /// Positions with more legal moves are not tried out move by move: a person
 /// chooses from the list.
-const MOST_TRIED: usize = 200;
+const MOST_TRIED: usize = 600;
 
 /// What a person sees of a session.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -147,7 +147,7 @@ impl Change {
 mod tests {
     use super::*;
     use crate::game::Choice;
-    use stratalog_run::Seed;
+    use stratalog_run::{Control, Seed};
 
     fn seat(game: &str, moves: &[&str]) -> Seat {
         let mut session = Session::new(&Choice::named(game), Seed(1)).expect("a listed game");
@@ -189,7 +189,9 @@ mod tests {
         assert!(session.seat().choices.iter().all(|c| c.to.is_none()));
         while session.to_move().is_some() {
             assert_eq!(session.seat().mines, None);
-            session.let_move("random").expect("there is a move");
+            session
+                .let_move("random", &Control::default())
+                .expect("there is a move");
         }
         let over = session.seat();
         assert_eq!(over.mines.map(|mines| mines.len()), Some(10));

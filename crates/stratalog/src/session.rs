@@ -7,7 +7,7 @@ use stratalog_catalogue::Playable;
 use stratalog_game::{
     AnyPosition, Decision, Drawing, Game, GameObject, PlayerSpec, Reason, Role, Snapshot, Turn,
 };
-use stratalog_run::Seed;
+use stratalog_run::{Control, Seed};
 
 use crate::error::Error;
 use crate::game::Choice;
@@ -15,13 +15,13 @@ use crate::game::Choice;
 /// A game in progress.
 ///
 /// ```
-/// use stratalog::Seed;
+/// use stratalog::{Control, Seed};
 /// use stratalog::game::Choice;
 /// use stratalog::session::Session;
 ///
 /// let mut session = Session::new(&Choice::named("noughts-and-crosses"), Seed(1))?;
 /// session.play("2,2")?;
-/// let reply = session.let_move("minimax")?;
+/// let reply = session.let_move("minimax", &Control::default())?;
 /// assert_eq!(session.snapshot().moves.len(), 2);
 /// assert!(session.undo() && session.undo());
 /// # Ok::<(), stratalog::Error>(())
@@ -101,22 +101,28 @@ impl Session {
         self.steps.undo()
     }
 
-    /// What a player would do now, and why.
-    pub fn hint(&mut self, player: &str) -> Result<Advice, Error> {
+    /// What a player would do now, and why. A player that is stopped while it thinks
+    /// gives no advice.
+    pub fn hint(&mut self, player: &str, control: &Control) -> Result<Advice, Error> {
         let Ok(spec) = player.parse::<PlayerSpec>();
         let mut player = self.playable.source(&spec)?.player();
+        player.heed(control.stop());
         let role = self.to_move();
-        let decision = self.steps.hint(&mut *player)?;
-        Ok(self.advice(role, &decision))
+        let decision = self.steps.hint(&mut *player);
+        if control.is_stopped() {
+            return Err(Error::input(format!(
+                "{spec} was stopped before it had decided; ask a quicker player"
+            )));
+        }
+        Ok(self.advice(role, &decision?))
     }
 
-    /// Lets a player make the next move.
-    pub fn let_move(&mut self, player: &str) -> Result<Advice, Error> {
-        let Ok(spec) = player.parse::<PlayerSpec>();
-        let mut player = self.playable.source(&spec)?.player();
-        let role = self.to_move();
-        let decision = self.steps.let_move(&mut *player)?;
-        Ok(self.advice(role, &decision))
+    /// Lets a player make the next move. A player that is stopped while it thinks
+    /// makes none.
+    pub fn let_move(&mut self, player: &str, control: &Control) -> Result<Advice, Error> {
+        let advice = self.hint(player, control)?;
+        self.play(&advice.mv)?;
+        Ok(advice)
     }
 
     /// The name of the player whose advice is worth most in this game.

@@ -3,8 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 use stratalog_game::Square;
-use stratalog_minesweeper::belief::{NotSolved, SolvedBoard, solve_watched};
+use stratalog_minesweeper::belief::{ByObservation, NotSolved, SolvedBoard, solve_watched};
 use stratalog_minesweeper::{Board, FirstMove, Grid};
+use stratalog_run::pieces::SavedPieces;
 use stratalog_run::{Clock, Control, Elapsed, Ended};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
@@ -18,6 +19,9 @@ pub struct Request {
     pub board: Option<String>,
     /// What the first move is promised: `any`, `safe` (the default) or `zero`.
     pub first_move: Option<String>,
+    /// Whether what the first move shows splits the work into pieces, for several
+    /// threads or machines. The pieces share nothing: more positions are valued.
+    pub by_observation: bool,
 }
 
 /// The exact value of a board.
@@ -82,7 +86,12 @@ impl Request {
             ended: Ended::Done,
             elapsed: Elapsed::default(),
         };
-        let answer = match solve_watched(board, rule, control) {
+        let solved = if self.by_observation {
+            solve_by_observation(board, rule, control)?
+        } else {
+            solve_watched(board, rule, control)
+        };
+        let answer = match solved {
             Ok(solved) => solved_answer(board, &solved, blank),
             Err(NotSolved::Unfinished { best, .. }) => Answer {
                 at_least: best.map(|(won, of)| won as f64 / of.max(1) as f64),
@@ -99,6 +108,32 @@ impl Request {
             ..answer
         })
     }
+}
+
+/// Solves a board in pieces, one for each number that the first move may show.
+fn solve_by_observation(
+    board: Board,
+    rule: FirstMove,
+    control: &Control,
+) -> Result<Result<SolvedBoard, NotSolved>, Error> {
+    let by_observation = match ByObservation::new(board, rule) {
+        Ok(by_observation) => by_observation,
+        Err(error) => return Ok(Err(error)),
+    };
+    let observations = by_observation.observations();
+    let pieces = SavedPieces {
+        what: "first observations",
+        count: observations.len() as u64,
+        state: None,
+    };
+    let value =
+        |number: u64| Ok::<_, Error>(by_observation.value(observations[number as usize], control));
+    let (values, ended) = pieces.run(control, value)?;
+    let values: Option<Vec<_>> = values.into_iter().collect();
+    Ok(match values {
+        Some(values) if ended.is_done() => Ok(by_observation.solved(&values)),
+        _ => Err(NotSolved::Unfinished { board, best: None }),
+    })
 }
 
 fn solved_answer(board: Board, solved: &SolvedBoard, blank: Answer) -> Answer {

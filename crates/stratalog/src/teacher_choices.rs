@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use stratalog_catalogue::Playable;
-use stratalog_game::{Described, Game, GameObject, PlayerSource, Turn};
+use stratalog_game::{Described, Game, GameObject, PlayerSource, Situation, Turn};
 use stratalog_rulelist::Example;
 use stratalog_rulesheet::RulesheetGame;
 use stratalog_run::{Control, Seed};
@@ -70,7 +70,7 @@ impl TeacherChoices<'_> {
                     continue;
                 }
                 player.begin(object, role);
-                let decision = player.decide(object, &position, role, &mut rng)?;
+                let decision = player.decide(Situation::new(object, &position, role, &mut rng))?;
                 let chosen = object.move_term(decision.mv);
                 if let Ok(own) = game.position_of(&object.facts(&position)) {
                     let mut moves = Vec::new();

@@ -24,7 +24,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_catalogue::Playable;
 use stratalog_game::{
-    AnyMove, AnyPosition, Game, GameObject, Outcome, Player, PlayerSpec, Reason, Role, Turn,
+    AnyMove, AnyPosition, Game, GameObject, Outcome, Player, PlayerSpec, Reason, Role, Situation,
+    Turn,
 };
 use stratalog_run::{Control, Ended, Seed, Stream};
 
@@ -294,7 +295,7 @@ impl<'a> Valuer<'a> {
         let prover = self.prover.as_mut()?;
         let view = self.game.view(position, role).into_owned();
         prover.begin(self.game, role);
-        let decision = prover.decide(self.game, &view, role, &mut self.rng);
+        let decision = prover.decide(Situation::new(self.game, &view, role, &mut self.rng));
         decision.ok().map(|decision| decision.reason)
     }
 
@@ -385,7 +386,7 @@ impl<'a> Valuer<'a> {
         {
             let view = self.game.view(position, mover).into_owned();
             searcher.begin(self.game, mover);
-            let decision = searcher.decide(self.game, &view, mover, &mut self.rng);
+            let decision = searcher.decide(Situation::new(self.game, &view, mover, &mut self.rng));
             if let Ok(decision) = decision
                 && let Reason::Statistics {
                     simulations, mean, ..

@@ -4,7 +4,7 @@
 
 use rand::{Rng, RngExt};
 use stratalog_game::reason::{self, Alternative, Search};
-use stratalog_game::{Decision, Game, Outcome, Player, PlayerError, Reason, Role, Turn};
+use stratalog_game::{Decision, Game, Outcome, Player, PlayerError, Reason, Role, Situation, Turn};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
 use stratalog_run::{Seed, Stream};
 
@@ -231,10 +231,12 @@ pub fn successors(game: &RulesheetGame, position: &Position) -> Vec<(Move, Posit
 impl Player<RulesheetGame> for ZenithPlayer {
     fn decide(
         &mut self,
-        game: &RulesheetGame,
-        view: &Position,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, RulesheetGame>,
     ) -> Result<Decision<Move>, PlayerError> {
         let after = successors(game, view);
         let (moves, positions): (Vec<Move>, Vec<Position>) = after.into_iter().unzip();

@@ -1,7 +1,7 @@
 //! Pre-images that a rulesheet defines, instead of those derived from its `next`
 //! clauses.
 
-use stratalog_game::{Described, Game, Player, PlayerSpec, Turn};
+use stratalog_game::{Described, Game, Player, PlayerSpec, Situation, Turn};
 use stratalog_logic::{Source, Term, read_term};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::check::{CheckEffort, check};
@@ -98,7 +98,9 @@ fn a_run_uses_a_rulesheets_own_preimages_and_its_evaluation_plays() {
     let mut player = ZenithPlayer::new(read, 2);
     let mut position = game.initial(rng);
     while let Turn::Role(role) = game.turn(&position) {
-        let decision = player.decide(&game, &position, role, rng).expect("a move");
+        let decision = player
+            .decide(Situation::new(&game, &position, role, rng))
+            .expect("a move");
         assert!(game.is_legal(&position, decision.mv));
         game.play_unchecked(&mut position, decision.mv);
     }

@@ -1,6 +1,6 @@
 //! A run from the goal of the game to an evaluation in a file.
 
-use stratalog_game::{Game, Player, PlayerSpec, Reason, Turn};
+use stratalog_game::{Game, Player, PlayerSpec, Reason, Situation, Turn};
 use stratalog_logic::{Source, Term, Var};
 use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
@@ -62,7 +62,9 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
             let other = read.rank(&ranked, mover);
             assert!((one[0] - other[0]).abs() < 1e-9, "{one:?} {other:?}");
         }
-        let decision = own.decide(&game, &position, role, rng).expect("a move");
+        let decision = own
+            .decide(Situation::new(&game, &position, role, rng))
+            .expect("a move");
         assert!(game.is_legal(&position, decision.mv));
         game.play_unchecked(&mut position, decision.mv);
     }
@@ -96,7 +98,9 @@ fn a_decision_tree_is_saved_and_prefers_the_same_when_read() {
                 let ranks = run.evaluation.rank(&after, mover);
                 assert_eq!(ranks, read_back.rank(&after, mover));
             }
-            let decision = own.decide(&game, &position, role, rng).expect("a move");
+            let decision = own
+                .decide(Situation::new(&game, &position, role, rng))
+                .expect("a move");
             game.play_unchecked(&mut position, decision.mv);
         }
         // A branch without an end is refused.
@@ -243,7 +247,9 @@ fn a_reason_names_features_in_english_and_what_differs() {
     let mut position = game.initial(rng);
     let mut named = 0;
     while let Turn::Role(role) = game.turn(&position) {
-        let decision = player.decide(&game, &position, role, rng).expect("a move");
+        let decision = player
+            .decide(Situation::new(&game, &position, role, rng))
+            .expect("a move");
         if let Reason::Features(evaluation) = &decision.reason {
             let said = decision.reason.to_string();
             for share in &evaluation.features {

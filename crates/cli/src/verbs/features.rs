@@ -35,7 +35,8 @@ pub struct Features {
     cost: CostName,
     /// The teacher, as A or as A+B: A, and between moves that are equally good for
     /// it B [default: wystan for Othello, dispatcher:1 for the network, else
-    /// uct:1000, or material:2+uct:300 where material:2 wins against it]
+    /// uct:1000, with fewer simulations where games are long or have many rules, or
+    /// material:2+uct:300 where material:2 wins against it]
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
     /// The number of games after each cycle, against orfeo in Othello and random
@@ -93,7 +94,7 @@ impl Features {
             out: self.out.clone(),
             ..Request::new(&self.game)
         };
-        let answer = face.run(|control| request.run(control))?;
+        let answer = face.ask("features", &request, Request::run)?;
         face.show(&answer, |answer, out| print(answer, self.all, out))
     }
 }

@@ -113,7 +113,7 @@ enum Function {
 impl Induce {
     pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
         let request = self.request(face);
-        let answer = face.run(|control| request.run(control))?;
+        let answer = face.ask("induce", &request, Request::run)?;
         face.show(&answer, print)
     }
 

@@ -21,7 +21,7 @@ pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
         out: call.out.clone().unwrap_or(default.out),
         seed: face.seed,
     };
-    let answer = face.run(|control| request.run(control))?;
+    let answer = face.ask("learn_minesweeper", &request, Request::run)?;
     if let Some(resume) = &answer.resume {
         face.tell(&format!("stopped; {resume}"));
     } else if answer.ended == Ended::Stopped {

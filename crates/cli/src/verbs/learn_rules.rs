@@ -29,7 +29,7 @@ pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
         out: call.out.clone(),
         ..Request::new(&call.game)
     };
-    let answer = face.run(|control| request.run(control))?;
+    let answer = face.ask("learn_rules", &request, Request::run)?;
     if let Some(why) = &answer.nothing {
         face.tell(&format!("nothing was learned: {why}"));
     } else if !answer.is_optimal() && answer.results.agreement.is_none() {

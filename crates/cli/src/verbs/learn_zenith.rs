@@ -23,7 +23,7 @@ pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
         seed: face.seed,
         out: call.out.clone(),
     };
-    let answer = face.run(|control| request.run(control))?;
+    let answer = face.ask("learn_zenith", &request, Request::run)?;
     if answer.features.is_empty() {
         face.tell("nothing was learned: no feature is in use");
     }

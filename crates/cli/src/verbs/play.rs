@@ -68,7 +68,7 @@ impl Play {
             });
         }
         if !self.show {
-            let answer = face.run(|control| request.run(control))?;
+            let answer = face.ask("play", &request, Request::run)?;
             return face.show(&answer, print);
         }
         // The moves are the result: they are printed as they are made.

@@ -46,7 +46,7 @@ impl Reproduce {
             seed: face.seed,
             seconds_per_move: self.seconds_per_move,
         };
-        let answer = face.run(|control| request.run(control))?;
+        let answer = face.ask("reproduce", &request, Request::run)?;
         face.show(&answer, print)
     }
 }

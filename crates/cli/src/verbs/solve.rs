@@ -22,19 +22,28 @@ pub struct Solve {
     /// Give up after this number of positions
     #[arg(long, value_name = "N", default_value_t = Request::new("").limit_positions)]
     limit_positions: u64,
+    /// Minesweeper: solve on all threads, one piece for each number the first move
+    /// may show; more positions are valued
+    #[arg(long)]
+    by_observation: bool,
 }
 
 impl Solve {
     pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
         let game = self.game.choice();
         if game.is_minesweeper() {
-            return solve_minesweeper::run(&game, face);
+            return solve_minesweeper::run(&game, self.by_observation, face);
+        }
+        if self.by_observation {
+            return Err(Failure::new(
+                "--by-observation is for solve minesweeper; leave it out",
+            ));
         }
         let request = Request {
             game,
             limit_positions: self.limit_positions,
         };
-        let answer = face.run(|control| request.run(control))?;
+        let answer = face.ask("solve", &request, Request::run)?;
         if let Ended::Limit(cause) = &answer.ended {
             face.tell(&format!(
                 "{} {} is not solved: {cause} (--limit-positions, --board)",

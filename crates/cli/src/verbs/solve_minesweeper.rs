@@ -10,12 +10,13 @@ use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
 /// Solves the board and prints its value.
-pub fn run(game: &Choice, face: &Face) -> Result<Exit, Failure> {
+pub fn run(game: &Choice, by_observation: bool, face: &Face) -> Result<Exit, Failure> {
     let request = Request {
         board: game.board.clone(),
         first_move: game.first_move.clone(),
+        by_observation,
     };
-    let answer = face.run(|control| request.run(control))?;
+    let answer = face.ask("solve_minesweeper", &request, Request::run)?;
     match &answer.ended {
         Ended::Done => {}
         Ended::Stopped => face.tell("stopped before the board was solved"),

@@ -6,12 +6,11 @@
 use stratalog_game::reason::{Evaluation, FeatureShare};
 use stratalog_game::{
     Decision, Described, Game, GameError, Judgement, Player, PlayerError, PlayerKind, PlayerSource,
-    PlayerSpec, Reason, Role, Turn,
+    PlayerSpec, Reason, Situation, Turn,
 };
 use stratalog_logic::Term;
 use stratalog_rulesheet::RulesheetGame;
 use stratalog_rulesheet::{Move, Position};
-use stratalog_run::Stream;
 
 /// The name of the rulesheet that it plays.
 pub const NETWORK: &str = "network";
@@ -80,20 +79,14 @@ impl Default for Dispatcher {
 impl Player<RulesheetGame> for Dispatcher {
     fn decide(
         &mut self,
-        game: &RulesheetGame,
-        view: &Position,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, RulesheetGame>,
     ) -> Result<Decision<Move>, PlayerError> {
-        Ok(self.judge(game, view, role, rng)?.decision)
+        Ok(self.judge(situation)?.decision)
     }
 
     fn judge(
         &mut self,
-        game: &RulesheetGame,
-        view: &Position,
-        _role: Role,
-        _rng: &mut Stream,
+        Situation { game, view, .. }: Situation<'_, RulesheetGame>,
     ) -> Result<Judgement<Move>, PlayerError> {
         self.choose(game, view)
     }

@@ -3,8 +3,7 @@
 
 use crate::{Minesweeper, Site, View};
 use rand::RngExt;
-use stratalog_game::{Decision, Player, PlayerError, Role};
-use stratalog_run::Stream;
+use stratalog_game::{Decision, Player, PlayerError, Role, Situation};
 
 use crate::belief::posterior::Belief;
 use crate::belief::tracker::{NextStep, Tracker};
@@ -47,10 +46,9 @@ impl Player<Minesweeper> for Csp {
 
     fn decide(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
         let belief = match self.tracker.follow(view)? {
             NextStep::Plain(site) | NextStep::Proved(site) => return Ok(safe(site)),
@@ -77,12 +75,10 @@ impl Player<Minesweeper> for Csp {
 
     fn explain(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
-        let decision = self.decide(game, view, role, rng)?;
+        let view = situation.view;
+        let decision = self.decide(situation)?;
         Ok(why::explained(view, decision))
     }
 }

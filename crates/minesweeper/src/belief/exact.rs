@@ -3,8 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{Cell, Minesweeper, Site, View};
-use stratalog_game::{Decision, Player, PlayerError, Role};
-use stratalog_run::{Control, Stop, Stream};
+use stratalog_game::{Decision, Player, PlayerError, Role, Situation};
+use stratalog_run::{Control, Stop};
 
 use crate::belief::endgame::Endgame;
 use crate::belief::posterior::Belief;
@@ -99,10 +99,7 @@ impl Player<Minesweeper> for Exact {
 
     fn decide(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        _role: Role,
-        _rng: &mut Stream,
+        Situation { game, view, .. }: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
         if view.opened() == 0 {
             return self.first(game, view);
@@ -114,12 +111,10 @@ impl Player<Minesweeper> for Exact {
     }
     fn explain(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
-        let decision = self.decide(game, view, role, rng)?;
+        let view = situation.view;
+        let decision = self.decide(situation)?;
         Ok(why::explained(view, decision))
     }
 }

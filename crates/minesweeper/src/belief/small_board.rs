@@ -47,6 +47,19 @@ pub struct SolvedBoard {
 }
 
 impl SolvedBoard {
+    /// Nothing is to be opened: the game is won before it begins.
+    const WON: SolvedBoard = SolvedBoard {
+        won: 1,
+        fields: 1,
+        first_moves: Vec::new(),
+        positions: 1,
+    };
+
+    /// The same, found by valuing this number of positions.
+    pub(super) fn with_positions(self, positions: u64) -> SolvedBoard {
+        SolvedBoard { positions, ..self }
+    }
+
     /// The probability to win with perfect play.
     pub fn win_probability(&self) -> f64 {
         self.won as f64 / self.fields.max(1) as f64
@@ -108,7 +121,7 @@ pub(crate) fn has_at_most(board: Board, fields: u128) -> bool {
 }
 
 /// Every way to lay the mines, a bit for each square.
-fn all_fields(board: Board) -> Result<Vec<u32>, NotSolved> {
+pub(super) fn all_fields(board: Board) -> Result<Vec<u32>, NotSolved> {
     if !has_at_most(board, MOST_FIELDS) {
         return Err(NotSolved::TooLarge(board));
     }
@@ -147,13 +160,7 @@ fn solve_by(
     let masks = all_fields(board)?;
     let grid = Grid::new(board);
     if board.mines() == board.squares() {
-        // Nothing is to be opened: the game is won before it begins.
-        return Ok(SolvedBoard {
-            won: 1,
-            fields: 1,
-            first_moves: Vec::new(),
-            positions: 1,
-        });
+        return Ok(SolvedBoard::WON);
     }
     let symmetries = symmetries(board);
     let search_among = |masks: Vec<u32>| search_among(masks, &grid).with_symmetries(&symmetries);
@@ -187,26 +194,48 @@ fn solve_by(
         positions += own.map_or(0, |search| search.positions());
     }
     positions += shared.map_or(0, |search| search.positions());
-    let (won, of) = best.unwrap_or((0, 1));
+    Ok(best_of(board, rule, &values, masks.len()).with_positions(positions))
+}
+
+/// The solution of a board by the fields won and the fields there are after each
+/// first move, one of those that symmetries map onto each other.
+pub(super) fn best_of(
+    board: Board,
+    rule: FirstMove,
+    values: &BTreeMap<usize, (u64, u64)>,
+    fields: usize,
+) -> SolvedBoard {
+    let better = |best: (u64, u64), next: (u64, u64)| {
+        if next.0 * best.1 > best.0 * next.1 {
+            next
+        } else {
+            best
+        }
+    };
+    let Some((won, of)) = values.values().copied().reduce(better) else {
+        return SolvedBoard::WON;
+    };
     let class = classes(board);
-    let first_moves = grid
-        .sites()
-        .filter(|site| {
-            let value = values.get(&class[site.index()]);
-            value.is_some_and(|&(own, total)| own * of == won * total)
-        })
-        .collect();
-    Ok(SolvedBoard {
+    let first_moves = Grid::new(board).sites().filter(|site| {
+        let value = values.get(&class[site.index()]);
+        value.is_some_and(|&(own, total)| own * of == won * total)
+    });
+    SolvedBoard {
         won,
-        fields: fields_under(rule, masks.len(), of as usize),
-        first_moves,
-        positions,
-    })
+        fields: fields_under(rule, fields, of as usize),
+        first_moves: first_moves.collect(),
+        positions: 0,
+    }
 }
 
 /// The fields that may lie under a first move, by number; where the rule
 /// promises nothing, those in which it is safe.
-fn allowed_fields(grid: &Grid, masks: &[u32], rule: FirstMove, first: usize) -> Vec<u32> {
+pub(super) fn allowed_fields(
+    grid: &Grid,
+    masks: &[u32],
+    rule: FirstMove,
+    first: usize,
+) -> Vec<u32> {
     let site = Site::new(first);
     let around: u32 = grid
         .neighbours(site)
@@ -280,7 +309,7 @@ fn classes(board: Board) -> Vec<usize> {
         .collect()
 }
 
-fn representatives(board: Board) -> Vec<usize> {
+pub(super) fn representatives(board: Board) -> Vec<usize> {
     let mut classes = classes(board);
     classes.sort_unstable();
     classes.dedup();

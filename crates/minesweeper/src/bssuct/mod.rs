@@ -9,7 +9,7 @@
 //! ```
 //! use stratalog_minesweeper::bssuct::{Bssuct, Effort, Source};
 //! use stratalog_minesweeper::{FirstMove, Minesweeper};
-//! use stratalog_game::{Player, Role};
+//! use stratalog_game::{Player, Role, Situation};
 //! use stratalog_run::Seed;
 //!
 //! // On three by three with seven mines the centre wins an eighth of the
@@ -17,7 +17,7 @@
 //! let game = Minesweeper::new("3x3/7".parse()?, FirstMove::Safe);
 //! let mut player = Bssuct::new(Source::Solver, Effort::Simulations(400));
 //! let mut rng = Seed(1).stream(0);
-//! let decision = player.decide(&game, &game.covered(), Role(0), &mut rng)?;
+//! let decision = player.decide(Situation::new(&game, &game.covered(), Role(0), &mut rng))?;
 //! assert_ne!(game.grid().square(decision.mv).to_string(), "row 2, column 2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

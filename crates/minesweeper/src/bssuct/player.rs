@@ -6,7 +6,7 @@ use crate::belief::{NextStep, Tracker};
 use crate::why::{self, is_promised, safe};
 use crate::{Cell, Minesweeper, Site, View};
 use stratalog_game::reason::Risk;
-use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
+use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Situation};
 use stratalog_run::{Stop, Stream};
 
 use crate::bssuct::outlook::Outlooks;
@@ -165,10 +165,9 @@ impl Player<Minesweeper> for Bssuct {
 
     fn decide(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
         if view.opened() == 0 {
             return match &self.opening {
@@ -183,12 +182,10 @@ impl Player<Minesweeper> for Bssuct {
     }
     fn explain(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
-        let decision = self.decide(game, view, role, rng)?;
+        let view = situation.view;
+        let decision = self.decide(situation)?;
         Ok(why::explained(view, decision))
     }
 }

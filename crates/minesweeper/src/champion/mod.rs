@@ -19,12 +19,13 @@ use crate::belief::{
     Belief, BeliefError, Endgame, Exact, Knowledge, NextStep, Tables, Tracker, has_at_most,
 };
 use crate::why::{self, Guessing, safe};
-use crate::{Board, Cell, FirstMove, Minesweeper, Site, View};
-use stratalog_game::{Decision, Player, PlayerError, Role};
-use stratalog_run::{Control, Stop, Stream};
+use crate::{Board, Cell, FirstMove, Minesweeper, Site};
+use stratalog_game::{Decision, Player, PlayerError, Role, Situation};
+use stratalog_run::{Control, Stop};
 
 use crate::champion::lookahead::{Guess, best_guess, close_guesses};
 use crate::champion::playouts::Position;
+pub use crate::champion::playouts::chance_to_win;
 
 /// How much the champion computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,15 +124,13 @@ impl Player<Minesweeper> for Champion {
 
     fn decide(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
+        let (game, view) = (situation.game, situation.view);
         // The perfect player does not know of marks.
         let is_plain = !view.cells().contains(&Cell::Marked);
         if is_plain && has_at_most(game.size(), FEW_FIELDS) {
-            return self.perfect(game).decide(game, view, role, rng);
+            return self.perfect(game).decide(situation);
         }
         let belief = match self.tracker.follow(view)? {
             NextStep::Plain(site) | NextStep::Proved(site) => return Ok(safe(site)),
@@ -168,12 +167,10 @@ impl Player<Minesweeper> for Champion {
 
     fn explain(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
-        let decision = self.decide(game, view, role, rng)?;
+        let view = situation.view;
+        let decision = self.decide(situation)?;
         Ok(why::explained(view, decision))
     }
 }

@@ -13,10 +13,10 @@
 
 use stratalog_run::{Seed, Stop, Stream, mix};
 
-use crate::belief::{Belief, BeliefError, Fact, Knowledge, Tables};
+use crate::belief::{Belief, BeliefError, Fact, Knowledge, Tables, Tracker};
 use crate::champion::lookahead::{Guess, best_guess};
 use crate::champion::{ChampionSettings, exact_choice};
-use crate::{Field, Site};
+use crate::{Field, Site, View};
 
 /// Guesses whose worth is further below the best than this share of it are not
 /// played on.
@@ -154,6 +154,37 @@ impl Comparison {
     }
 }
 
+/// The chance to win from a view, by playing it on quickly this number of times;
+/// fewer when a stop is requested, and nothing before the first game. The first move
+/// must be made: what it is promised is not known here.
+pub fn chance_to_win(
+    view: &View,
+    games: u64,
+    seed: Seed,
+    stop: &Stop,
+) -> Result<Option<f64>, BeliefError> {
+    let mut tracker = Tracker::default();
+    let (knowledge, tables) = tracker.parts(view)?;
+    let mut knowledge = knowledge.clone();
+    let belief = Belief::new(&mut knowledge, tables)?;
+    let position = Position {
+        knowledge: &knowledge,
+        belief: &belief,
+        stop,
+    };
+    let (mut sum, mut played) = (0.0, 0);
+    for number in 0..games {
+        if stop.is_requested() {
+            break;
+        }
+        let mut rng = seed.stream(number);
+        let field = belief.sample(&mut rng);
+        sum += position.survival(knowledge.clone(), field, &mut rng, tables)?;
+        played += 1;
+    }
+    Ok((played > 0).then(|| sum / f64::from(played)))
+}
+
 impl Position<'_> {
     /// The best of some guesses, given best first, by games in which at most
     /// about this number of squares is opened.
@@ -257,7 +288,7 @@ fn open(knowledge: &mut Knowledge, site: Site, field: &Field) -> Result<(), Beli
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::belief::{Endgame, NextStep, Tracker};
+    use crate::belief::{Endgame, NextStep};
     use crate::{FirstMove, Minesweeper, Status, Sweep};
 
     /// Calls `look` with guesses in which the solutions can be listed.
@@ -314,6 +345,26 @@ mod tests {
             compared += usize::from(error > 0.0);
         });
         assert!(compared > 3, "{compared}");
+    }
+
+    #[test]
+    fn the_chance_to_win_is_that_of_perfect_play_in_small_positions() {
+        for (view, chance) in [
+            ("1x3/1\n1..\n", 1.0),
+            ("2x3/1\n1..\n1..\n", 0.5),
+            ("1x3/1\n.1.\n", 0.5),
+            ("2x2/2\n2.\n..\n", 1.0 / 3.0),
+        ] {
+            let view: View = view.parse().expect("a position");
+            let found = chance_to_win(&view, 8, Seed(1), &Stop::default());
+            let found = found.expect("countable").expect("games were played");
+            assert!((found - chance).abs() < 1e-9, "{view}: {found}");
+        }
+        let stop = Stop::default();
+        stop.request();
+        let view: View = "1x3/1\n.1.\n".parse().expect("a position");
+        let stopped = chance_to_win(&view, 8, Seed(1), &stop);
+        assert_eq!(stopped.expect("countable"), None);
     }
 
     #[test]

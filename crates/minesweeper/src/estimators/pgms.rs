@@ -9,13 +9,13 @@
 use rand::RngExt;
 use rustc_hash::FxHashSet;
 use stratalog_game::reason::Risk;
-use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
+use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Situation};
 use stratalog_run::Stream;
 
 use crate::belief::{Fact, Knowledge};
 use crate::constraint::{Constraint, SquareSet};
 use crate::why::{self, is_promised, safe};
-use crate::{Minesweeper, Site, View};
+use crate::{Minesweeper, Site};
 
 /// The most squares an equation of a single number has.
 const WIDEST: usize = 8;
@@ -33,10 +33,9 @@ impl Player<Minesweeper> for Pgms {
 
     fn decide(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
         let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
         if let Some(site) = knowledge.next_safe() {
@@ -73,12 +72,10 @@ impl Player<Minesweeper> for Pgms {
 
     fn explain(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
-        let decision = self.decide(game, view, role, rng)?;
+        let view = situation.view;
+        let decision = self.decide(situation)?;
         Ok(why::explained(view, decision))
     }
 }
@@ -182,7 +179,7 @@ fn guess(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::FirstMove;
+    use crate::{FirstMove, View};
     use stratalog_run::Seed;
 
     fn decide(text: &str) -> Decision<Site> {
@@ -190,7 +187,12 @@ mod tests {
         let game = Minesweeper::new(view.board(), FirstMove::Safe);
         let mut player = Pgms::default();
         player
-            .explain(&game, &view, Role(0), &mut Seed(1).stream(0))
+            .explain(Situation::new(
+                &game,
+                &view,
+                Role(0),
+                &mut Seed(1).stream(0),
+            ))
             .expect("a move")
     }
 

@@ -3,12 +3,11 @@
 //! Where no number decides, a random square.
 
 use rand::RngExt;
-use stratalog_game::{Decision, Player, PlayerError, Reason, Role};
-use stratalog_run::Stream;
+use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Situation};
 
 use crate::belief::Knowledge;
 use crate::why::{self, safe};
-use crate::{Minesweeper, Site, View};
+use crate::{Minesweeper, Site};
 
 /// Each number by itself, a random square otherwise.
 #[derive(Debug, Default)]
@@ -23,10 +22,7 @@ impl Player<Minesweeper> for SinglePoint {
 
     fn decide(
         &mut self,
-        _game: &Minesweeper,
-        view: &View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation { view, rng, .. }: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
         let knowledge = Knowledge::kept_up(&mut self.knowledge, view)?;
         if let Some(site) = knowledge.next_safe() {
@@ -46,12 +42,10 @@ impl Player<Minesweeper> for SinglePoint {
 
     fn explain(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
-        let decision = self.decide(game, view, role, rng)?;
+        let view = situation.view;
+        let decision = self.decide(situation)?;
         Ok(why::explained(view, decision))
     }
 }

@@ -7,7 +7,7 @@ use crate::why::{Certainty, Guessing, Proof, RuleStep, Total, is_promised, small
 use crate::{Minesweeper, Site, View};
 use rand::RngExt;
 use stratalog_game::reason::Risk;
-use stratalog_game::{Decision, Player, PlayerError, PlayerSource, Reason, Role};
+use stratalog_game::{Decision, Player, PlayerError, PlayerSource, Reason, Role, Situation};
 use stratalog_run::Stream;
 
 use super::reasoner::Reasoner;
@@ -160,10 +160,9 @@ impl Player<Minesweeper> for RulePlayer {
 
     fn decide(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
         if self.marked.len() != view.grid().len() || view.opened() < self.opened {
             self.start_over(view.grid().len());
@@ -192,12 +191,10 @@ impl Player<Minesweeper> for RulePlayer {
     /// numbers that refutes it.
     fn explain(
         &mut self,
-        game: &Minesweeper,
-        view: &View,
-        role: Role,
-        rng: &mut Stream,
+        situation: Situation<'_, Minesweeper>,
     ) -> Result<Decision<Site>, PlayerError> {
-        let decision = self.decide(game, view, role, rng)?;
+        let view = situation.view;
+        let decision = self.decide(situation)?;
         let Reason::Rule(fired) = &decision.reason else {
             return Ok(decision);
         };

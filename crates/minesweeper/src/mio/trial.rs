@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{Minesweeper, Status};
 use rayon::prelude::*;
-use stratalog_game::{Game, Player, Role};
+use stratalog_game::{Game, Player, Role, Situation};
 use stratalog_run::{Control, Ended, Seed, pieces};
 
 use super::player::{Guess, MoveCounts, RulePlayer};
@@ -101,7 +101,9 @@ impl<'a> Trial<'a> {
         let mut sweep = self.game.initial(&mut rng);
         player.begin(self.game, Role(0));
         while sweep.status() == Status::Playing {
-            let Ok(decision) = player.decide(self.game, sweep.view(), Role(0), &mut rng) else {
+            let Ok(decision) =
+                player.decide(Situation::new(self.game, sweep.view(), Role(0), &mut rng))
+            else {
                 return false;
             };
             sweep.open(decision.mv);

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use crate::belief::{BeliefError, Count, Fact, Knowledge, Tables};
 use crate::{Cell, Site, View};
 
-/// How many steps the search for hitting sets may take.
-const STEPS: usize = 5_000_000;
+/// How many steps the search for hitting sets may take: milliseconds.
+const STEPS: usize = 20_000;
 /// How many sets of numbers are tested for a smallest conflict of a position.
 const CONFLICT_CHECKS: usize = 50_000;
 

@@ -4,6 +4,9 @@
 use super::{Certainty, Proof, RuleStep};
 use crate::{Cell, Site, View};
 
+/// The most numbers that are named one by one.
+const MOST_NAMED: usize = 8;
+
 impl Proof {
     /// Why the square is certain.
     pub fn english(&self, view: &View) -> String {
@@ -100,8 +103,13 @@ impl Proof {
         let total = self
             .uses_total
             .then(|| format!("the count of {}", amount(view.board().mines())));
-        let numbers = self.numbers.iter().map(|&number| name_number(view, number));
-        let names: Vec<String> = numbers.chain(total).collect();
+        let numbers: Vec<String> = if self.numbers.len() > MOST_NAMED {
+            vec![format!("{} numbers", self.numbers.len())]
+        } else {
+            let numbers = self.numbers.iter();
+            numbers.map(|&number| name_number(view, number)).collect()
+        };
+        let names: Vec<String> = numbers.into_iter().chain(total).collect();
         self.by_refutation(view, &names)
     }
 

@@ -14,7 +14,6 @@ use super::body::{Body, Id};
 use super::{Server, Shared};
 use crate::limits;
 use crate::refusal::Refusal;
-use crate::sessions::use_session;
 
 /// Starts a game.
 #[derive(Deserialize, JsonSchema)]
@@ -96,10 +95,10 @@ async fn with(
     id: String,
     call: impl FnOnce(&Shared, &mut Session) -> Result<Option<Advice>, Refusal> + Send + 'static,
 ) -> Answer {
-    let session = shared.sessions.find(&id)?;
+    let game = shared.sessions.find(&id)?;
     let calls = shared.calls.clone();
     let made = calls.make(move || {
-        use_session(&session, |session| {
+        game.ask(|session| {
             let advice = call(&shared, session)?;
             Ok(Shown {
                 id,
@@ -143,33 +142,48 @@ pub async fn undo(State(shared): Server, Id(id): Id) -> Answer {
     with(shared, id, call).await
 }
 
-/// Asks a player what it would do.
+/// Asks a player what it would do. Moves can be made while it thinks.
 pub async fn hint(State(shared): Server, Id(id): Id, Body(ask): Body<Ask>) -> Answer {
-    let call = move |shared: &Shared, session: &mut Session| {
-        let player = asked(shared, session, ask)?;
-        let advice = session.hint(&player);
-        advice.map(Some).map_err(|error| shared.refuse(error))
-    };
-    with(shared, id, call).await
+    let game = shared.sessions.find(&id)?;
+    let calls = shared.calls.clone();
+    let made = calls.make_within(limits::DECISION_TIME, move |control| {
+        let mut thinking = game.ask(|session| Ok(session.clone()))?;
+        let player = asked(&shared, &thinking, ask)?;
+        let advice = thinking.hint(&player, control);
+        Ok(Shown {
+            id,
+            advice: Some(advice.map_err(|error| shared.refuse(error))?),
+            seat: thinking.seat(),
+        })
+    });
+    made.await.map(Json)
 }
 
 /// Lets a player make the next move.
 pub async fn let_move(State(shared): Server, Id(id): Id, Body(ask): Body<Ask>) -> Answer {
-    let call = move |shared: &Shared, session: &mut Session| {
-        let player = asked(shared, session, ask)?;
-        let advice = session.let_move(&player);
-        advice.map(Some).map_err(|error| shared.refuse(error))
-    };
-    with(shared, id, call).await
+    let game = shared.sessions.find(&id)?;
+    let calls = shared.calls.clone();
+    let made = calls.make_within(limits::DECISION_TIME, move |control| {
+        game.await_move(|session| {
+            let player = asked(&shared, session, ask)?;
+            let advice = session.let_move(&player, control);
+            Ok(Shown {
+                id,
+                advice: Some(advice.map_err(|error| shared.refuse(error))?),
+                seat: session.seat(),
+            })
+        })
+    });
+    made.await.map(Json)
 }
 
 /// Values every legal move.
 pub async fn values(State(shared): Server, Id(id): Id) -> Result<Json<values::Answer>, Refusal> {
-    let session = shared.sessions.find(&id)?;
+    let game = shared.sessions.find(&id)?;
     let calls = shared.calls.clone();
     let made = calls.make_within(limits::THINKING_TIME, move |control| {
         // A move can be made while values are computed.
-        let session = use_session(&session, |session| Ok(session.clone()))?;
+        let session = game.ask(|session| Ok(session.clone()))?;
         let answer = session.values(control);
         answer.map_err(|error| shared.refuse(error))
     });

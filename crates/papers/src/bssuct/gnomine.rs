@@ -1,7 +1,7 @@
 //! Section 5.1: 5x5 with 15 mines under the rules of GnoMine, where the first
 //! move is always a zero.
 
-use stratalog_game::{Player, Role};
+use stratalog_game::{Player, Role, Situation};
 use stratalog_minesweeper::belief::value_of_first_move;
 use stratalog_minesweeper::bssuct::{Bssuct, Source};
 use stratalog_minesweeper::{FirstMove, Minesweeper, Site};
@@ -30,7 +30,7 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
     let is_centre = run.pieces(&part, |number| {
         let mut player = Bssuct::new(Source::Solver, effort);
         let mut rng = run.seed().stream(number);
-        let decision = player.decide(&game, &view, Role(0), &mut rng);
+        let decision = player.decide(Situation::new(&game, &view, Role(0), &mut rng));
         let decision = decision.map_err(PapersError::failed)?;
         Ok(decision.mv == Site::new(CENTRE))
     })?;

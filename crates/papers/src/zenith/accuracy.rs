@@ -1,8 +1,9 @@
 //! Figures 6 and 8: accuracy by cycle.
 
 use stratalog_zenith::concept::PreferenceLearner;
+use stratalog_zenith::learner::Cycle;
 
-use super::discoveries::{Plan, Published, othello};
+use super::discoveries::{Discovered, Plan, Published, othello};
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
 
@@ -22,20 +23,18 @@ fn accuracy(
     published: fn(&Published) -> f64,
 ) -> Result<(), Halt> {
     let (domain, plan) = (othello()?, Plan::new(run, learner));
-    for limit in Plan::limits(run) {
-        let cycles = plan.discover(run, &domain, limit)?.run.cycles;
-        let last = cycles.len();
-        for cycle in &cycles {
+    let rows = |limit: &Published, found: &Discovered| -> Vec<Row> {
+        let (cycles, limit_ms) = (&found.run.cycles, limit.milliseconds);
+        let row = |cycle: &Cycle| {
             // The figures print no numbers; the tables have the best of a run.
-            let is_last = cycle.number + 1 == last;
-            let (limit_ms, number) = (limit.milliseconds, cycle.number + 1);
-            let row = Row::share(
-                format!("limit {limit_ms} ms, cycle {number}"),
-                cycle.accuracy,
-            );
-            let row = row.published(is_last.then(|| published(limit)));
-            run.add(row.samples(cycle.pairs as u64));
-        }
-    }
-    Ok(())
+            let number = cycle.number + 1;
+            let is_last = number == cycles.len();
+            let setting = format!("limit {limit_ms} ms, cycle {number}");
+            Row::share(setting, cycle.accuracy)
+                .published(is_last.then(|| published(limit)))
+                .samples(cycle.pairs as u64)
+        };
+        cycles.iter().map(row).collect()
+    };
+    plan.under_limits(run, &domain, rows, |run, rows| run.extend(rows))
 }

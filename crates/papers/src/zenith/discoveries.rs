@@ -1,5 +1,7 @@
 //! Discoveries under the paper's limits, shared by the experiments.
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use stratalog_catalogue::discovery::{Domain, Won};
 use stratalog_catalogue::discovery_run::{DiscoveryCourse, DiscoveryRun};
 use stratalog_run::Seed;
@@ -7,7 +9,7 @@ use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::{Discovery, Transformation, ZenithSettings};
 
 use crate::error::PapersError;
-use crate::measurement::{Halt, Measurement};
+use crate::measurement::{Halt, Measurement, Part};
 
 /// Solver steps for a millisecond of the paper.
 const STEPS_PER_MS: u32 = 4;
@@ -100,9 +102,46 @@ impl Plan {
         run.length().choose(&PUBLISHED[..], &PUBLISHED[..2])
     }
 
+    /// Runs Zenith under each limit of the paper; `measured` says what is measured of a
+    /// run, and `add` adds it, in the order of the limits. Where several processes
+    /// share the work, each limit is a piece.
+    pub fn under_limits<T: Serialize + DeserializeOwned + Send>(
+        &self,
+        run: &mut Measurement<'_>,
+        domain: &Domain,
+        measured: impl Fn(&Published, &Discovered) -> T + Sync,
+        mut add: impl FnMut(&mut Measurement<'_>, T),
+    ) -> Result<(), Halt> {
+        let limits = Plan::limits(run);
+        if run.control().spread().is_none() {
+            for limit in limits {
+                let found = self.discover(run, domain, limit)?;
+                add(run, measured(limit, &found));
+            }
+            return Ok(());
+        }
+        let (experiment, learner, seed) = (run.name(), self.learner_name(), self.seed.0);
+        let part = Part {
+            name: &format!("{experiment} {learner}, seed {seed}"),
+            what: "limits",
+            count: limits.len() as u64,
+        };
+        let shared = &*run;
+        let found = shared.pieces(&part, |number| {
+            let limit = &limits[number as usize];
+            match self.discover(shared, domain, limit) {
+                Ok(found) => Ok(measured(limit, &found)),
+                Err(Halt::Failed(error)) => Err(error),
+                Err(Halt::Stopped) => Err(PapersError::failed("stopped")),
+            }
+        })?;
+        found.into_iter().for_each(|one| add(run, one));
+        Ok(())
+    }
+
     /// Runs Zenith under a limit of the paper, for ten cycles; four in a quick
     /// run. Saved after each cycle.
-    pub fn discover(
+    fn discover(
         &self,
         run: &Measurement<'_>,
         domain: &Domain,

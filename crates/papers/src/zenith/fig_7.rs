@@ -1,8 +1,9 @@
 //! Figure 7: games won against ORFEO by cycle.
 
+use stratalog_catalogue::discovery::Won;
 use stratalog_zenith::concept::PreferenceLearner;
 
-use super::discoveries::{Plan, othello};
+use super::discoveries::{Discovered, Plan, Published, othello};
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
 
@@ -12,12 +13,12 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
         games: run.length().choose(200, 20),
         ..Plan::new(run, PreferenceLearner::linear())
     };
-    for limit in Plan::limits(run) {
-        let won = plan.discover(run, &domain, limit)?.won;
-        for (won, cycle) in won.iter().zip(1..) {
+    let rows = |limit: &Published, found: &Discovered| -> Vec<Row> {
+        let row = |(won, cycle): (&Won, u64)| {
             let setting = format!("limit {} ms, cycle {cycle}", limit.milliseconds);
-            run.add(Row::rate(setting, won.wins, won.games));
-        }
-    }
-    Ok(())
+            Row::rate(setting, won.wins, won.games)
+        };
+        found.won.iter().zip(1..).map(row).collect()
+    };
+    plan.under_limits(run, &domain, rows, |run, rows| run.extend(rows))
 }

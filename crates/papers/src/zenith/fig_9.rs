@@ -11,7 +11,7 @@ use stratalog_zenith::learner::{Discovered, name};
 use stratalog_zenith::rehearsal::random_positions;
 use stratalog_zenith::{Discovery, Feature};
 
-use super::discoveries::{Plan, othello};
+use super::discoveries::{self, Plan, Published, othello};
 use super::known::{ALWAYS_STABLE, Board, KNOWN, single_discs};
 use crate::experiment::{Experiment, Figure};
 use crate::figures::calls_under;
@@ -33,33 +33,39 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
             seed: Seed(run.seed().0.wrapping_add(after)),
             ..Plan::new(run, PreferenceLearner::linear())
         };
-        for limit in Plan::limits(run) {
-            let found = plan.discover(run, &domain, limit)?.run;
+        let rows = |limit: &Published, found: &discoveries::Discovered| {
             let place = format!("{} ms{which}", limit.milliseconds);
-            add_new(run, &found, &recogniser, &place);
-        }
+            recognised(&found.run, &recogniser, &place)
+        };
+        plan.under_limits(run, &domain, rows, |run, rows| {
+            for (known, row) in rows {
+                // A feature is shown where it is recognised for the first time.
+                if !is_derived(run.rows(), &format!("{known}:")) {
+                    run.add(row);
+                }
+            }
+        })?;
     }
     add_missing(run);
     Ok(())
 }
 
-/// Adds the features of a run that are recognised for the first time.
-fn add_new(run: &mut Measurement<'_>, found: &Discovery, recogniser: &Recogniser<'_>, limit: &str) {
+/// The features of a run that are recognised: what each is known as, and its row.
+fn recognised(found: &Discovery, recogniser: &Recogniser<'_>, limit: &str) -> Vec<(String, Row)> {
     let features = found.features.par_iter();
     let names: Vec<Option<String>> = features
         .map(|feature| recogniser.name(found, feature))
         .collect();
-    for (place, known) in names.into_iter().enumerate() {
-        let Some(known) = known else { continue };
-        if is_derived(run.rows(), &format!("{known}:")) {
-            continue;
-        }
+    let known = names.into_iter().enumerate();
+    let known = known.filter_map(|(place, known)| Some((place, known?)));
+    let row = |(place, known): (usize, String)| {
         let derivation = found.derivation(place).join(" < ");
         let setting = format!("{known}: {} under {limit}, {derivation}", name(place));
         let feature = &found.features[place];
-        let row = Row::number(setting, feature.cost);
-        run.add(row.note(definition(found, &feature.feature)));
-    }
+        let row = Row::number(setting, feature.cost).note(definition(found, &feature.feature));
+        (known, row)
+    };
+    known.map(row).collect()
 }
 
 /// Adds the features that no run derived, and the total.

@@ -3,7 +3,7 @@
 use stratalog_zenith::Transformation;
 use stratalog_zenith::concept::PreferenceLearner;
 
-use super::discoveries::{Plan, Published, TRANSFORMATIONS, othello};
+use super::discoveries::{Discovered, Plan, Published, TRANSFORMATIONS, othello};
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
 
@@ -23,14 +23,14 @@ fn features(
     published: fn(&Published) -> (f64, f64, f64),
 ) -> Result<(), Halt> {
     let (domain, plan) = (othello()?, Plan::new(run, learner));
-    for limit in Plan::limits(run) {
-        let found = plan.discover(run, &domain, limit)?.run;
+    let rows = |limit: &Published, found: &Discovered| {
+        let found = &found.run;
         let (generated, active, accuracy) = published(limit);
         let in_use = found.features.iter().filter(|f| f.is_active).count();
         let best = found.cycles.iter().map(|cycle| cycle.accuracy);
         let pairs = found.cycles.last().map_or(0, |cycle| cycle.pairs);
         let name = format!("limit {} ms", limit.milliseconds);
-        run.extend([
+        vec![
             Row::number(format!("{name}: generated"), found.features.len() as f64)
                 .published(generated),
             Row::number(format!("{name}: active"), in_use as f64).published(active),
@@ -40,17 +40,16 @@ fn features(
             )
             .published(accuracy)
             .samples(pairs as u64),
-        ]);
-    }
-    Ok(())
+        ]
+    };
+    plan.under_limits(run, &domain, rows, |run, rows| run.extend(rows))
 }
 
 pub(super) fn table_3(run: &mut Measurement<'_>) -> Result<(), Halt> {
     let (domain, plan) = (othello()?, Plan::new(run, PreferenceLearner::linear()));
-    for limit in Plan::limits(run) {
-        let found = plan.discover(run, &domain, limit)?.run;
-        for transformation in Transformation::ALL {
-            let generated = found.features.iter().filter(|feature| {
+    let rows = |limit: &Published, found: &Discovered| -> Vec<Row> {
+        let row = |transformation: Transformation| {
+            let generated = found.run.features.iter().filter(|feature| {
                 feature
                     .origin
                     .is_some_and(|(_, origin)| origin == transformation)
@@ -61,8 +60,9 @@ pub(super) fn table_3(run: &mut Measurement<'_>) -> Result<(), Halt> {
             let (limit_ms, name) = (limit.milliseconds, transformation.name());
             let setting = format!("limit {limit_ms} ms: {name}");
             let row = Row::number(setting, generated.count() as f64);
-            run.add(row.published(place.map(|place| limit.generated[place])));
-        }
-    }
-    Ok(())
+            row.published(place.map(|place| limit.generated[place]))
+        };
+        Transformation::ALL.into_iter().map(row).collect()
+    };
+    plan.under_limits(run, &domain, rows, |run, rows| run.extend(rows))
 }

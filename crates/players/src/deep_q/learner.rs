@@ -4,7 +4,7 @@
 use rand::RngExt;
 use stratalog_game::{
     Decision, Described, Learner, Outcome, PerfectInformation, Played, Player, PlayerError, Reason,
-    Role, Turn,
+    Situation, Turn,
 };
 use stratalog_run::{Seed, Stream};
 
@@ -217,10 +217,9 @@ fn undecided(error: candle_core::Error) -> PlayerError {
 impl<G: PerfectInformation + Described> Player<G> for DeepQ<G> {
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        _role: Role,
-        rng: &mut Stream,
+        Situation {
+            game, view, rng, ..
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         if let Some(failure) = self.failure.take() {
             return Err(undecided(failure));
@@ -258,7 +257,7 @@ impl<G: PerfectInformation + Described> Learner<G> for DeepQ<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stratalog_game::Game;
+    use stratalog_game::{Game, Role};
     use stratalog_games::NoughtsAndCrosses;
 
     fn played(game: &NoughtsAndCrosses) -> Played<NoughtsAndCrosses> {

@@ -16,7 +16,9 @@ mod tree;
 
 use std::time::{Duration, Instant};
 
-use stratalog_game::{Decision, PerfectInformation, Player, PlayerError, Reason, Role, Turn};
+use stratalog_game::{
+    Decision, PerfectInformation, Player, PlayerError, Reason, Role, Situation, Turn,
+};
 use stratalog_run::{Stop, Stream};
 
 use crate::error::{PlayersError, no_move};
@@ -178,10 +180,12 @@ impl<G: PerfectInformation> Player<G> for Uct<G> {
 
     fn decide(
         &mut self,
-        game: &G,
-        view: &G::View,
-        role: Role,
-        rng: &mut Stream,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
         let mut progress = Progress::new(self.limit, self.stop.clone());
         game.choices(view, role, &mut self.moves);

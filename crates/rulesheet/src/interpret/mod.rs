@@ -4,13 +4,16 @@
 mod cube;
 mod plan;
 mod rows;
+mod situation;
 mod solve;
+mod step;
 mod table;
 mod tune;
 
 use cube::Cubes;
 use plan::{Planner, WayId, Ways};
-use solve::{Situation, Solver};
+use situation::Situation;
+use solve::Solver;
 
 use super::facts::Facts;
 use super::fault::{Fault, FaultKind};

@@ -10,15 +10,13 @@
 
 use smallvec::SmallVec;
 
-use super::cube::Cubes;
-use super::plan::{Method, Step, WayId, WayRule, Ways};
+use super::plan::{Method, WayId, WayRule, Ways};
+use super::situation::Situation;
+use super::step::{Cursor, NOWHERE, Outcome};
 use super::table::{NONE, State, Table};
-use crate::facts::{Facts, key_with};
 use crate::fault::{Fault, FaultKind};
-use crate::join::Work;
-use crate::matching::{all_match, evaluate, find, make};
-use crate::program::Pattern;
-use crate::terms::{TermId, Terms};
+use crate::matching::{all_match, make};
+use crate::terms::TermId;
 use stratalog_logic::Term;
 
 /// What a new answer costs besides the candidates looked at: it takes memory.
@@ -29,10 +27,10 @@ const ENTRY_COST: u64 = 3;
 /// What evaluates, with the answers found so far.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    tables: Vec<Table>,
+    pub(super) tables: Vec<Table>,
     frames: Vec<Frame>,
-    values: Vec<TermId>,
-    cursors: Vec<Cursor>,
+    pub(super) values: Vec<TermId>,
+    pub(super) cursors: Vec<Cursor>,
     /// Entries that will be complete when a lower frame is.
     tentative: Vec<(WayId, u32)>,
     /// How many answers were added.
@@ -40,59 +38,6 @@ pub struct Solver {
     /// The work of each rule and of what it asked first, by its number among the
     /// rules of all ways.
     work_of_rules: Vec<u64>,
-}
-
-/// What is asked: the stored facts, and where new terms go.
-pub struct Situation<'a> {
-    /// The ways of asking.
-    pub ways: &'a Ways,
-    /// The stored facts.
-    pub facts: &'a Facts,
-    /// For each term, whether it is a fact of the position; terms that are too new
-    /// to be listed are none.
-    pub is_true: &'a [bool],
-    /// The facts of the position as bits.
-    pub now: &'a Cubes,
-    /// The stored facts that never change as bits.
-    pub always: &'a Cubes,
-    /// The terms.
-    pub terms: &'a mut Terms,
-    /// The most terms that there may be.
-    pub max_terms: usize,
-    /// The work that may still be done.
-    pub work: Work,
-}
-
-impl Situation<'_> {
-    /// Whether a bound pattern is a fact of the position.
-    #[inline]
-    fn is_true(&self, pattern: &Pattern, values: &[TermId]) -> bool {
-        self.is_in(self.now, pattern, values).unwrap_or_else(|| {
-            let fact = find(pattern, values, self.terms);
-            fact.is_some_and(|fact| self.is_true.get(fact.index()) == Some(&true))
-        })
-    }
-
-    /// Whether a bound atom is a stored fact.
-    #[inline]
-    fn is_stored(&self, atom: &Pattern, values: &[TermId]) -> bool {
-        self.is_in(self.always, atom, values).unwrap_or_else(|| {
-            let fact = find(atom, values, self.terms);
-            fact.is_some_and(|fact| self.facts.place(fact).is_some())
-        })
-    }
-
-    /// Whether the bit of a bound pattern is on; nothing where there are no bits for
-    /// its functor.
-    #[inline]
-    fn is_in(&self, cubes: &Cubes, pattern: &Pattern, values: &[TermId]) -> Option<bool> {
-        let Pattern::Compound(functor, args) = pattern else {
-            return None;
-        };
-        let cube = cubes.of(*functor)?;
-        let bit = cube.bit(|place| find(&args[place], values, self.terms));
-        Some(bit.is_some_and(|bit| cube.is_on(bit)))
-    }
 }
 
 /// The evaluation of one entry.
@@ -124,44 +69,8 @@ enum Phase {
     Again,
 }
 
-/// How far the solutions of a step have been tried.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cursor {
-    at: i64,
-    end: i64,
-    key: u64,
-    /// The last step before this one that may have more solutions.
-    back: u32,
-}
-
-/// No earlier step has more solutions.
-const NOWHERE: u32 = u32::MAX;
-
-const BEFORE_FIRST: i64 = -1;
-const AFTER_LAST: i64 = -2;
+/// No lower frame's answers were used before they were complete.
 const INDEPENDENT: u32 = u32::MAX;
-
-/// What a step led to.
-enum Outcome {
-    /// It has a solution, and may have more.
-    Solved,
-    /// It has a solution, and no more.
-    SolvedLast,
-    /// It has no more solutions.
-    Exhausted,
-    /// Another entry must be evaluated first.
-    Waits(WayId, u32),
-}
-
-impl Outcome {
-    fn solved(has_more: bool) -> Outcome {
-        if has_more {
-            Outcome::Solved
-        } else {
-            Outcome::SolvedLast
-        }
-    }
-}
 
 impl Solver {
     /// A solver for these ways.
@@ -280,17 +189,6 @@ impl Solver {
             }
         }
         Ok(())
-    }
-
-    /// Sets how far the solutions of a step have been tried.
-    fn set_cursor(&mut self, cursor: usize, at: i64, end: i64, key: u64) {
-        let cursor = &mut self.cursors[cursor];
-        *cursor = Cursor {
-            at,
-            end,
-            key,
-            back: cursor.back,
-        };
     }
 
     fn top(&mut self) -> &mut Frame {
@@ -506,220 +404,8 @@ impl Solver {
         Ok(None)
     }
 
-    /// Tries a step for the first time.
-    fn enter(
-        &mut self,
-        step: &Step,
-        first_value: usize,
-        cursor: usize,
-        situation: &mut Situation<'_>,
-    ) -> Result<Outcome, Fault> {
-        let solved = |holds: bool| {
-            if holds {
-                Outcome::SolvedLast
-            } else {
-                Outcome::Exhausted
-            }
-        };
-        let values = &self.values[first_value..];
-        let terms = &*situation.terms;
-        Ok(match step {
-            Step::Facts {
-                predicate, index, ..
-            } => {
-                let relation = situation.facts.relation(*predicate);
-                let (mut key, mut end) = (0, relation.facts.len());
-                if let Some((number, parts)) = index {
-                    for part in parts {
-                        match find(part, values, terms) {
-                            Some(part) => key = key_with(key, part),
-                            None => return Ok(Outcome::Exhausted),
-                        }
-                    }
-                    end = relation.index(*number).bucket(key).len();
-                }
-                self.set_cursor(cursor, 0, end as i64, key);
-                return self.again(step, first_value, cursor, situation);
-            }
-            Step::Rows { rows, key, .. } => {
-                let (at, end) = rows.range(|side| find(&key[side], values, terms));
-                if at == end {
-                    return Ok(Outcome::Exhausted);
-                }
-                self.set_cursor(cursor, i64::from(at), i64::from(end), 0);
-                return self.again(step, first_value, cursor, situation);
-            }
-            Step::Fact(atom) => solved(situation.is_stored(atom, values)),
-            Step::NoFact(atom) => solved(!situation.is_stored(atom, values)),
-            Step::True(inside) => solved(situation.is_true(inside, values)),
-            Step::NotTrue(inside) => solved(!situation.is_true(inside, values)),
-            Step::Answers { way, key, .. }
-            | Step::Answer { way, key }
-            | Step::NoAnswer { way, key } => {
-                let mut asked: SmallVec<[TermId; 8]> = SmallVec::new();
-                for part in key {
-                    asked.push(make(part, values, situation.terms).ok_or(FaultKind::Depth)?);
-                }
-                let entry = self.tables[*way].entry(&asked);
-                self.set_cursor(cursor, BEFORE_FIRST, 0, u64::from(entry));
-                if self.tables[*way].entries[entry as usize].state == State::New {
-                    return Ok(Outcome::Waits(*way, entry));
-                }
-                return self.again(step, first_value, cursor, situation);
-            }
-            Step::Different(a, b) => {
-                let a = make(a, values, situation.terms).ok_or(FaultKind::Depth)?;
-                let b = make(b, values, situation.terms).ok_or(FaultKind::Depth)?;
-                solved(a != b)
-            }
-            Step::Compare(how, a, b) => {
-                match (evaluate(a, values, terms)?, evaluate(b, values, terms)?) {
-                    (Some(a), Some(b)) => solved(how.holds(a, b)),
-                    _ => Outcome::Exhausted,
-                }
-            }
-            Step::Assign(var, expression) => match evaluate(expression, values, terms)? {
-                Some(value) => {
-                    let value = situation.terms.leaf(&Term::Integer(value));
-                    self.values[first_value + *var as usize] = value;
-                    Outcome::SolvedLast
-                }
-                None => Outcome::Exhausted,
-            },
-            Step::Value(pattern, expression) => {
-                let value = evaluate(expression, values, terms)?;
-                match (find(pattern, values, terms), value) {
-                    (Some(term), Some(_)) => solved(terms.integer(term)? == value),
-                    _ => Outcome::Exhausted,
-                }
-            }
-            Step::Integers(low, high, _) => {
-                match (
-                    evaluate(low, values, terms)?,
-                    evaluate(high, values, terms)?,
-                ) {
-                    (Some(low), Some(high)) => {
-                        self.set_cursor(cursor, low, high.saturating_add(1), 0);
-                        return self.again(step, first_value, cursor, situation);
-                    }
-                    _ => Outcome::Exhausted,
-                }
-            }
-            Step::Within(low, high, pattern) => {
-                let value = match find(pattern, values, terms) {
-                    Some(term) => terms.integer(term)?,
-                    None => None,
-                };
-                let low = evaluate(low, values, terms)?;
-                let high = evaluate(high, values, terms)?;
-                match (low, value, high) {
-                    (Some(low), Some(value), Some(high)) => solved((low..=high).contains(&value)),
-                    _ => Outcome::Exhausted,
-                }
-            }
-        })
-    }
-
-    /// Goes on to the next solution of a step.
-    fn again(
-        &mut self,
-        step: &Step,
-        first_value: usize,
-        cursor: usize,
-        situation: &mut Situation<'_>,
-    ) -> Result<Outcome, Fault> {
-        let Cursor {
-            mut at, end, key, ..
-        } = self.cursors[cursor];
-        let mut outcome = Outcome::Exhausted;
-        match step {
-            Step::Facts {
-                predicate,
-                args,
-                index,
-            } => {
-                let relation = situation.facts.relation(*predicate);
-                let bucket = index
-                    .as_ref()
-                    .map(|(number, _)| relation.index(*number).bucket(key));
-                let values = &mut self.values[first_value..];
-                while at < end {
-                    situation.work.spend(1)?;
-                    let place = match bucket {
-                        Some(bucket) => bucket[at as usize] as usize,
-                        None => at as usize,
-                    };
-                    at += 1;
-                    let parts = situation.terms.args(relation.facts[place]);
-                    if all_match(args, parts, values, situation.terms) {
-                        outcome = Outcome::solved(at < end);
-                        break;
-                    }
-                }
-            }
-            Step::Rows { rows, binds, .. } if at < end => {
-                let values = &mut self.values[first_value..];
-                for (&var, &value) in binds.iter().zip(rows.row(at as usize)) {
-                    values[var as usize] = value;
-                }
-                at += 1;
-                outcome = Outcome::solved(at < end);
-            }
-            Step::Integers(_, _, var) if at < end => {
-                situation.terms.check_limit(situation.max_terms)?;
-                let value = situation.terms.leaf(&Term::Integer(at));
-                self.values[first_value + *var as usize] = value;
-                at += 1;
-                outcome = Outcome::solved(at < end);
-            }
-            Step::Answers { way, args, .. } => {
-                self.note_dependence(*way, key as u32);
-                let table = &self.tables[*way];
-                let values = &mut self.values[first_value..];
-                let mut answer = match at {
-                    BEFORE_FIRST => table.entries[key as usize].first,
-                    AFTER_LAST => NONE,
-                    at => table.next(at as u32),
-                };
-                at = AFTER_LAST;
-                while answer != NONE {
-                    situation.work.spend(1)?;
-                    let next = table.next(answer);
-                    if all_match(args, table.answer(answer), values, situation.terms) {
-                        at = i64::from(answer);
-                        // More may be added while the entry is not complete.
-                        let is_done = table.entries[key as usize].state == State::Done;
-                        outcome = Outcome::solved(next != NONE || !is_done);
-                        break;
-                    }
-                    answer = next;
-                }
-            }
-            Step::Answer { way, .. } if at == BEFORE_FIRST => {
-                self.note_dependence(*way, key as u32);
-                at = AFTER_LAST;
-                if self.tables[*way].entries[key as usize].count > 0 {
-                    outcome = Outcome::SolvedLast;
-                }
-            }
-            Step::NoAnswer { way, .. } if at == BEFORE_FIRST => {
-                at = AFTER_LAST;
-                let entry = self.tables[*way].entries[key as usize];
-                if entry.state != State::Done {
-                    return Err(FaultKind::NegativeLoop.into());
-                }
-                if entry.count == 0 {
-                    outcome = Outcome::SolvedLast;
-                }
-            }
-            _ => {}
-        }
-        self.cursors[cursor].at = at;
-        Ok(outcome)
-    }
-
     /// Notes that the top frame uses an entry that may not be complete.
-    fn note_dependence(&mut self, way: WayId, entry: u32) {
+    pub(super) fn note_dependence(&mut self, way: WayId, entry: u32) {
         match self.tables[way].entries[entry as usize].state {
             State::Open(low) | State::Tentative(low) => self.depend_on(low),
             State::New | State::Done => {}

@@ -6,7 +6,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
 
 use stratalog_catalogue::{Options, Playable, find, strategy_file};
-use stratalog_game::{AnyPosition, Coded, GameError, GameObject, Player, PlayerSpec, Role};
+use stratalog_game::{
+    AnyPosition, Coded, GameError, GameObject, Player, PlayerSpec, Role, Situation,
+};
 use stratalog_players::uct::{Uct, UctLimit};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
 use stratalog_run::Stream;
@@ -143,7 +145,9 @@ fn decide(choice: &Choice, seated: &mut Option<Seated>, question: Question) -> T
         _ => seat(&game, spec, role)?,
     };
     let view = AnyPosition::new(view);
-    let decision = seat.player.decide(&seat.game, &view, role, &mut rng);
+    let decision = seat
+        .player
+        .decide(Situation::new(&seat.game, &view, role, &mut rng));
     *seated = Some(seat);
     let mv = decision.map_err(|error| error.to_string())?.mv;
     Ok(Move::from_code(mv.code()))
@@ -174,7 +178,7 @@ pub fn uct(question: Question) -> Thought {
         return Err("the game hides something, which UCT cannot search".to_owned());
     }
     let mut player = Uct::new(UctLimit::Time(left_until(until)));
-    let decision = player.decide(&game, &view, role, &mut rng);
+    let decision = player.decide(Situation::new(&game, &view, role, &mut rng));
     Ok(decision.map_err(|error| error.to_string())?.mv)
 }
 

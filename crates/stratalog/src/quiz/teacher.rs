@@ -9,7 +9,7 @@ use stratalog_catalogue::{Playable, find};
 use stratalog_game::object::erased_players;
 use stratalog_game::{
     AnyMove, AnyPosition, Game, GameObject, Judgement, Player, PlayerSource, PlayerSpec, Reason,
-    Role,
+    Role, Situation,
 };
 use stratalog_logic::{Reader, Source, Symbol};
 use stratalog_minesweeper::mio::english::english;
@@ -81,7 +81,10 @@ impl Teacher {
     pub(super) fn lecture(&mut self, view: &AnyPosition, role: Role) -> Option<Lecture> {
         let game = &self.playable.game;
         self.player.begin(game, role);
-        let judgement = self.player.judge(game, view, role, &mut self.rng).ok()?;
+        let judgement = self
+            .player
+            .judge(Situation::new(game, view, role, &mut self.rng))
+            .ok()?;
         let (name, english) = deciding(&judgement.decision.reason)?;
         let known = self.rules.iter().find(|rule| rule.name == name);
         let rule = known.cloned().unwrap_or_else(|| TaughtRule {
@@ -96,7 +99,9 @@ impl Teacher {
     pub(super) fn reason(&mut self, view: &AnyPosition, role: Role) -> Option<Reason> {
         let game = &self.playable.game;
         self.player.begin(game, role);
-        let decision = self.player.explain(game, view, role, &mut self.rng);
+        let decision = self
+            .player
+            .explain(Situation::new(game, view, role, &mut self.rng));
         decision.ok().map(|decision| decision.reason)
     }
 }

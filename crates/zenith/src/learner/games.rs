@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
-use stratalog_game::{Game, Judgement, Player, Reason, Role, Turn};
+use stratalog_game::{Game, Judgement, Player, Reason, Role, Situation, Turn};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
 use stratalog_run::{Control, Seed, Stream};
 
@@ -133,7 +133,8 @@ impl Zenith {
             };
             if is_taught && !is_opening {
                 let view = game.view(&position, role);
-                let Judgement { decision, as_good } = opponent.judge(&game, &view, role, rng)?;
+                let Judgement { decision, as_good } =
+                    opponent.judge(Situation::new(&game, &view, role, rng))?;
                 let chosen = place_of(decision.mv);
                 // A random choice gives no preference.
                 if !matches!(decision.reason, Reason::Random { .. }) {
@@ -147,7 +148,7 @@ impl Zenith {
                 step.played = match &mut own {
                     Some(player) => {
                         let view = game.view(&position, role);
-                        let decision = player.decide(&game, &view, role, rng)?;
+                        let decision = player.decide(Situation::new(&game, &view, role, rng))?;
                         place_of(decision.mv).unwrap_or(random)
                     }
                     None => random,

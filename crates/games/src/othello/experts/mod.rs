@@ -31,9 +31,8 @@ use crate::othello::bitboard::flips;
 use crate::othello::{OthelloMove, OthelloPosition};
 use stratalog_game::{
     Decision, Game, GameError, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec, Reason,
-    Role, Square, Turn,
+    Situation, Square, Turn,
 };
-use stratalog_run::Stream;
 
 pub use layout::Discs;
 pub use orfeo::Orfeo;
@@ -100,10 +99,7 @@ macro_rules! deciding_player {
         impl Player<Othello> for $player {
             fn decide(
                 &mut self,
-                game: &Othello,
-                view: &OthelloPosition,
-                _role: Role,
-                _rng: &mut Stream,
+                Situation { game, view, .. }: Situation<'_, Othello>,
             ) -> Result<Decision<OthelloMove>, PlayerError> {
                 self.decision(game, view).ok_or(PlayerError::NoMove)
             }
