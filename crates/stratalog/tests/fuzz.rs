@@ -29,28 +29,25 @@ const KIF_GAMES: &[&str] = &[
     include_str!("../../rulesheet/tests/kif/long-walk.kif"),
     include_str!("../../ggp/tests/kif/dice.kif"),
 ];
-const PROBLEMS: &[&str] = &[
-    include_str!("../../../examples/metarules/grandparent.pl"),
-    include_str!("../../../examples/reachable-nodes/reachable-nodes.pl"),
-    include_str!("../../../examples/aunts/aunts.pl"),
-    include_str!("../../../examples/animals/animals.pl"),
+/// Small games: each has what sheets are made of, in few lines, so that a million of
+/// them can be tried.
+const SMALL_PROLOG_GAMES: &[&str] = &[
+    include_str!("corpus/pile.pl"),
+    include_str!("corpus/line.pl"),
+    include_str!("corpus/pawns.pl"),
+    include_str!("corpus/path.pl"),
 ];
-/// Popper's three files, one after the other.
-const FOLDERS: &[&str] = &[
-    concat!(
-        include_str!("../../../examples/even-numbers/bias.pl"),
-        "%---\n",
-        include_str!("../../../examples/even-numbers/bk.pl"),
-        "%---\n",
-        include_str!("../../../examples/even-numbers/exs.pl"),
-    ),
-    concat!(
-        include_str!("../../../examples/dropped-last/bias.pl"),
-        "%---\n",
-        include_str!("../../../examples/dropped-last/bk.pl"),
-        "%---\n",
-        include_str!("../../../examples/dropped-last/exs.pl"),
-    ),
+const SMALL_KIF_GAMES: &[&str] = &[
+    include_str!("corpus/line.kif"),
+    include_str!("corpus/guess.kif"),
+    include_str!("corpus/walk.kif"),
+    include_str!("corpus/die.kif"),
+];
+/// Learning problems in one file each.
+const PROBLEMS: &[&str] = &[
+    include_str!("corpus/metagol.pl"),
+    include_str!("corpus/aleph.pl"),
+    include_str!("corpus/progol.pl"),
 ];
 
 #[test]
@@ -160,10 +157,10 @@ fn play_both_ways(text: &str, syntax: Syntax) {
 
 #[test]
 fn mutated_rules_play_the_same_by_gates_and_by_rules() {
-    run("prolog games", PROLOG_GAMES, |text| {
+    run("prolog games", SMALL_PROLOG_GAMES, |text| {
         play_both_ways(text, Syntax::Prolog);
     });
-    run("kif games", KIF_GAMES, |text| {
+    run("kif games", SMALL_KIF_GAMES, |text| {
         play_both_ways(text, Syntax::Kif);
     });
 }
@@ -172,19 +169,19 @@ fn mutated_rules_play_the_same_by_gates_and_by_rules() {
 fn mutated_rules_are_checked() {
     let effort = || CheckEffort {
         budget: SMALL,
-        positions: 50,
-        games: 3,
-        steps: 200,
+        positions: 10,
+        games: 2,
+        steps: 20,
         ..CheckEffort::default()
     };
-    run("check prolog", PROLOG_GAMES, |text| {
+    run("check prolog", SMALL_PROLOG_GAMES, |text| {
         let sheet = Rulesheet::read(Source::new("fuzz.pl", text), Syntax::Prolog);
         let lines = text.split('\n').count() as u32;
         for problem in check(&sheet, effort()).problems {
             assert!((1..=lines + 1).contains(&problem.line), "{problem:?}");
         }
     });
-    run("check kif", KIF_GAMES, |text| {
+    run("check kif", SMALL_KIF_GAMES, |text| {
         let sheet = Rulesheet::read(Source::new("fuzz.kif", text), Syntax::Kif);
         let _ = check(&sheet, effort());
     });
@@ -269,23 +266,20 @@ fn problems_of_every_format_are_read_or_refused() {
     });
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name);
-    run("popper", FOLDERS, |text| {
+    // The files of a folder stand one after the other.
+    run("popper", &[include_str!("corpus/popper.pl")], |text| {
         let mut parts = text.split("%---\n");
         for name in ["bias.pl", "bk.pl", "exs.pl"] {
             std::fs::write(path(name), parts.next().unwrap_or_default()).expect("written");
         }
         let _ = files::read(folder.path());
     });
-    let aleph = [concat!(
-        include_str!("../../../examples/illegal-positions/krk.b"),
-        "%---\nillegal(a,1,b,2,c,3).\n%---\nillegal(a,2,b,2,c,4).\n",
-    )];
-    run("aleph", &aleph, |text| {
+    run("aleph", &[include_str!("corpus/aleph-folder.pl")], |text| {
         let mut parts = text.split("%---\n");
-        for name in ["krk.b", "krk.f", "krk.n"] {
+        for name in ["family.b", "family.f", "family.n"] {
             std::fs::write(path(name), parts.next().unwrap_or_default()).expect("written");
         }
-        let _ = files::read(&path("krk.b"));
+        let _ = files::read(&path("family.b"));
     });
 }
 
