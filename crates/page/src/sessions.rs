@@ -24,9 +24,9 @@ struct Kept {
 /// One game in progress. Its lock is held only while something short is asked of
 /// it, never while a player thinks, so that requests wait for each other instead of
 /// being refused by chance.
-pub struct Game(Mutex<Table>);
+pub struct Game(Mutex<Turn>);
 
-struct Table {
+struct Turn {
     session: Session,
     /// Whether a player is thinking about the next move, which nobody else may make.
     is_awaited: bool,
@@ -45,7 +45,7 @@ impl Sessions {
             };
             kept.remove(&oldest);
         }
-        let game = Arc::new(Game(Mutex::new(Table {
+        let game = Arc::new(Game(Mutex::new(Turn {
             session,
             is_awaited: false,
         })));
@@ -69,7 +69,7 @@ impl Game {
         &self,
         call: impl FnOnce(&mut Session) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        call(&mut self.free_table()?.session)
+        call(&mut self.free_turn()?.session)
     }
 
     /// Lets a player think about the session, and keeps what it makes of it. The
@@ -78,29 +78,29 @@ impl Game {
         &self,
         think: impl FnOnce(&mut Session) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let mut table = self.free_table()?;
-        table.is_awaited = true;
-        let mut session = table.session.clone();
-        drop(table);
+        let mut turn = self.free_turn()?;
+        turn.is_awaited = true;
+        let mut session = turn.session.clone();
+        drop(turn);
         // Frees the game however thinking ends.
         let _awaited = Awaited(self);
         let answer = think(&mut session)?;
-        self.table().session = session;
+        self.turn().session = session;
         Ok(answer)
     }
 
-    fn free_table(&self) -> Result<MutexGuard<'_, Table>, Refusal> {
-        let table = self.table();
-        if table.is_awaited {
+    fn free_turn(&self) -> Result<MutexGuard<'_, Turn>, Refusal> {
+        let turn = self.turn();
+        if turn.is_awaited {
             return Err(Refusal::new(
                 StatusCode::CONFLICT,
                 "this game is waiting for a move; try again when it is made",
             ));
         }
-        Ok(table)
+        Ok(turn)
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn turn(&self) -> MutexGuard<'_, Turn> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -109,6 +109,6 @@ struct Awaited<'a>(&'a Game);
 
 impl Drop for Awaited<'_> {
     fn drop(&mut self) {
-        self.0.table().is_awaited = false;
+        self.0.turn().is_awaited = false;
     }
 }
