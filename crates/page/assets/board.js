@@ -99,7 +99,11 @@ export class GameBoard extends HTMLElement {
     this.#cells = drawing.rows.map((row, r) => row.map((_, c) => h("button", {
       type: "button", class: "cell", role: "gridcell", tabindex: "-1", "data-row": r + 1, "data-column": c + 1,
     })));
-    this.replaceChildren(...this.#cells.map((row) => h("div", { role: "row", class: "row" }, row)));
+    // Rows and columns are named at the edges, as reasons and moves name them.
+    const letters = drawing.columns === "letters";
+    const names = (drawing.rows[0] ?? []).map((_, c) => h("span", null, letters ? String.fromCharCode(97 + c) : c + 1));
+    this.replaceChildren(h("div", { class: "row names", "aria-hidden": "true" }, names),
+      ...this.#cells.map((row, r) => h("div", { role: "row", class: "row", "data-name": r + 1 }, row)));
     this.#focus = [1, 1];
     this.#cells[0]?.[0]?.setAttribute("tabindex", "0");
   }

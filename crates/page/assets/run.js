@@ -67,8 +67,9 @@ export function watch(place, run, listener) {
     end();
     const result = JSON.parse(/** @type {MessageEvent} */ (message).data);
     stage.textContent = "";
-    if (result.error !== undefined) body.append(problem(result.error));
-    again.hidden = result.error === undefined && result.answer?.ended !== "stopped";
+    const failed = result.error ?? result.interrupted;
+    if (failed !== undefined) body.append(problem(failed));
+    again.hidden = result.interrupted === undefined && result.answer?.ended !== "stopped";
     listener.result(result, body);
   });
   source.addEventListener("error", () => {

@@ -76,6 +76,8 @@ pub enum RunResult {
     Answer(Value),
     /// Why there is none.
     Error(String),
+    /// Why it did not come to its end. It can be resumed.
+    Interrupted(String),
 }
 
 /// How a run is going.
@@ -232,7 +234,7 @@ impl Run {
             events: record.events,
             last_progress: None,
             result: Some(record.result.unwrap_or_else(|| {
-                RunResult::Error("the server ended before this run did; resume it".to_owned())
+                RunResult::Interrupted("the server ended before this run did; resume it".to_owned())
             })),
             seconds: record.seconds,
         });
@@ -260,6 +262,7 @@ impl Run {
     fn work(self: &Arc<Run>, call: impl FnOnce(&Control, &Run) -> RunResult) {
         let listener = Arc::clone(self);
         let control = Control::new(self.stop.clone(), move |event| listener.heard(event));
+        let control = control.with_examples();
         let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&control, self)));
         self.end(made.unwrap_or_else(|_| {
             RunResult::Error("the run failed inside the program; please report it".to_owned())
@@ -353,8 +356,8 @@ impl Run {
         let course = self.course();
         let is_running = course.result.is_none();
         let was_cut_short = match &course.result {
-            None => false,
-            Some(RunResult::Error(_)) => true,
+            None | Some(RunResult::Error(_)) => false,
+            Some(RunResult::Interrupted(_)) => true,
             Some(RunResult::Answer(answer)) => answer["ended"] == "stopped",
         };
         RunState {
