@@ -5,6 +5,9 @@ import { capital, h, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Drawing} Drawing */
 
+/** The letters of a sentence that is shown in full. */
+const LONG = 400;
+
 /** The rules or features of a run, as cards. */
 export class Found {
   constructor() {
@@ -23,7 +26,7 @@ export class Found {
 
   /** @param {string} name @param {string} english @param {string} code */
   #add(name, english, code) {
-    const card = h("article", { class: "card" }, h("h3", null, name), h("p", null, said({ name, english })),
+    const card = h("article", { class: "card" }, h("h3", null, name), told(said({ name, english })),
       h("details", null, h("summary", null, "As Prolog"), h("pre", { class: "code", tabindex: "0" }, code)));
     const old = this.cards.get(name);
     if (old) old.replaceWith(card);
@@ -35,7 +38,7 @@ export class Found {
   #illustrate(name, english, drawing) {
     const card = this.cards.get(name);
     card?.querySelector("figure")?.remove();
-    card?.querySelector("h3")?.after(picture(drawing, sentence(capital(english)), `Example of ${name}`));
+    card?.querySelector("h3")?.after(picture(drawing, english, `Example of ${name}`));
   }
 
   /** Removes what is not used any more, and puts the rest in order. @param {string[]} names */
@@ -48,6 +51,13 @@ export class Found {
     const cards = names.map((name) => this.cards.get(name)).filter((card) => card !== undefined);
     if (cards.some((card, index) => this.place.children[index] !== card)) this.place.append(...cards);
   }
+}
+
+/** A sentence; the rest of a long one is shown on request. @param {string} text */
+function told(text) {
+  if (text.length <= LONG) return h("p", null, text);
+  const cut = text.lastIndexOf(" ", LONG / 2);
+  return h("details", { class: "long" }, h("summary", null, `${text.slice(0, cut)} …`), h("p", null, `… ${text.slice(cut + 1)}`));
 }
 
 /** What a rule says, without its name. @param {{name: string, english: string}} rule */

@@ -71,24 +71,29 @@ export async function induce(main) {
   /** @param {import("./api.js").RunState} run */
   function show(run) {
     leave();
-    const growing = h("pre", { class: "code", tabindex: "0", "aria-label": "The best theory so far" });
-    leave = watch(place, run, {
-      event(event, body) {
-        if (event.event !== "theory") return;
-        if (!growing.isConnected) body.append(growing);
-        growing.textContent = event.clauses.join("\n");
-      },
-      result(result, body) {
-        growing.remove();
-        const theories = result.answer?.problems ?? (result.answer ? [result.answer] : []);
-        theories.forEach((/** @type {any} */ theory, /** @type {number} */ index) => body.append(learned(theory, result.answer.coverage?.[index])));
-      },
-    });
+    leave = watch(place, run, inducing);
   }
 
   const runs = await known("induce");
   if (runs[0]) show(runs[0]);
   return () => leave();
+}
+
+/** Shows the theory as it grows, and at the end. @returns {import("./run.js").Listener} */
+function inducing() {
+  const growing = h("pre", { class: "code", tabindex: "0", "aria-label": "The best theory so far" });
+  return {
+    event(event, body) {
+      if (event.event !== "theory") return;
+      if (!growing.isConnected) body.append(growing);
+      growing.textContent = event.clauses.join("\n");
+    },
+    result(result, body) {
+      growing.remove();
+      const theories = result.answer?.problems ?? (result.answer ? [result.answer] : []);
+      theories.forEach((/** @type {any} */ theory, /** @type {number} */ index) => body.append(learned(theory, result.answer.coverage?.[index])));
+    },
+  };
 }
 
 /**

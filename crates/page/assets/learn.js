@@ -68,7 +68,7 @@ export async function learn(main) {
   /** @param {RunState} run */
   function show(run) {
     leave();
-    leave = watchLearning(place, run, list);
+    leave = watch(place, run, () => learning(run, list));
   }
 
   async function list() {
@@ -84,11 +84,12 @@ export async function learn(main) {
 }
 
 /**
- * @param {HTMLElement} place
+ * Shows what a learner does.
  * @param {RunState} run
  * @param {() => void} over called when the run is over
+ * @returns {import("./run.js").Listener}
  */
-function watchLearning(place, run, over) {
+function learning(run, over) {
   /** @type {[number, number][]} */
   const regret = [];
   /** @type {[number, number][]} */
@@ -106,7 +107,7 @@ function watchLearning(place, run, over) {
       regret.length > 0 ? chart({ title: "Regret", x: "game", y: "regret", points: regret }) : null,
       accuracy.length > 0 ? chart({ title: "Accuracy", x: "cycle", y: "accuracy", points: accuracy, range: [0, 1], format: percent }) : null), 50);
   };
-  return watch(place, run, {
+  return {
     event(event, body) {
       if (!played.isConnected) body.append(played, lastGame, curve, found.place);
       if (event.event === "game") {
@@ -127,18 +128,19 @@ function watchLearning(place, run, over) {
       over();
       const answer = result.answer;
       if (!answer) return;
-      const english = answer.english ?? [];
-      body.append(h("section", { class: "outcome" }, h("h3", null, answer.clauses?.length ? "The strategy" : "Nothing was learned"), ending(answer),
+      const outcome = h("section", { class: "outcome" }, h("h3", null, answer.clauses?.length ? "The strategy" : "Nothing was learned"), ending(answer),
         answer.strategy ? h("div", { class: "line" },
           h("button", { type: "button", class: "primary", onclick: () => against(answer, run) }, "Play against it"),
           h("button", { type: "button", onclick: () => quiz(answer, run) }, "Be taught it"),
           h("button", { type: "button", onclick: () => save(answer, run) }, "Save the strategy")) : null,
-        english.length > 0 ? h("ol", null, english.map((/** @type {string} */ line) => h("li", null, line))) : null,
         answer.clauses?.length ? h("details", null, h("summary", null, "As Prolog"), h("pre", { class: "code", tabindex: "0" }, answer.clauses.join("\n"))) : null,
-        h("p", { class: "quiet" }, `${answer.seconds.toFixed(1)} seconds.`)));
+        h("p", { class: "quiet" }, `${answer.seconds.toFixed(1)} seconds.`));
+      // The rules stand below, in the order in which they are tried.
+      if (found.place.isConnected) found.place.before(outcome);
+      else body.append(outcome);
       if (answer.strategy) offer(answer.strategy, answer.game, run.title);
     },
-  });
+  };
 }
 
 /** @param {any} answer @param {RunState} run */

@@ -125,7 +125,7 @@ export async function rules(main) {
       const game = await bring(text.value, "your rules");
       const run = await post("api/runs", { verb: "report", game });
       leave();
-      leave = watch(reported, run, { result: ({ answer }, body) => { if (answer) body.append(figures(answer, run.id)); } });
+      leave = watch(reported, run, () => ({ result: ({ answer }, body) => { if (answer) body.append(figures(answer, run.id)); } }));
       reported.scrollIntoView({ block: "nearest" });
     } catch (error) {
       fill(reported, problem(error));

@@ -296,7 +296,12 @@ impl Run {
     /// Keeps an event. Progress that is reported too often is dropped.
     fn heard(&self, event: &Event) {
         let mut course = self.course();
-        if course.events.len() >= limits::EVENTS {
+        // What there is much of leaves room for the rest.
+        let most = match event {
+            Event::Game { .. } | Event::Progress { .. } => limits::EVENTS / 2,
+            _ => limits::EVENTS,
+        };
+        if course.events.len() >= most {
             return;
         }
         if let Event::Progress { what, done, total } = event {
@@ -424,4 +429,31 @@ fn resident_bytes() -> Option<u64> {
     let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
     let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_kept_however_many_games_were_played() {
+        let task = Task {
+            verb: "learn".to_owned(),
+            title: String::new(),
+            asked: Value::Null,
+        };
+        let run = Run::new(PathBuf::new(), String::new(), task);
+        for number in 0..2 * limits::EVENTS as u64 {
+            run.heard(&Event::Game {
+                number,
+                outcome: "win".to_owned(),
+                regret: None,
+                board: None,
+            });
+        }
+        run.heard(&Event::InUse { names: Vec::new() });
+        let events = run.since(0).events;
+        assert!(events.len() < limits::EVENTS);
+        assert!(events.last().is_some_and(|last| last.contains("in_use")));
+    }
 }

@@ -1,8 +1,8 @@
 //! Pictures of features: for each feature a position in which it counts something,
 //! with the squares marked that its count depends on.
 //!
-//! A square matters if the count is another one without the fact that puts a piece
-//! there, so that no feature needs to say where on the board it is.
+//! A square matters if the count is another one without the fact that says what is
+//! on it, so that no feature needs to say where on the board it is.
 
 use stratalog_game::drawing::Mark;
 use stratalog_game::{Described, Drawing, Game, Turn};
@@ -78,21 +78,23 @@ fn marked(
     feature: usize,
     position: &Position,
 ) -> Drawing {
-    let mut drawing = game.drawing(position);
     let facts = game.facts(position);
-    let without: Vec<Position> = (0..facts.len().min(MOST_FACTS))
-        .filter_map(|left_out| game.parse_position(&text_without(&facts, left_out)).ok())
-        .collect();
-    let compared: Vec<&Position> = [position].into_iter().chain(&without).collect();
-    let counts = evaluation.counts(&compared);
-    let squares: Vec<_> = without
-        .iter()
-        .zip(&counts[1..])
-        .filter(|(_, counted)| counted[feature] != counts[0][feature])
-        .flat_map(|(other, _)| drawing.changes(&game.drawing(other)))
-        .collect();
-    for square in squares {
-        drawing.mark(square, Mark::Reason);
+    let mut places = Vec::new();
+    let mut compared = vec![position.clone()];
+    for (left_out, fact) in facts.iter().enumerate().take(MOST_FACTS) {
+        if let Some(square) = game.square_of(fact)
+            && let Ok(other) = game.parse_position(&text_without(&facts, left_out))
+        {
+            places.push(square);
+            compared.push(other);
+        }
+    }
+    let counts = evaluation.counts(&compared.iter().collect::<Vec<&Position>>());
+    let mut drawing = game.drawing(position);
+    for (square, counted) in places.into_iter().zip(&counts[1..]) {
+        if counted[feature] != counts[0][feature] {
+            drawing.mark(square, Mark::Reason);
+        }
     }
     drawing
 }

@@ -335,13 +335,20 @@ const stories = {
 
   async "rules are shown with their sentences and pictures while they are learned"({ page, open }) {
     await open("#learn?game=noughts-and-crosses&with=migo");
-    await page.getByLabel("Games", { exact: true }).fill("50000");
+    // Whether the run still goes on when the first picture is there.
+    const isLive = page.evaluate(() => new Promise((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector(".card figure game-board .mark-move")) return;
+        observer.disconnect();
+        resolve([...document.querySelectorAll(".run button")].some((button) => button.textContent === "Stop" && !button.hidden));
+      }).observe(document.body, { childList: true, subtree: true });
+    }));
     await page.getByRole("button", { name: "Learn", exact: true }).click();
-    await page.waitForSelector(".card figure game-board .mark-move");
-    if (!(await page.getByRole("button", { name: "Stop", exact: true }).isVisible())) throw new Error("the run is over");
+    if (!(await isLive)) throw new Error("the first picture comes when the run is over");
     if (!(await page.locator(".card:has(figure) > p").first().innerText()).includes(" ")) throw new Error("a rule has no sentence");
-    await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name: "Play against it" }).waitFor();
+    const bare = await page.locator(".card:not(:has(figure))").count();
+    if (bare > 0) throw new Error(`${bare} rules have no picture`);
     // What was found is still there when the run is opened again.
     await open("#papers");
     await open("#learn");
@@ -353,8 +360,12 @@ const stories = {
     await page.getByRole("button", { name: "Learn", exact: true }).click();
     await page.waitForSelector(".card figure game-board .mark-reason");
     await page.getByRole("button", { name: "Play against it" }).waitFor({ timeout: 300000 });
-    const [cards, listed] = await page.evaluate(() => [document.querySelectorAll(".card").length, document.querySelectorAll(".outcome ol li").length]);
-    if (cards !== listed) throw new Error(`${cards} cards, but ${listed} features`);
+    const cards = await page.locator(".card h3").allInnerTexts();
+    const features = await page.evaluate(async () => {
+      const { runs } = await (await fetch("api/runs")).json();
+      return runs[0].result.answer.features.map((/** @type {{name: string}} */ feature) => feature.name);
+    });
+    if (cards.toSorted().join() !== features.toSorted().join()) throw new Error(`${cards} are shown, but ${features} are in use`);
     await shot(page, "features");
     await accessible(page, "Features");
   },
@@ -389,6 +400,18 @@ const stories = {
     await page.getByRole("button", { name: "Resume", exact: true }).click();
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+    // A resumed run counts its games from the first again.
+    await open("#learn?game=noughts-and-crosses&with=migo");
+    await page.getByLabel("Games", { exact: true }).fill("100000");
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForSelector(".card h3");
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await page.waitForSelector(".card h3");
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+    const [games, ...outcomes] = (await page.locator(".run .status").innerText()).match(/\d+/g).map(Number);
+    if (outcomes.reduce((sum, one) => sum + one) !== games) throw new Error(`${games} games, but ${outcomes} ends`);
   },
 
   async "a person is taught Minesweeper, and a missed position comes back"({ page, open }) {

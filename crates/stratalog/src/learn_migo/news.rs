@@ -18,7 +18,8 @@ pub(super) struct News<'c> {
     pub(super) control: &'c Control,
     total: u64,
     pub(super) games: u64,
-    changes: u32,
+    /// The changes of which was told; none before the first time.
+    changes: Option<u32>,
     known: Vec<(String, Vec<String>)>,
     game: &'c GameObject,
     drawn: Option<Instant>,
@@ -34,7 +35,7 @@ impl<'c> News<'c> {
             pictures: Pictures::new(playable, control, request.seed),
             total: request.options.games,
             games: 0,
-            changes: 0,
+            changes: None,
             known: Vec::new(),
         }
     }
@@ -74,10 +75,10 @@ impl<'c> News<'c> {
     }
 
     pub(super) fn rules(&mut self, migo: &Migo<GameObject>) {
-        if migo.changes() == self.changes {
+        if self.changes == Some(migo.changes()) {
             return;
         }
-        self.changes = migo.changes();
+        self.changes = Some(migo.changes());
         let strategy = migo.strategy();
         let mut rules = Vec::new();
         for &rule in &strategy.order {
