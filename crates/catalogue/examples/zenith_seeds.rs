@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             seed,
             ..settings.clone()
         });
-        let found = domain.discover(&course, &control, |_, _| {})?.discovery;
+        let found = domain.discover(&course, &control, |_, _, _| {})?.discovery;
         let seconds = clock.elapsed().cpu_seconds;
         let Some(cycle) = found.cycles.last() else {
             continue;

@@ -65,13 +65,13 @@ struct Identity<'a> {
 }
 
 impl Domain {
-    /// Runs Zenith. `report` is called after each cycle, for those of a resumed
-    /// run first.
+    /// Runs Zenith. `report` is called after each cycle with the learner, for those
+    /// of a resumed run first.
     pub fn discover(
         &self,
         course: &DiscoveryCourse,
         control: &Control,
-        mut report: impl FnMut(&Cycle, Option<Won>),
+        mut report: impl FnMut(&Zenith, &Cycle, Option<Won>),
     ) -> Result<DiscoveryRun, DiscoveryError> {
         let settings = self.suited(&course.settings);
         let state = self.saved_state(course, &settings);
@@ -88,7 +88,7 @@ impl Domain {
             ));
         }
         for (number, cycle) in zenith.cycles().iter().enumerate() {
-            report(cycle, won.get(number).copied());
+            report(&zenith, cycle, won.get(number).copied());
         }
         let teacher = match &course.teacher {
             Some(name) => self.source(name)?,
@@ -102,7 +102,7 @@ impl Domain {
         let mut ended = Ended::Done;
         loop {
             control.stage(&format!("cycle {}", zenith.cycles().len() + 1));
-            let Some((cycle, evaluation)) = zenith.cycle(teacher.as_mut(), control)? else {
+            let Some((_, evaluation)) = zenith.cycle(teacher.as_mut(), control)? else {
                 break;
             };
             if course.games > 0 {
@@ -116,7 +116,9 @@ impl Domain {
                 }
                 won.push(match_won);
             }
-            report(cycle, won.last().copied());
+            if let Some(cycle) = zenith.cycles().last() {
+                report(&zenith, cycle, won.last().copied());
+            }
             if let Some(state) = &state {
                 let checkpoint = zenith.checkpoint();
                 let saved = State { won, checkpoint };

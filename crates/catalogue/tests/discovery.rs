@@ -17,7 +17,7 @@ fn an_evaluation_found_in_the_rules_predicts_preferences_and_beats_chance() {
     };
     let course = DiscoveryCourse::new(settings);
     let control = Control::default();
-    let found = domain.discover(&course, &control, |_, _| {});
+    let found = domain.discover(&course, &control, |_, _, _| {});
     let discovery = found.expect("a run").discovery;
     let accuracy = discovery.cycles.last().expect("two cycles").accuracy;
     // Chance is a half.
@@ -68,7 +68,7 @@ fn features_of_a_game_with_simultaneous_moves_beat_chance() {
         ..ZenithSettings::default()
     };
     let control = Control::default();
-    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _| {});
+    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _, _| {});
     let discovery = found.expect("a run").discovery;
     let player = Domain::one_ply(&discovery.evaluation);
     let games = Games {
@@ -100,7 +100,7 @@ fn a_run_resumes_from_its_own_state_and_from_no_other() {
     };
     let run = |course: &DiscoveryCourse, control: &Control| {
         let mut told = Vec::new();
-        let found = domain.discover(course, control, |cycle, won| {
+        let found = domain.discover(course, control, |_, cycle, won| {
             told.push((cycle.accuracy, won));
         });
         (told, found)

@@ -94,6 +94,8 @@ fn show(bar: &ProgressBar, event: &Event) {
             bar.set_message(format!("no theory below {literals} literals is left"));
         }
         Event::Row { .. }
+        | Event::Example { .. }
+        | Event::InUse { .. }
         | Event::GameBegan { .. }
         | Event::Moved { .. }
         | Event::GameOver { .. } => {}

@@ -6,6 +6,7 @@ mod text;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use stratalog_run::Event;
 
 use crate::grid::{Size, Square};
 
@@ -149,6 +150,16 @@ impl Drawing {
             }
         }
         squares
+    }
+
+    /// The event that shows this board as an example of a rule or a feature.
+    pub fn as_example(&self, name: &str, english: String) -> Event {
+        Event::Example {
+            name: name.to_owned(),
+            english,
+            // A drawing consists of lists, texts and names.
+            drawing: serde_json::to_value(self).unwrap_or_default(),
+        }
     }
 
     /// Points at a square; nothing happens where the board has no such square.

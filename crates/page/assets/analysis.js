@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { GameBoard, key } from "./board.js";
-import { announce, download, field, fill, h, parameters, percent, problem, remember, sentence } from "./dom.js";
+import { announce, capital, download, dropped, field, fill, h, parameters, percent, problem, remember, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Square} Square */
 /** @typedef {import("./api.js").Analysis} Analysis */
@@ -11,6 +11,9 @@ import { announce, download, field, fill, h, parameters, percent, problem, remem
 const EXAMPLE = "5x6/6\n......\n.2122.\n.1001.\n.211..\n......\n";
 /** What a click makes of a square, in turn. */
 const ROUND = [".", "1", "2", "3", "4", "5", "6", "7", "8", "0"];
+
+/** The pixels that a notch of a wheel is worth at least. */
+const NOTCH = 40;
 
 /** @param {HTMLElement} main */
 export async function analysis(main) {
@@ -29,6 +32,12 @@ class Analysing {
     this.text.value = parameters().get("position") ?? EXAMPLE;
     /** A board file, and the squares of it that are open. @type {{name: string, bytes: number[], open: string[]} | null} */
     this.file = null;
+    /** The board as its first line names it, and what stands on its squares. */
+    this.board = "";
+    /** @type {string[][]} */
+    this.squares = [];
+    /** What the wheel was rolled on a square since it turned last. */
+    this.rolled = { square: "", pixels: 0 };
     /** What a drag writes onto the squares it passes. */
     this.brush = "";
     this.dragged = false;
@@ -36,6 +45,7 @@ class Analysing {
     this.grid.setAttribute("aria-label", "Position. Type a digit, a dot or F on a square; Enter changes it.");
     this.grid.addEventListener("square", (event) => {
       const { square, kind } = /** @type {CustomEvent} */ (event).detail;
+      this.grid.focusSquare(square);
       if (this.file) {
         if (kind === "open") this.openSquare(square);
         return;
@@ -59,18 +69,17 @@ class Analysing {
       const { square, text } = /** @type {CustomEvent} */ (event).detail;
       if (/^[0-8.]$/.test(text) && !this.file) this.write(square, text);
     });
+    // The wheel scrolls the page until a square was clicked or has the focus.
     this.grid.addEventListener("wheel", (event) => {
       const square = squareOf(event);
-      if (!square || !event.shiftKey || this.file) return;
+      if (!square || this.file || !this.grid.contains(document.activeElement)) return;
       event.preventDefault();
-      this.turn(square, (event.deltaY || event.deltaX) > 0 ? 1 : -1);
+      this.roll(square, event);
+    }, { passive: false });
+    this.grid.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
-    main.addEventListener("dragover", (event) => event.preventDefault());
-    main.addEventListener("drop", (event) => {
-      event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) this.take(file);
-    });
+    dropped(main, (file) => this.take(file));
     this.source = h("p", { class: "quiet" });
     const chooser = h("input", { type: "file", accept: ".mbf,.txt,text/plain", class: "unseen", id: "position-file", onchange: () => { const chosen = chooser.files?.[0]; if (chosen) this.take(chosen); } });
     this.said = h("div", { class: "message", "aria-live": "polite" });
@@ -79,7 +88,7 @@ class Analysing {
     /** @type {number | undefined} */
     this.timer = undefined;
     main.append(h("h1", null, "Analysis"),
-      h("p", { class: "quiet" }, "Paste a position or build it: a click turns a square, a right click or F marks a mine, digits write numbers, a drag paints what it starts on, Shift with the wheel turns too. The first line is rows x columns / mines; the mines may be ?. Text and emoji of other pages are read, and .mbf board files can be dropped here."),
+      h("p", { class: "quiet" }, "Paste a position or build it: a click turns a square, a right click or F marks a mine, digits write numbers, a drag paints what it starts on. After a click on the board the wheel turns the square below the pointer, until you click elsewhere or press Escape. The first line is rows x columns / mines; the mines may be ?. Text and emoji of other pages are read, and .mbf board files can be dropped here."),
       h("div", { class: "table" },
         h("div", { class: "stage" }, h("div", { class: "scroll" }, this.grid), this.said),
         h("div", { class: "panel" },
@@ -123,14 +132,23 @@ class Analysing {
     this.timer = window.setTimeout(() => this.analyse(), 250);
   }
 
-  /** @returns {string[]} */
-  lines() {
-    return this.text.value.replace(/\s+$/, "").split("\n");
-  }
-
   /** @param {Square} square */
   letter([row, column]) {
-    return this.lines()[row]?.replaceAll(" ", "")[column - 1] ?? ".";
+    return this.squares[row - 1]?.[column - 1] ?? ".";
+  }
+
+  /**
+   * Turns a square once for each notch of a wheel, or for as much on a touchpad.
+   * @param {Square} square
+   * @param {WheelEvent} event
+   */
+  roll(square, event) {
+    const rolled = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH);
+    const goesOn = key(square) === this.rolled.square && Math.sign(rolled) === Math.sign(this.rolled.pixels);
+    this.rolled = { square: key(square), pixels: rolled + (goesOn ? this.rolled.pixels : 0) };
+    if (Math.abs(this.rolled.pixels) < NOTCH) return;
+    this.rolled.pixels = 0;
+    this.turn(square, rolled < 0 ? 1 : -1);
   }
 
   /** @param {Square} square @param {number} step */
@@ -141,11 +159,10 @@ class Analysing {
 
   /** @param {Square} square @param {string} letter */
   write([row, column], letter) {
-    const lines = this.lines();
-    const letters = [...(lines[row] ?? "").replaceAll(" ", "")];
-    letters[column - 1] = letter;
-    lines[row] = letters.join("");
-    this.text.value = `${lines.join("\n")}\n`;
+    const squares = this.squares[row - 1];
+    if (!squares) return;
+    squares[column - 1] = letter;
+    this.text.value = [this.board, ...this.squares.map((row) => row.join("")), ""].join("\n");
     this.analyse();
   }
 
@@ -157,6 +174,9 @@ class Analysing {
       const answer = await post("api/analyse", file ? { mbf: file.bytes, open: file.open } : { position });
       if (position !== this.text.value) return false;
       this.answer = answer;
+      this.board = answer.board;
+      this.squares = answer.drawing.rows.map((/** @type {import("./api.js").Cell[]} */ row) => row.map(written));
+      this.grid.inert = false;
       fill(this.source, file ? `${file.name}: click a square to open it.` : null);
       this.chosen = -1;
       this.draw();
@@ -165,7 +185,9 @@ class Analysing {
     } catch (error) {
       fill(this.said, problem(error));
       if (!file) {
+        // The board shows what was read last, which is not what is written now.
         this.answer = null;
+        this.grid.inert = true;
         fill(this.reasons);
       }
       return false;
@@ -210,8 +232,14 @@ class Analysing {
         for (const other of this.reasons.querySelectorAll("button")) other.setAttribute("aria-pressed", "false");
         if (this.chosen === index && event.currentTarget instanceof Element) event.currentTarget.setAttribute("aria-pressed", "true");
         this.draw();
-      } }, h("strong", null, `${key(reason.square)} ${reason.verdict}. `), reason.english))));
+      } }, h("strong", null, `${key(reason.square)} ${reason.verdict}. `), sentence(capital(reason.english))))));
   }
+}
+
+/** How a square is written in a position. @param {import("./api.js").Cell} cell */
+function written(cell) {
+  if (cell.look === "covered") return cell.piece === "flag" ? "F" : ".";
+  return cell.piece ?? "0";
 }
 
 /** The square of an event. @param {Event} event @returns {Square | null} */

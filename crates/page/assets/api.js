@@ -3,7 +3,7 @@
 /**
  * @typedef {[number, number]} Square row and column, from 1
  * @typedef {{piece?: string, symbol: string, look?: "plain" | "covered", mark?: string, label?: string}} Cell
- * @typedef {{rows: Cell[][], notes: string[]}} Drawing
+ * @typedef {{rows: Cell[][], columns?: "letters", notes: string[]}} Drawing
  * @typedef {{move: string, from?: Square, to?: Square}} MoveChoice
  * @typedef {{role: string, move: string, reason: any, english: string}} Advice
  * @typedef {object} Seat
@@ -27,7 +27,7 @@
  * @typedef {{name: string, players: string[], boards: string[]}} ListedGame
  * @typedef {{games: ListedGame[], players: {name: string, setting: string | null, about: string}[]}} Games
  * @typedef {{file: string, line: number, column: number, message: string, severity?: string}} Diagnostic
- * @typedef {{answer?: any, error?: string}} RunResult
+ * @typedef {{answer?: any, error?: string, interrupted?: string}} RunResult
  * @typedef {{id: string, title: string, verb: string, asked: any, is_running: boolean, is_paused: boolean, can_resume: boolean, seconds: number, events: number, result: RunResult | null}} RunState
  * @typedef {{kind: "exact", outcome: "win" | "draw" | "loss", plies: number | null} | {kind: "estimated", score: number, simulations: number} | {kind: "unknown"}} Worth
  * @typedef {{move: string, worth: Worth, english: string}} MoveValue

@@ -56,5 +56,7 @@ async function show() {
   }
 }
 
+// A file that a view does not take must not replace the page.
+for (const kind of ["dragover", "drop"]) window.addEventListener(kind, (event) => event.preventDefault());
 window.addEventListener("hashchange", show);
 show();

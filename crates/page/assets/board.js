@@ -99,7 +99,12 @@ export class GameBoard extends HTMLElement {
     this.#cells = drawing.rows.map((row, r) => row.map((_, c) => h("button", {
       type: "button", class: "cell", role: "gridcell", tabindex: "-1", "data-row": r + 1, "data-column": c + 1,
     })));
-    this.replaceChildren(...this.#cells.map((row) => h("div", { role: "row", class: "row" }, row)));
+    // Rows and columns are named at the edges, as reasons and moves name them.
+    const letter = (/** @type {number} */ place) => (drawing.columns === "letters" ? String.fromCharCode(97 + place) : place + 1);
+    const columnNames = legend(drawing, "columns") ?? (drawing.rows[0] ?? []).map((_, c) => letter(c));
+    const rowNames = legend(drawing, "rows");
+    this.replaceChildren(h("div", { class: "row names", "aria-hidden": "true" }, columnNames.map((name) => h("span", null, name))),
+      ...this.#cells.map((row, r) => h("div", { role: "row", class: "row", "data-name": rowNames?.[r] ?? r + 1 }, row)));
     this.#focus = [1, 1];
     this.#cells[0]?.[0]?.setAttribute("tabindex", "0");
   }
@@ -152,6 +157,15 @@ export class GameBoard extends HTMLElement {
       this.dispatchEvent(new CustomEvent("write", { detail: { square, text: event.key } }));
     }
   }
+}
+
+/**
+ * The names along a side, where a note of the drawing gives them.
+ * @param {Drawing} drawing
+ * @param {"rows" | "columns"} side
+ */
+function legend(drawing, side) {
+  return drawing.notes.find((note) => note.startsWith(`${side}: `))?.slice(side.length + 2).split(" ") ?? null;
 }
 
 /**

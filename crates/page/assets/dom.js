@@ -79,9 +79,10 @@ export function check(label, checked, changed) {
 
 /** A message that something is wrong. @param {unknown} error */
 export function problem(error) {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = (error instanceof Error ? error.message : String(error)).trimEnd();
   announce(text);
-  return h("p", { class: "problem", role: "alert" }, text);
+  // A text with a drawing of the place in it needs letters of one width.
+  return text.includes("\n") ? h("pre", { class: "problem", role: "alert", tabindex: "0" }, text) : h("p", { class: "problem", role: "alert" }, text);
 }
 
 /** A share as a percentage. @param {number} share */
@@ -113,6 +114,18 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A text with a full stop at its end. @param {string} text */
 export function sentence(text) {
   return /[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+}
+
+/**
+ * Hands a file that is dropped onto a view to it.
+ * @param {HTMLElement} view
+ * @param {(file: File) => void} take
+ */
+export function dropped(view, take) {
+  view.addEventListener("drop", (event) => {
+    const file = event.dataTransfer?.files[0];
+    if (file) take(file);
+  });
 }
 
 /**

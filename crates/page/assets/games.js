@@ -2,7 +2,7 @@
 
 import { Session, games, isStopped } from "./api.js";
 import { GameBoard, key, pick, targets } from "./board.js";
-import { announce, check, field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
+import { announce, capital, check, dropped, field, fill, h, parameters, percent, problem, remember, select, sentence } from "./dom.js";
 import { known as knownRuns } from "./run.js";
 import { allBrought, bring, bringStrategy, gameOf, isBrought, isOffered, offerLearned, offered, titleOf } from "./strategies.js";
 
@@ -70,12 +70,7 @@ class Playing {
           h("section", null, this.controls),
           h("section", null, h("h2", null, "Legal moves"), this.moves),
           h("section", null, h("h2", null, "Moves so far"), this.record))));
-    main.addEventListener("dragover", (event) => event.preventDefault());
-    main.addEventListener("drop", (event) => {
-      event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) this.take(file);
-    });
+    dropped(main, (file) => this.take(file));
     this.buildSetup();
   }
 
@@ -201,7 +196,7 @@ class Playing {
     this.reasons.length = moves.length;
     if (told && advice) {
       this.reasons[moves.length - 1] = advice.english;
-      fill(this.message, h("p", null, h("strong", null, `${advice.role} plays ${advice.move}. `), advice.english));
+      fill(this.message, h("p", null, h("strong", null, `${advice.role} plays ${advice.move}. `), sentence(capital(advice.english))));
       announce(`${advice.role} plays ${advice.move}`);
     } else {
       fill(this.message);

@@ -5,7 +5,7 @@ import { capital, field, fill, h, problem, select, sentence } from "./dom.js";
 import { ending, known, watch } from "./run.js";
 
 /** @type {[string, string][]} */
-const METHODS = [["", "chosen by the problem"], ["failures", "learning from failures"], ["modes", "mode-directed"], ["metarules", "metarules"]];
+const METHODS = [["", "automatic"], ["failures", "learning from failures"], ["modes", "mode-directed"], ["metarules", "metarules"]];
 
 const EXAMPLE = {
   background: "parent(ann, bob).\nparent(bob, cal).\nparent(bob, dee).\nparent(cal, eve).\nparent(dee, fay).\n",
@@ -41,9 +41,7 @@ export async function induce(main) {
     h("div", { class: "toolbar" }, field("Method", method), field("Seconds at most", timeout), h("button", { type: "button", class: "primary", onclick: start }, "Learn"),
       chooser, h("label", { class: "button", for: "problem" }, "Open files …")),
     place);
-  main.addEventListener("dragover", (event) => event.preventDefault());
   main.addEventListener("drop", async (event) => {
-    event.preventDefault();
     const entries = [...(event.dataTransfer?.items ?? [])].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null && entry !== undefined);
     const found = entries.length > 0 ? (await Promise.all(entries.map(inside))).flat() : [...(event.dataTransfer?.files ?? [])];
     await take(found);
@@ -73,19 +71,7 @@ export async function induce(main) {
   /** @param {import("./api.js").RunState} run */
   function show(run) {
     leave();
-    const growing = h("pre", { class: "code", tabindex: "0", "aria-label": "The best theory so far" });
-    leave = watch(place, run, {
-      event(event, body) {
-        if (event.event !== "theory") return;
-        if (!growing.isConnected) body.append(growing);
-        growing.textContent = event.clauses.join("\n");
-      },
-      result(result, body) {
-        growing.remove();
-        const theories = result.answer?.problems ?? (result.answer ? [result.answer] : []);
-        theories.forEach((/** @type {any} */ theory, /** @type {number} */ index) => body.append(learned(theory, result.answer.coverage?.[index])));
-      },
-    });
+    leave = watch(place, run, inducing);
   }
 
   const runs = await known("induce");
@@ -93,8 +79,25 @@ export async function induce(main) {
   return () => leave();
 }
 
+/** Shows the theory as it grows, and at the end. @returns {import("./run.js").Listener} */
+function inducing() {
+  const growing = h("pre", { class: "code", tabindex: "0", "aria-label": "The best theory so far" });
+  return {
+    event(event, body) {
+      if (event.event !== "theory") return;
+      if (!growing.isConnected) body.append(growing);
+      growing.textContent = event.clauses.join("\n");
+    },
+    result(result, body) {
+      growing.remove();
+      const theories = result.answer?.problems ?? (result.answer ? [result.answer] : []);
+      theories.forEach((/** @type {any} */ theory, /** @type {number} */ index) => body.append(learned(theory, result.answer.coverage?.[index])));
+    },
+  };
+}
+
 /**
- * The files in a dropped folder.
+ * The files in a dropped folder, without those that systems hide.
  * @param {FileSystemEntry} entry
  * @returns {Promise<File[]>}
  */
@@ -102,8 +105,15 @@ async function inside(entry) {
   if (entry.isFile) return [await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject))];
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   /** @type {FileSystemEntry[]} */
-  const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-  return (await Promise.all(entries.filter((one) => one.isFile).map(inside))).flat();
+  const entries = [];
+  // A folder is read in parts; the last one is empty.
+  for (;;) {
+    /** @type {FileSystemEntry[]} */
+    const part = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (part.length === 0) break;
+    entries.push(...part);
+  }
+  return (await Promise.all(entries.filter((one) => one.isFile && !one.name.startsWith(".")).map(inside))).flat();
 }
 
 /** Which clause covers which example, and why. @param {any} coverage */

@@ -1,11 +1,11 @@
 // Learn: choose a game and a learner, and watch what it finds.
 
 import { games, get, post } from "./api.js";
-import { GameBoard } from "./board.js";
 import { chart } from "./chart.js";
-import { capital, download, field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
+import { capital, download, dropped, field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
+import { Found } from "./found.js";
 import { ending, listed, watch } from "./run.js";
-import { allBrought, isBrought, offer, offerLearned, titleOf } from "./strategies.js";
+import { allBrought, bring, isBrought, offer, offerLearned, titleOf } from "./strategies.js";
 
 /** @typedef {import("./api.js").Learner} Learner */
 /** @typedef {import("./api.js").RunState} RunState */
@@ -43,8 +43,17 @@ export async function learn(main) {
     field(capital(learner?.counts ?? "length"), count), field("Seed", seed),
     h("button", { type: "button", class: "primary", onclick: start }, "Learn"));
   main.append(h("h1", null, "Learn"),
-    h("p", { class: "quiet" }, "A learner is given the rules of a game and finds a strategy that people can read. A run goes on when you leave this page."),
+    h("p", { class: "quiet" }, "A learner is given the rules of a game and finds a strategy that people can read. A run goes on when you leave this page. Rules of your own can be dropped here."),
     lists, earlier, place);
+
+  dropped(main, async (file) => {
+    try {
+      game = await bring(await file.text(), file.name);
+      change(able().find(({ name }) => name === learner?.name) ?? usual());
+    } catch (error) {
+      fill(place, problem(error));
+    }
+  });
 
   async function start() {
     remember("learn", { game, with: learner.name });
@@ -59,7 +68,7 @@ export async function learn(main) {
   /** @param {RunState} run */
   function show(run) {
     leave();
-    leave = watchLearning(place, run, list);
+    leave = watch(place, run, () => learning(run, list));
   }
 
   async function list() {
@@ -75,11 +84,12 @@ export async function learn(main) {
 }
 
 /**
- * @param {HTMLElement} place
+ * Shows what a learner does.
  * @param {RunState} run
  * @param {() => void} over called when the run is over
+ * @returns {import("./run.js").Listener}
  */
-function watchLearning(place, run, over) {
+function learning(run, over) {
   /** @type {[number, number][]} */
   const regret = [];
   /** @type {[number, number][]} */
@@ -89,9 +99,7 @@ function watchLearning(place, run, over) {
   const board = h("pre", { class: "code", tabindex: "0" });
   const lastGame = h("figure", { hidden: true }, h("figcaption", { class: "quiet" }, "The end of one of the last games"), board);
   const curve = h("div", { class: "curves" });
-  const found = h("div", { class: "cards" });
-  /** @type {Map<string, HTMLElement>} */
-  const cards = new Map();
+  const found = new Found();
   let drawn = 0;
   const draw = () => {
     window.clearTimeout(drawn);
@@ -99,18 +107,9 @@ function watchLearning(place, run, over) {
       regret.length > 0 ? chart({ title: "Regret", x: "game", y: "regret", points: regret }) : null,
       accuracy.length > 0 ? chart({ title: "Accuracy", x: "cycle", y: "accuracy", points: accuracy, range: [0, 1], format: percent }) : null), 50);
   };
-  /** @param {string} name @param {string} english @param {string} code */
-  const card = (name, english, code) => {
-    const element = h("article", { class: "card" }, h("h3", null, name), h("p", null, capital(english.startsWith(`${name}: `) ? english.slice(name.length + 2) : english)),
-      h("details", null, h("summary", null, "As Prolog"), h("pre", { class: "code", tabindex: "0" }, code)));
-    const old = cards.get(name);
-    if (old) old.replaceWith(element);
-    else found.append(element);
-    cards.set(name, element);
-  };
-  return watch(place, run, {
+  return {
     event(event, body) {
-      if (!played.isConnected) body.append(played, lastGame, curve, found);
+      if (!played.isConnected) body.append(played, lastGame, curve, found.place);
       if (event.event === "game") {
         tally[/** @type {"win"} */ (event.outcome)] += 1;
         played.textContent = `${event.number} games: ${tally.win} won, ${tally.draw} drawn, ${tally.loss} lost`;
@@ -123,51 +122,25 @@ function watchLearning(place, run, over) {
       } else if (event.event === "accuracy") {
         accuracy.push([event.cycle, event.accuracy]);
         draw();
-      } else if (event.event === "rule") card(event.name, event.english, event.clauses.join("\n"));
-      else if (event.event === "feature") card(event.name, event.english, event.formula);
+      } else found.hear(event);
     },
-    async result(result, body) {
+    result(result, body) {
       over();
       const answer = result.answer;
       if (!answer) return;
-      const english = answer.english ?? [];
-      body.append(h("section", { class: "outcome" }, h("h3", null, answer.clauses?.length ? "The strategy" : "Nothing was learned"), ending(answer),
+      const outcome = h("section", { class: "outcome" }, h("h3", null, answer.clauses?.length ? "The strategy" : "Nothing was learned"), ending(answer),
         answer.strategy ? h("div", { class: "line" },
           h("button", { type: "button", class: "primary", onclick: () => against(answer, run) }, "Play against it"),
           h("button", { type: "button", onclick: () => quiz(answer, run) }, "Be taught it"),
           h("button", { type: "button", onclick: () => save(answer, run) }, "Save the strategy")) : null,
-        english.length > 0 ? h("ol", null, english.map((/** @type {string} */ line) => h("li", null, line))) : null,
         answer.clauses?.length ? h("details", null, h("summary", null, "As Prolog"), h("pre", { class: "code", tabindex: "0" }, answer.clauses.join("\n"))) : null,
-        h("p", { class: "quiet" }, `${answer.seconds.toFixed(1)} seconds.`)));
-      if (answer.strategy) {
-        offer(answer.strategy, answer.game, run.title);
-        await illustrate(answer.strategy, run, cards);
-      }
+        h("p", { class: "quiet" }, `${answer.seconds.toFixed(1)} seconds.`));
+      // The rules stand below, in the order in which they are tried.
+      if (found.place.isConnected) found.place.before(outcome);
+      else body.append(outcome);
+      if (answer.strategy) offer(answer.strategy, answer.game, run.title);
     },
-  });
-}
-
-/**
- * Adds to each rule a picture of a position in which it decides.
- * @param {string} strategy
- * @param {RunState} run
- * @param {Map<string, HTMLElement>} cards
- */
-async function illustrate(strategy, run, cards) {
-  for (const [rule, card] of cards) {
-    if (!card.isConnected) continue;
-    try {
-      const example = await post("api/quiz/example", { game: run.asked.game, ...(run.asked.board ? { board: run.asked.board } : {}), strategy, rule });
-      const board = new GameBoard();
-      board.setAttribute("aria-label", `Example of ${rule}`);
-      board.inert = true;
-      board.show(example.drawing);
-      const text = `${example.role} plays ${example.move}.`;
-      card.querySelector("h3")?.after(h("figure", null, example.drawing.rows.length > 0 ? board : h("p", null, example.drawing.notes.join(" · ")), h("figcaption", { class: "quiet" }, text)));
-    } catch {
-      // Rules that never decide have no picture.
-    }
-  }
+  };
 }
 
 /** @param {any} answer @param {RunState} run */

@@ -5,7 +5,7 @@ import { GameBoard, key } from "./board.js";
 import { chart } from "./chart.js";
 import { known } from "./run.js";
 import { offerLearned, offered } from "./strategies.js";
-import { announce, check, field, fill, h, parameters, percent, problem, remember, select, sentence } from "./dom.js";
+import { announce, capital, check, field, fill, h, parameters, percent, problem, remember, select, sentence } from "./dom.js";
 
 /** @typedef {import("./api.js").Seat} Seat */
 /** @typedef {import("./api.js").Square} Square */
@@ -62,7 +62,8 @@ class Sweeping {
     this.reviewed = h("section", { class: "review", "aria-label": "Review", hidden: true });
     main.append(h("h1", null, "Minesweeper"), this.setup,
       h("div", { class: "table" },
-        h("div", { class: "stage" }, this.status, h("div", { class: "scroll" }, this.grid), this.after, this.message),
+        h("div", { class: "stage" }, this.status, h("div", { class: "scroll" }, this.grid),
+          h("div", { class: "touch" }, check("Tap sets flags", switches.flagging, (on) => { switches.flagging = on; })), this.after, this.message),
         this.panel),
       this.reviewed);
     this.buildSetup();
@@ -109,7 +110,6 @@ class Sweeping {
           h("button", { type: "button", onclick: () => this.undo() }, "Take back"))),
       h("section", null,
         h("button", { type: "button", onclick: () => { location.hash = `#analysis?position=${encodeURIComponent(this.session?.seat.position ?? "")}`; } }, "Open in the analysis"),
-        check("Tap sets flags", switches.flagging, (on) => { switches.flagging = on; }),
         h("p", { class: "quiet" }, "Right click or a long press sets a flag. A click on a number whose flags are set opens the rest around it. The address of this page opens the same board again.")));
   }
 
@@ -200,7 +200,7 @@ class Sweeping {
     if (!this.session?.seat.to_move) return;
     await this.change((session) => session.letMove(this.player));
     const advice = this.session.seat.advice;
-    if (advice) fill(this.message, h("p", null, h("strong", null, `${this.player.startsWith("text:") ? "The strategy" : this.player} opens ${advice.move}. `), advice.english));
+    if (advice) fill(this.message, h("p", null, h("strong", null, `${this.player.startsWith("text:") ? "The strategy" : this.player} opens ${advice.move}. `), sentence(capital(advice.english))));
   }
 
   playOn() {

@@ -15,7 +15,7 @@ export async function papers(main) {
   for (const { name, about, source } of descriptions) {
     const place = h("div", { class: "run" });
     /** @param {import("./api.js").RunState} run */
-    const show = (run) => leaves.push(watchRows(place, run));
+    const show = (run) => leaves.push(watch(place, run, () => measuring(run)));
     /** @param {boolean} quick */
     const start = async (quick) => {
       try {
@@ -35,17 +35,18 @@ export async function papers(main) {
 }
 
 /**
- * @param {HTMLElement} place
+ * Shows the rows as they are measured, and the plot at the end.
  * @param {import("./api.js").RunState} run
+ * @returns {import("./run.js").Listener}
  */
-function watchRows(place, run) {
+function measuring(run) {
   const rows = h("tbody");
   const table = h("div", { class: "wide tall", tabindex: "0", role: "region", "aria-label": "Published and measured" }, h("table", null,
     h("thead", null, h("tr", null, ["Setting", "Published", "Measured", "95% interval", "Samples"].map((name) => h("th", { scope: "col" }, name)))), rows));
   /** @param {any} row */
   const add = (row) => rows.append(h("tr", null, h("th", { scope: "row" }, row.setting), h("td", null, shown(row.published, row.unit)), h("td", null, shown(row.measured, row.unit)),
     h("td", null, row.ci95 ? `${shown(row.ci95[0], row.unit)} – ${shown(row.ci95[1], row.unit)}` : "–"), h("td", null, row.samples ?? "–")));
-  return watch(place, run, {
+  return {
     event(event, body) {
       if (event.event !== "row") return;
       if (!table.isConnected) body.append(table);
@@ -65,7 +66,7 @@ function watchRows(place, run) {
           h("figcaption", { class: "quiet" }, "Published and measured values of this run.")))).catch(() => {});
       }
     },
-  });
+  };
 }
 
 /** @param {any} value @param {string} unit */

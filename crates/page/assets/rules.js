@@ -2,9 +2,10 @@
 
 import { get, post } from "./api.js";
 import { GameBoard } from "./board.js";
-import { download, field, fill, h, problem, select } from "./dom.js";
+import { download, dropped, field, fill, h, problem, select } from "./dom.js";
+import { picture } from "./found.js";
 import { ending, watch } from "./run.js";
-import { bring } from "./strategies.js";
+import { bring, isKif } from "./strategies.js";
 
 /** @typedef {{severity: string, line: number, column: number, message: string}} Remark */
 
@@ -28,7 +29,7 @@ export async function rules(main) {
   const grid = new GameBoard();
   grid.setAttribute("aria-label", "The first position");
   const notes = h("p", { class: "quiet" });
-  const start = h("div", { class: "preview" }, h("h2", null, "The first position"), h("div", { class: "scroll" }, grid), notes);
+  const start = h("div", { class: "preview", hidden: true }, h("h2", null, "The first position"), h("div", { class: "scroll" }, grid), notes);
   const play = h("button", { type: "button", class: "primary", onclick: playIt }, "Play it");
   const report = h("button", { type: "button", onclick: reportIt }, "Report");
   const learn = h("button", { type: "button", onclick: learnIt }, "Learn it");
@@ -36,12 +37,18 @@ export async function rules(main) {
   /** @type {() => void} */
   let leave = () => {};
   main.append(h("h1", null, "Your own rules"),
+    h("p", { class: "quiet" }, "The rules of a game in Prolog or KIF: type them, start from an example, or drop a file here."),
     h("div", { class: "toolbar" },
       field("Start from", select([["", "choose an example …"], ...rulesheets.map((/** @type {any} */ sheet) => [sheet.name, sheet.name])], "", load)), play, report, learn),
     h("div", { class: "table rules" }, h("div", { class: "stage" }, editor), h("div", { class: "panel" }, h("section", null, h("h2", null, "Check"), verdict, remarks), start)), reported);
 
   text.addEventListener("input", changed);
   text.addEventListener("scroll", () => { paint.scrollTop = text.scrollTop; paint.scrollLeft = text.scrollLeft; });
+
+  dropped(main, async (file) => {
+    text.value = await file.text();
+    changed();
+  });
 
   /** @param {string} name */
   function load(name) {
@@ -61,7 +68,7 @@ export async function rules(main) {
   async function examine() {
     const number = ++checked;
     try {
-      const answer = await post("api/rules/check", { text: text.value });
+      const answer = await post("api/rules/check", { text: text.value, syntax: isKif(text.value) ? "kif" : "prolog" });
       if (number !== checked) return;
       const problems = /** @type {Remark[]} */ (answer.problems);
       highlight(paint, text.value, problems);
@@ -74,6 +81,7 @@ export async function rules(main) {
     } catch (error) {
       fill(verdict, problem(error));
       fill(remarks);
+      start.hidden = true;
     }
   }
 
@@ -117,7 +125,7 @@ export async function rules(main) {
       const game = await bring(text.value, "your rules");
       const run = await post("api/runs", { verb: "report", game });
       leave();
-      leave = watch(reported, run, { result: ({ answer }, body) => { if (answer) body.append(figures(answer, run.id)); } });
+      leave = watch(reported, run, () => ({ result: ({ answer }, body) => { if (answer) body.append(figures(answer, run.id)); } }));
       reported.scrollIntoView({ block: "nearest" });
     } catch (error) {
       fill(reported, problem(error));
@@ -141,9 +149,10 @@ export async function rules(main) {
  * @param {Remark[]} problems
  */
 function highlight(paint, text, problems) {
-  const wrong = new Set(problems.map(({ line }) => line));
   fill(paint, text.split("\n").map((line, index) => {
-    const row = h("span", { class: wrong.has(index + 1) ? "line-wrong" : "" });
+    const remarks = problems.filter((remark) => remark.line === index + 1);
+    const severity = remarks.some((remark) => remark.severity === "error") ? "error" : "warning";
+    const row = h("span", remarks.length > 0 ? { class: `line-wrong ${severity}` } : null);
     let last = 0;
     for (const match of line.matchAll(TOKENS)) {
       row.append(line.slice(last, match.index));
@@ -152,9 +161,9 @@ function highlight(paint, text, problems) {
       row.append(kind ? h("span", { class: kind }, all) : all);
       last = match.index + all.length;
     }
-    row.append(line.slice(last), "\n");
-    return row;
-  }));
+    row.append(line.slice(last));
+    return [row, remarks.length > 0 ? h("span", { class: `said ${severity}` }, `  ◂ ${remarks.map(({ message }) => message.split("\n")[0]).join("; ")}`) : null, "\n"];
+  }).flat());
 }
 
 /**
@@ -169,7 +178,7 @@ function figures(answer, run) {
   /** @param {number} share */
   const share = (share) => `${Math.round(100 * share)}%`;
   return h("section", { class: "outcome" }, h("h3", null, "How games go"), ending(answer),
-    h("div", { class: "pictures" }, answer.positions.map((/** @type {[string, import("./api.js").Drawing]} */ [title, drawing]) => picture(title, drawing))),
+    h("div", { class: "pictures" }, answer.positions.map((/** @type {[string, import("./api.js").Drawing]} */ [title, drawing]) => picture(drawing, title))),
     h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "How games go" }, h("table", null,
       h("thead", null, h("tr", null, h("td", null), columns.map(([name]) => h("th", { scope: "col" }, name)))),
       h("tbody", null,
@@ -185,17 +194,4 @@ function figures(answer, run) {
       const { text } = await get(`api/runs/${run}/report`);
       download("report.html", text, "text/html");
     } }, "Save the report"));
-}
-
-/**
- * A position with a title.
- * @param {string} title
- * @param {import("./api.js").Drawing} drawing
- */
-function picture(title, drawing) {
-  const board = new GameBoard();
-  board.setAttribute("aria-label", title);
-  board.inert = true;
-  board.show(drawing);
-  return h("figure", null, drawing.rows.length > 0 ? board : h("p", null, drawing.notes.join(" · ")), h("figcaption", { class: "quiet" }, title));
 }

@@ -5,16 +5,18 @@ import { capital, fill, h, problem } from "./dom.js";
 
 /** @typedef {import("./api.js").RunState} RunState */
 /** @typedef {import("./api.js").RunResult} RunResult */
+/** @typedef {{event?: (event: any, body: HTMLElement) => void, result: (result: RunResult, body: HTMLElement) => void}} Listener */
 
 /**
  * Watches a run. Gives what ends the watching; the run itself goes on. A run can
  * be paused, stopped, and resumed once it was stopped.
  * @param {HTMLElement} place
  * @param {RunState} run
- * @param {{event?: (event: any, body: HTMLElement) => void, result: (result: RunResult, body: HTMLElement) => void}} listener
+ * @param {() => Listener} listen makes a listener, also when the run is resumed
  * @returns {() => void}
  */
-export function watch(place, run, listener) {
+export function watch(place, run, listen) {
+  const listener = listen();
   const body = h("div", { class: "run-body" });
   const progress = h("progress", { "aria-label": "Progress" });
   const stage = h("span", { class: "quiet" });
@@ -39,7 +41,7 @@ export function watch(place, run, listener) {
   } }, run.is_paused ? "Go on" : "Pause");
   const again = h("button", { type: "button", hidden: true, onclick: async () => {
     const state = await tell("resume");
-    if (state) restarted = watch(place, state, listener);
+    if (state) restarted = watch(place, state, listen);
   } }, "Resume");
   const head = h("div", { class: "line" }, progress, stage, pause, stop, again);
   const notes = h("ul", { class: "notes" });
@@ -67,8 +69,9 @@ export function watch(place, run, listener) {
     end();
     const result = JSON.parse(/** @type {MessageEvent} */ (message).data);
     stage.textContent = "";
-    if (result.error !== undefined) body.append(problem(result.error));
-    again.hidden = result.error === undefined && result.answer?.ended !== "stopped";
+    const failed = result.error ?? result.interrupted;
+    if (failed !== undefined) body.append(problem(failed));
+    again.hidden = result.interrupted === undefined && result.answer?.ended !== "stopped";
     listener.result(result, body);
   });
   source.addEventListener("error", () => {

@@ -8,6 +8,9 @@ const rulesheets = new Map();
 /** Titles of strategies and the games they play, by name. @type {Map<string, {title: string, game: string}>} */
 const strategies = new Map();
 
+/** Whether rules are written in KIF. @param {string} text */
+export const isKif = (text) => /^\s*[(;]/.test(text);
+
 /**
  * Sends rules to the server and gives the name under which they can be played.
  * @param {string} text
@@ -15,7 +18,7 @@ const strategies = new Map();
  * @returns {Promise<string>}
  */
 export async function bring(text, title) {
-  const kind = /\.(kif|gdl)$/i.test(title) || /^\s*[(;]/.test(text) ? "kif" : "rules";
+  const kind = /\.(kif|gdl)$/i.test(title) || isKif(text) ? "kif" : "rules";
   const { name } = await post("api/texts", { kind, text });
   rulesheets.set(name, title);
   return name;

@@ -3,7 +3,8 @@
 
 import { post } from "./api.js";
 import { GameBoard, key, pick, targets } from "./board.js";
-import { announce, capital, field, fill, h, parameters, problem, remember, select } from "./dom.js";
+import { announce, dropped, field, fill, h, parameters, problem, remember, select } from "./dom.js";
+import { said } from "./found.js";
 import { known } from "./run.js";
 import { allOffered, bringStrategy, gameOf, offerLearned } from "./strategies.js";
 
@@ -66,12 +67,7 @@ class Teaching {
         h("div", { class: "panel" },
           h("section", null, h("h2", null, "Your move"), this.moves),
           h("section", null, h("h2", null, "Progress"), this.score, this.table))));
-    main.addEventListener("dragover", (event) => event.preventDefault());
-    main.addEventListener("drop", (event) => {
-      event.preventDefault();
-      const file = event.dataTransfer?.files[0];
-      if (file) this.take(file);
-    });
+    dropped(main, (file) => this.take(file));
     this.build();
   }
 
@@ -215,7 +211,7 @@ class Teaching {
       h("thead", null, h("tr", null, ["Rule", "Right", "Asked"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", null, this.question.rules.map(({ name, english }) => {
         const one = answered.get(name);
-        return h("tr", { class: this.judged?.rule.name === name ? "decides" : null }, h("th", { scope: "row", title: english }, name),
+        return h("tr", { class: this.judged?.rule.name === name ? "decides" : null }, h("th", { scope: "row" }, english ? h("details", null, h("summary", null, name), h("p", null, said({ name, english }))) : name),
           h("td", null, one?.right ?? "–"), h("td", null, one?.asked ?? "–"));
       }))));
   }
@@ -224,6 +220,6 @@ class Teaching {
 /** A rule with its sentence and its clauses. @param {TaughtRule} rule */
 function shown(rule) {
   return h("article", { class: "card" }, h("h3", null, `The rule ${rule.name} decides`),
-    rule.english ? h("p", null, capital(rule.english.startsWith(`${rule.name}: `) ? rule.english.slice(rule.name.length + 2) : rule.english)) : null,
+    rule.english ? h("p", null, said(rule)) : null,
     rule.clauses.length > 0 ? h("details", null, h("summary", null, "As Prolog"), h("pre", { class: "code", tabindex: "0" }, rule.clauses.join("\n"))) : null);
 }

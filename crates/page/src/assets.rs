@@ -39,6 +39,7 @@ const ASSETS: &[Asset] = assets! {
     "run.js": SCRIPT,
     "minesweeper.js": SCRIPT,
     "analysis.js": SCRIPT,
+    "found.js": SCRIPT,
     "games.js": SCRIPT,
     "learn.js": SCRIPT,
     "strategies.js": SCRIPT,

@@ -37,7 +37,7 @@ pub const THINKING_TIME: Duration = Duration::from_secs(8);
 /// The time for a move of a player, or its advice.
 pub const DECISION_TIME: Duration = Duration::from_secs(30);
 /// Events that are kept of a run; later ones are dropped.
-pub const EVENTS: usize = 20_000;
+pub const EVENTS: usize = 40_000;
 /// The least time between two events that report the same progress.
 pub const PROGRESS_TIME: Duration = Duration::from_millis(100);
 /// The largest setting of a player, as in `uct:SETTING`.

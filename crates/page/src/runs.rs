@@ -76,6 +76,8 @@ pub enum RunResult {
     Answer(Value),
     /// Why there is none.
     Error(String),
+    /// Why it did not come to its end. It can be resumed.
+    Interrupted(String),
 }
 
 /// How a run is going.
@@ -232,7 +234,7 @@ impl Run {
             events: record.events,
             last_progress: None,
             result: Some(record.result.unwrap_or_else(|| {
-                RunResult::Error("the server ended before this run did; resume it".to_owned())
+                RunResult::Interrupted("the server ended before this run did; resume it".to_owned())
             })),
             seconds: record.seconds,
         });
@@ -260,6 +262,7 @@ impl Run {
     fn work(self: &Arc<Run>, call: impl FnOnce(&Control, &Run) -> RunResult) {
         let listener = Arc::clone(self);
         let control = Control::new(self.stop.clone(), move |event| listener.heard(event));
+        let control = control.with_examples();
         let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call(&control, self)));
         self.end(made.unwrap_or_else(|_| {
             RunResult::Error("the run failed inside the program; please report it".to_owned())
@@ -293,7 +296,12 @@ impl Run {
     /// Keeps an event. Progress that is reported too often is dropped.
     fn heard(&self, event: &Event) {
         let mut course = self.course();
-        if course.events.len() >= limits::EVENTS {
+        // What there is much of leaves room for the rest.
+        let most = match event {
+            Event::Game { .. } | Event::Progress { .. } => limits::EVENTS / 2,
+            _ => limits::EVENTS,
+        };
+        if course.events.len() >= most {
             return;
         }
         if let Event::Progress { what, done, total } = event {
@@ -353,8 +361,8 @@ impl Run {
         let course = self.course();
         let is_running = course.result.is_none();
         let was_cut_short = match &course.result {
-            None => false,
-            Some(RunResult::Error(_)) => true,
+            None | Some(RunResult::Error(_)) => false,
+            Some(RunResult::Interrupted(_)) => true,
             Some(RunResult::Answer(answer)) => answer["ended"] == "stopped",
         };
         RunState {
@@ -421,4 +429,31 @@ fn resident_bytes() -> Option<u64> {
     let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
     let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
     Some(kilobytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_are_kept_however_many_games_were_played() {
+        let task = Task {
+            verb: "learn".to_owned(),
+            title: String::new(),
+            asked: Value::Null,
+        };
+        let run = Run::new(PathBuf::new(), String::new(), task);
+        for number in 0..2 * limits::EVENTS as u64 {
+            run.heard(&Event::Game {
+                number,
+                outcome: "win".to_owned(),
+                regret: None,
+                board: None,
+            });
+        }
+        run.heard(&Event::InUse { names: Vec::new() });
+        let events = run.since(0).events;
+        assert!(events.len() < limits::EVENTS);
+        assert!(events.last().is_some_and(|last| last.contains("in_use")));
+    }
 }

@@ -13,9 +13,11 @@ use crate::condition::{Condition, Rule};
 use crate::english::Words;
 use crate::error::RuleListError;
 use crate::gauge::Gauge;
+use crate::illustration::Illustration;
 use crate::measure::{Measure, Prospect};
 use crate::search::{FoundList, SearchSettings, approximate_list, shortest_list};
 use crate::sides::Sides;
+use crate::strategy::rule_name;
 use crate::table::{Example, Table, meet, remove};
 use crate::vocabulary::Wording;
 
@@ -129,7 +131,8 @@ pub struct Lesson<'a> {
 }
 
 /// Learns a short list of rules that names best moves only. Each list found is
-/// reported as [`Event::Rule`]s.
+/// reported as [`Event::Rule`]s, each followed by an [`Event::Example`] where the
+/// listener wants that.
 pub fn learn(
     lesson: Lesson<'_>,
     settings: &LearnerSettings,
@@ -182,8 +185,8 @@ pub fn learn(
             sides: sides.clone(),
             words: names.clone(),
         };
-        report(&list, control);
         let decided = decide(lesson, &list)?;
+        report(lesson, &list, &decided, control);
         let wrong: Vec<usize> = contested
             .iter()
             .copied()
@@ -279,14 +282,29 @@ fn rules(found: &FoundList, candidates: &[Candidate]) -> Vec<Rule> {
     found.rules.iter().map(rule).collect()
 }
 
-fn report(list: &OrderedRules, control: &Control) {
-    for (number, rule) in (1..).zip(&list.rules) {
-        let name = format!("rule_{number}");
+/// Tells the listener about a list, with a position that each rule decides where
+/// that is wanted.
+fn report(lesson: Lesson<'_>, list: &OrderedRules, decided: &[Decided], control: &Control) {
+    for (place, rule) in list.rules.iter().enumerate() {
+        let name = rule_name(place);
         control.emit(Event::Rule {
             clauses: vec![rule.line(&name)],
-            english: list.words.sentence(rule, number == 1),
+            english: list.words.sentence(rule, place == 0),
             name,
         });
+    }
+    control.emit(Event::InUse {
+        names: (0..list.rules.len()).map(rule_name).collect(),
+    });
+    if !control.wants_examples() {
+        return;
+    }
+    let game = lesson.game;
+    for place in 0..list.rules.len() {
+        if let Some(shown) = Illustration::of(game, place, lesson.examples, decided) {
+            let sentence = shown.sentence(game);
+            control.emit(shown.drawing.as_example(&rule_name(place), sentence));
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 //!   moves as sets of bits, [`candidates`] lists the conditions that matter there.
 //! - [`search`] finds the shortest list, [`learner`] learns from positions whose best
 //!   moves are known, [`strategy`] writes and reads files, [`player`] plays them,
-//!   [`english`] says them.
+//!   [`english`] says them, [`illustration`] shows them.
 //!
 //! ```
 //! use stratalog_game::Game;
@@ -40,6 +40,7 @@ pub mod condition;
 pub mod english;
 pub mod error;
 pub mod gauge;
+pub mod illustration;
 pub mod learner;
 pub mod measure;
 pub mod player;
@@ -52,6 +53,7 @@ pub mod vocabulary;
 pub use condition::{Condition, Rule};
 pub use english::Words;
 pub use error::RuleListError;
+pub use illustration::Illustration;
 pub use learner::{Decided, Learned, LearnerSettings, Lesson, OrderedRules, decide, learn};
 pub use player::{Naming, RuleListPlayer};
 pub use sides::Sides;

@@ -222,6 +222,11 @@ impl RulesheetGame {
         }
     }
 
+    /// The square on which a fact of a position is drawn.
+    pub fn square_of(&self, fact: &Term) -> Option<stratalog_game::Square> {
+        self.layout().place(fact)
+    }
+
     /// How positions are drawn.
     pub(super) fn layout(&self) -> &Layout {
         self.0.layout.get_or_init(|| {

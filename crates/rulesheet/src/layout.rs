@@ -97,6 +97,19 @@ impl Layout {
         drawing
     }
 
+    /// The square of the drawing on which a fact stands, those of empty squares
+    /// included.
+    pub fn place(&self, fact: &Term) -> Option<stratalog_game::Square> {
+        if self.rows.len() > MAX_SIDE || self.columns.len() > MAX_SIDE {
+            return None;
+        }
+        let (row, column, _) = self.square(fact)?;
+        let row = self.rows.binary_search(&row).ok()?;
+        let column = self.columns.binary_search(&column).ok()?;
+        let number = |place: usize| u8::try_from(place + 1).ok();
+        Some(stratalog_game::Square::new(number(row)?, number(column)?))
+    }
+
     /// What is written below the board: the facts that are not drawn, by name.
     fn notes(&self, facts: &[Term], is_all: bool) -> Vec<String> {
         let mut lines: Vec<(String, Vec<String>)> = Vec::new();

@@ -98,6 +98,7 @@ type Listener = Arc<dyn Fn(&Event) + Send + Sync>;
 pub struct Control {
     stop: Stop,
     listener: Option<Listener>,
+    wants_examples: bool,
     spread: Option<Arc<dyn Spread>>,
 }
 
@@ -108,7 +109,7 @@ impl Control {
         Control {
             stop,
             listener: Some(Arc::new(listener)),
-            spread: None,
+            ..Control::default()
         }
     }
 
@@ -116,9 +117,22 @@ impl Control {
     pub fn stopped_by(stop: Stop) -> Control {
         Control {
             stop,
-            listener: None,
-            spread: None,
+            ..Control::default()
         }
+    }
+
+    /// The same for a listener that wants an [`Event::Example`] of each rule and
+    /// feature, which takes some time to find.
+    pub fn with_examples(self) -> Control {
+        Control {
+            wants_examples: true,
+            ..self
+        }
+    }
+
+    /// Whether the listener wants examples of rules and features.
+    pub fn wants_examples(&self) -> bool {
+        self.wants_examples && self.listener.is_some()
     }
 
     /// The same for a run whose pieces several processes compute.

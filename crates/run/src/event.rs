@@ -83,6 +83,23 @@ pub enum Event {
         /// Its meaning in English.
         english: String,
     },
+    /// A position in which a rule or a feature of this name matters. Learners emit
+    /// it only where the listener wants it
+    /// ([`Control::with_examples`](crate::Control::with_examples)).
+    Example {
+        /// The name of the rule or feature.
+        name: String,
+        /// What happens in the position, as in `x plays 2,2`.
+        english: String,
+        /// The board as data, with the squares marked that matter.
+        drawing: serde_json::Value,
+    },
+    /// The rules or features in use now. Others of which the listener heard are not
+    /// used any more.
+    InUse {
+        /// Their names, in the order in which they are tried or were found.
+        names: Vec<String>,
+    },
     /// The accuracy of the learner after a cycle.
     Accuracy {
         /// The cycle, from 1.

@@ -1,5 +1,8 @@
 //! Features that matter in a game, discovered in its rules by Zenith.
 
+mod news;
+
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +10,7 @@ use stratalog_catalogue::discovery::{Domain, Games, Won};
 use stratalog_catalogue::discovery_run::{DiscoveryCourse, DiscoveryRun};
 use stratalog_game::Game;
 use stratalog_logic::Term;
-use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, SavedState, Seed};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, SavedState, Seed};
 use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::english::Names;
 use stratalog_zenith::learner::{Cycle, name};
@@ -19,6 +22,7 @@ use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
 use crate::memory::peak_megabytes;
 use crate::output;
+use news::News;
 
 /// The name of the evaluation itself among the players of a single-player game.
 const LEARNED: &str = "learned";
@@ -264,8 +268,10 @@ impl IsAnswer for Answer {
 }
 
 impl Request {
-    /// Discovers features, measures the evaluation and saves it. A run that is
-    /// stopped keeps its state: the same request resumes it.
+    /// Discovers features, measures the evaluation and saves it. After each cycle,
+    /// each feature that is new in the evaluation is an
+    /// [`Event::Feature`](crate::Event::Feature). A run that is stopped keeps its
+    /// state: the same request resumes it.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
         self.check()?;
         let clock = Clock::start();
@@ -282,14 +288,25 @@ impl Request {
             games: self.options.games,
             state: Some(state.clone()),
         };
+        let mut news = News {
+            domain: &domain,
+            control,
+            seed: self.seed,
+            known: BTreeSet::new(),
+        };
         let DiscoveryRun {
             discovery,
             won,
             mut ended,
-        } = domain.discover(&course, control, |cycle, won| {
-            report(&domain, control, cycle, won);
+        } = domain.discover(&course, control, |zenith, cycle, won| {
+            news.cycle(cycle, won);
+            if let Some(evaluation) = zenith.evaluation()
+                && cycle.number + 1 == zenith.cycles().len()
+            {
+                news.features(zenith.theory(), evaluation);
+            }
         })?;
-        announce(&discovery, control);
+        news.features(&discovery.theory, &discovery.evaluation);
         if let Some(path) = &self.out {
             self.save(&domain, &discovery, path)?;
         }
@@ -463,44 +480,6 @@ fn held_out_by_role(discovery: &Discovery) -> Vec<RoleAccuracy> {
             accuracy: agreed as f64 / pairs as f64,
         })
         .collect()
-}
-
-/// Tells the listener about a cycle.
-fn report(domain: &Domain, control: &Control, cycle: &Cycle, won: Option<Won>) {
-    let number = cycle.number as u64 + 1;
-    control.emit(Event::Accuracy {
-        cycle: number,
-        accuracy: cycle.accuracy,
-    });
-    let won = won.map_or(String::new(), |won| {
-        if domain.is_single_player() {
-            let (goal, games) = (won.mean_goal, won.games);
-            format!(", a mean goal of {goal:.1} in {games} games")
-        } else {
-            let (wins, games) = (won.wins, won.games);
-            format!(", won {wins} of {games} games against {}", domain.measure())
-        }
-    });
-    control.note(format!(
-        "cycle {number}: {} preferences, {} features found, {} in use, \
-         preference accuracy {:.1}%{won}",
-        cycle.pairs,
-        cycle.generated,
-        cycle.active.len(),
-        100.0 * cycle.accuracy
-    ));
-}
-
-/// Tells the listener about the features in use.
-fn announce(discovery: &Discovery, control: &Control) {
-    let names = Names::new(&discovery.theory);
-    for used in discovery.evaluation.used() {
-        control.emit(Event::Feature {
-            name: used.name.clone(),
-            formula: names.formula(&used.feature),
-            english: names.english(&used.feature),
-        });
-    }
 }
 
 /// What tells the stage of the game, in English.

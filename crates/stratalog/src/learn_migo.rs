@@ -2,6 +2,7 @@
 //! the game can be solved.
 
 mod news;
+mod pictures;
 
 use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -221,7 +222,7 @@ impl Request {
         };
         output::check(&out)?;
         let mut lesson = Lesson::new(self, &playable, control)?;
-        let mut news = News::new(control, &playable.game, self.options.games);
+        let mut news = News::new(control, &playable, self);
         let taught = lesson.teach(&mut news)?;
         let mut strategy = self.with_facts(lesson.migo.strategy(), &taught);
         save(&strategy, &out)?;
@@ -241,6 +242,7 @@ impl Request {
                     let mut records = certificate.rules.iter();
                     records.any(|record| record.rule == name && record.decides > 0)
                 });
+                news.in_use(&strategy);
             }
             strategy = strategy
                 .with_fact("positions", Term::integer(certificate.positions))

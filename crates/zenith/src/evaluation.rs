@@ -146,7 +146,7 @@ impl FeatureEvaluation {
 
     /// The counts of the features in positions, and of the clock where there are
     /// stages.
-    fn counts(&self, positions: &[&Position]) -> Vec<Vec<u32>> {
+    pub(crate) fn counts(&self, positions: &[&Position]) -> Vec<Vec<u32>> {
         match &self.observer {
             Some(observer) => observer.counts(positions),
             None => vec![Vec::new(); positions.len()],

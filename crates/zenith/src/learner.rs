@@ -317,6 +317,16 @@ impl Zenith {
         self.finish()
     }
 
+    /// The rules, with the clauses that regression made.
+    pub fn theory(&self) -> &Theory {
+        &self.theory
+    }
+
+    /// The evaluation after the last cycle.
+    pub fn evaluation(&self) -> Option<&FeatureEvaluation> {
+        self.evaluation.as_ref()
+    }
+
     /// The results of the cycles so far.
     pub fn cycles(&self) -> &[Cycle] {
         &self.cycles

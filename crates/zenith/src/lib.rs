@@ -38,7 +38,7 @@
 //! - [`concept`]: learners of preferences, numbers only;
 //! - [`stages`]: what a weight depends on besides;
 //! - [`learner`]: the cycle; [`evaluation`], [`player`], [`strategy`]: its results;
-//!   [`english`]: features for people.
+//!   [`english`], [`picture`]: features for people.
 //!
 //! This crate may use `game`, `logic`, `rulesheet` and `run`. It must never know
 //! which games it is used on, who teaches it, or how it is measured.
@@ -53,6 +53,7 @@ pub mod feature;
 pub mod goal;
 pub mod learner;
 pub mod order;
+pub mod picture;
 pub mod player;
 pub mod regression;
 pub mod rehearsal;

@@ -20,6 +20,7 @@ use thiserror::Error;
 
 use super::english::english;
 use super::examples::Example;
+use super::picture::pictures;
 use super::remote::RemoteServer;
 use super::rule::{Rule, Target};
 use super::server::{Lesson, LocalServer, PUBLISHED_ROUNDS, ServerSettings};
@@ -259,7 +260,7 @@ impl Pupil<'_> {
     fn take_lessons(&self) -> Result<Learned, LearnError> {
         let mut clauses: Vec<Term> = Vec::new();
         let mut lessons: Vec<LessonReport> = Vec::new();
-        let mut told: BTreeSet<String> = BTreeSet::new();
+        let mut told: BTreeSet<(String, String)> = BTreeSet::new();
         for (background, targets) in LESSONS.iter().take(self.learner.lessons) {
             if self.control.is_stopped() {
                 break;
@@ -277,16 +278,7 @@ impl Pupil<'_> {
                 clauses.extend(report.theory.iter().cloned());
             }
             let rules = Arc::new(Strategy::new(About::new(), &clauses)?.rules);
-            for rule in rules.iter() {
-                let text = rule_text(rule);
-                if told.insert(text.clone()) {
-                    self.control.emit(Event::Rule {
-                        name: rule.name.clone(),
-                        clauses: vec![text],
-                        english: english(rule),
-                    });
-                }
-            }
+            self.tell(&rules, &mut told);
             lessons.push(LessonReport { targets, rules });
         }
         Ok(Learned {
@@ -298,6 +290,37 @@ impl Pupil<'_> {
                 Ended::Done
             },
         })
+    }
+
+    /// Tells the listener about rules that are new, or have a new name because
+    /// simpler rules were found.
+    fn tell(&self, rules: &[Rule], told: &mut BTreeSet<(String, String)>) {
+        let mut new = Vec::new();
+        for (place, rule) in rules.iter().enumerate() {
+            let text = rule_text(rule);
+            if told.insert((rule.name.clone(), text.clone())) {
+                new.push(place);
+                self.control.emit(Event::Rule {
+                    name: rule.name.clone(),
+                    clauses: vec![text],
+                    english: english(rule),
+                });
+            }
+        }
+        self.control.emit(Event::InUse {
+            names: rules.iter().map(|rule| rule.name.clone()).collect(),
+        });
+        if new.is_empty() || !self.control.wants_examples() {
+            return;
+        }
+        let pictures = pictures(rules);
+        for place in new {
+            if let Some(picture) = &pictures[place] {
+                let drawing = picture.board();
+                let shown = drawing.as_example(&rules[place].name, picture.sentence());
+                self.control.emit(shown);
+            }
+        }
     }
 
     fn learn(&self, lesson: &Lesson, target: Target) -> Result<ActiveReport<Example>, Error> {

@@ -9,12 +9,14 @@
 use std::fmt;
 
 use rand::RngExt;
+use stratalog_game::drawing::Mark;
+use stratalog_game::{Drawing, Game};
 use stratalog_run::{Seed, Stream};
 
 use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
 use super::scene::Scene;
-use crate::{Board, Cell, Field, FirstMove, Grid, Site, View};
+use crate::{Board, Cell, Field, FirstMove, Grid, Minesweeper, Site, View};
 
 /// Rows and columns of the boards, smallest first.
 const SIZES: [(usize, usize); 13] = [
@@ -136,6 +138,38 @@ fn picture(view: View, rules: &[Rule]) -> Option<Picture> {
         squares,
         numbers: numbers.unwrap_or_default(),
     })
+}
+
+impl Picture {
+    /// What the rule says of the marked squares.
+    pub fn sentence(&self) -> String {
+        let squares = match self.squares.len() {
+            1 => "the marked square is",
+            _ => "the marked squares are",
+        };
+        match (self.target, self.squares.len()) {
+            (Target::Mine, 1) => format!("{squares} a mine"),
+            (Target::Mine, _) => format!("{squares} mines"),
+            _ => format!("{squares} safe"),
+        }
+    }
+
+    /// The position, drawn, with the squares that the rule applies to and the
+    /// numbers that it uses marked.
+    pub fn board(&self) -> Drawing {
+        let game = Minesweeper::new(self.view.board(), FirstMove::Any);
+        let mut drawing = game.drawing(&self.view);
+        let concluded = match self.target {
+            Target::Mine => Mark::Danger,
+            _ => Mark::Safe,
+        };
+        for (sites, mark) in [(&self.numbers, Mark::Reason), (&self.squares, concluded)] {
+            for &site in sites {
+                drawing.mark(self.view.grid().square(site), mark);
+            }
+        }
+        drawing
+    }
 }
 
 impl fmt::Display for Picture {

@@ -10,7 +10,7 @@ use stratalog::rules::check::{Answer, Request};
 
 use super::Server;
 use super::body::Body;
-use super::names::RULES;
+use super::names::{RULES, RULES_KIF};
 use crate::desk::TextId;
 use crate::refusal::Refusal;
 
@@ -20,6 +20,17 @@ use crate::refusal::Refusal;
 #[schemars(extend("examples" = [{"text": "role(alone).\n"}]))]
 pub struct Check {
     text: String,
+    #[serde(default)]
+    syntax: Syntax,
+}
+
+/// How rules are written.
+#[derive(Clone, Copy, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Syntax {
+    #[default]
+    Prolog,
+    Kif,
 }
 
 /// Checks rules.
@@ -29,8 +40,12 @@ pub async fn check(
 ) -> Result<Json<Answer>, Refusal> {
     let calls = shared.calls.clone();
     let made = calls.make(move || {
-        let TextId(id) = shared.desk.keep(RULES, check.text.as_bytes())?;
-        let path = shared.desk.path(&id, RULES)?;
+        let file = match check.syntax {
+            Syntax::Prolog => RULES,
+            Syntax::Kif => RULES_KIF,
+        };
+        let TextId(id) = shared.desk.keep(file, check.text.as_bytes())?;
+        let path = shared.desk.path(&id, file)?;
         let request = Request {
             sheet: Sheet::new(path.display().to_string()),
         };

@@ -3,7 +3,13 @@
 //
 //   STRATALOG=path/to/stratalog node run.mjs [part of a story's name]
 
-import { accessible, browser, serve, shot, visit } from "./harness.mjs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { accessible, browser, serve, shot as shotAs, visit } from "./harness.mjs";
+
+/** Takes a picture; a narrow one has another name than a wide one. */
+const shot = (page, name) => shotAs(page, page.viewportSize().width < 500 ? `${name.replace("-phone-dark", "")}-phone-dark` : name);
 
 const stories = {
   async "Minesweeper is played with the mouse, flagged, hinted and taken back"({ page, open }) {
@@ -149,13 +155,39 @@ const stories = {
     await position.fill("⬜⬜⬜\n1️⃣1️⃣1️⃣\n⬛⬛⬛\n");
     await page.waitForFunction(() => document.querySelectorAll("game-board .cell").length === 9);
     await page.waitForFunction(() => document.querySelectorAll("game-board .n1").length === 3);
+    await page.locator('game-board [data-row="3"][data-column="2"]').click();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .n1").length === 4);
+    if ((await position.inputValue()) !== "3x3/?\n000\n111\n.1.\n") throw new Error(await position.inputValue());
+    await position.fill("1x2/1\nhello");
+    // A board that is not what the text says cannot be edited.
+    await page.waitForFunction(() => document.querySelector("game-board")?.inert && document.querySelector(".message .problem"));
     await position.fill("2x2/1\n1.\n..\n");
     await page.waitForFunction(() => document.querySelectorAll("game-board .cell").length === 4);
-    await page.locator('game-board [data-row="1"][data-column="1"]').hover();
-    await page.keyboard.down("Shift");
+    // The wheel scrolls the page, until the board is clicked; then it turns squares.
+    await page.setViewportSize({ width: 1280, height: 420 });
+    const cell = (row, column) => page.locator(`game-board [data-row="${row}"][data-column="${column}"]`);
+    await cell(1, 1).hover();
     await page.mouse.wheel(0, 100);
-    await page.keyboard.up("Shift");
-    await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("2."));
+    await page.waitForFunction(() => window.scrollY > 0);
+    if (!(await position.inputValue()).startsWith("2x2/1\n1.")) throw new Error("the wheel edited a board that nobody clicked");
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await cell(2, 2).click();
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("2x2/1\n1.\n.1"));
+    await cell(1, 1).hover();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    await page.mouse.wheel(0, -100);
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("2x2/1\n2."));
+    await page.mouse.wheel(0, 15);
+    await page.mouse.wheel(0, 100);
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("2x2/1\n1."));
+    await page.mouse.wheel(0, -100);
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("2x2/1\n2."));
+    if ((await page.evaluate(() => window.scrollY)) !== scrolled) throw new Error("the page moved while a square was turned");
+    await page.keyboard.press("Escape");
+    await page.mouse.wheel(0, 100);
+    await page.waitForFunction((before) => window.scrollY > before, scrolled);
+    if (!(await position.inputValue()).startsWith("2x2/1\n2.")) throw new Error("Escape did not give the wheel back");
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole("button", { name: "Copy a link" }).click();
     await page.waitForFunction(() => location.hash.includes("position="));
     await page.reload();
@@ -301,6 +333,63 @@ const stories = {
     await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
   },
 
+  async "rules are shown with their sentences and pictures while they are learned"({ page, open }) {
+    await open("#learn?game=noughts-and-crosses&with=migo");
+    // Whether the run still goes on when the first picture is there.
+    const isLive = page.evaluate(() => new Promise((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector(".card figure game-board .mark-move")) return;
+        observer.disconnect();
+        resolve([...document.querySelectorAll(".run button")].some((button) => button.textContent === "Stop" && !button.hidden));
+      }).observe(document.body, { childList: true, subtree: true });
+    }));
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    if (!(await isLive)) throw new Error("the first picture comes when the run is over");
+    if (!(await page.locator(".card:has(figure) > p").first().innerText()).includes(" ")) throw new Error("a rule has no sentence");
+    await page.getByRole("button", { name: "Play against it" }).waitFor();
+    const bare = await page.locator(".card:not(:has(figure))").count();
+    if (bare > 0) throw new Error(`${bare} rules have no picture`);
+    // What was found is still there when the run is opened again.
+    await open("#papers");
+    await open("#learn");
+    await page.waitForSelector(".card figure game-board .mark-move");
+  },
+
+  async "features are shown with what they count, and those that are dropped leave"({ page, open }) {
+    await open("#learn?game=hexapawn&with=zenith");
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForSelector(".card figure game-board .mark-reason");
+    await page.getByRole("button", { name: "Play against it" }).waitFor({ timeout: 300000 });
+    const cards = await page.locator(".card h3").allInnerTexts();
+    const features = await page.evaluate(async () => {
+      const { runs } = await (await fetch("api/runs")).json();
+      return runs[0].result.answer.features.map((/** @type {{name: string}} */ feature) => feature.name);
+    });
+    if (cards.toSorted().join() !== features.toSorted().join()) throw new Error(`${cards} are shown, but ${features} are in use`);
+    await shot(page, "features");
+    await accessible(page, "Features");
+  },
+
+  async "a file that is dropped is taken by the view or left alone, never opened instead of the page"({ page, open }) {
+    const drop = (name, text) => page.evaluate(([name, text]) => {
+      const files = new DataTransfer();
+      files.items.add(new File([text], name, { type: "text/plain" }));
+      const event = new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true });
+      document.querySelector(".view")?.dispatchEvent(event);
+      return event.defaultPrevented;
+    }, [name, text]);
+    const sheet = "role(me). init(n(0)). legal(me, up). next(n(N)) :- true(n(M)), N is M + 1. terminal :- true(n(3)). goal(me, 100) :- true(n(3)). goal(me, 0) :- \\+ true(n(3)).";
+    await open("#minesweeper");
+    if (!(await drop("x.txt", "x"))) throw new Error("the browser would open the file");
+    await open("#rules");
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    await drop("up.pl", sheet);
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("Roles: me"));
+    await open("#learn");
+    await drop("up.pl", sheet);
+    await page.waitForFunction(() => [...document.querySelectorAll("select")].some((list) => list.selectedOptions[0]?.text === "up.pl"));
+  },
+
   async "a learner is paused, goes on, is stopped and resumed"({ page, open }) {
     await open("#learn?game=minesweeper&with=mio");
     await page.getByRole("button", { name: "Learn", exact: true }).click();
@@ -311,6 +400,18 @@ const stories = {
     await page.getByRole("button", { name: "Resume", exact: true }).click();
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+    // A resumed run counts its games from the first again.
+    await open("#learn?game=noughts-and-crosses&with=migo");
+    await page.getByLabel("Games", { exact: true }).fill("100000");
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForSelector(".card h3");
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).click();
+    await page.waitForSelector(".card h3");
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Resume", exact: true }).waitFor();
+    const [games, ...outcomes] = (await page.locator(".run .status").innerText()).match(/\d+/g).map(Number);
+    if (outcomes.reduce((sum, one) => sum + one) !== games) throw new Error(`${games} games, but ${outcomes} ends`);
   },
 
   async "a person is taught Minesweeper, and a missed position comes back"({ page, open }) {
@@ -375,6 +476,53 @@ const stories = {
     await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
   },
 
+  async "a strategy is learned, saved and played against by keyboard alone"({ page, open }) {
+    await open("#learn?game=noughts-and-crosses&with=migo");
+    await tabTo(page, "Learn");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Play against it" }).waitFor();
+    await tabTo(page, "Save the strategy");
+    const saved = page.waitForEvent("download");
+    await page.keyboard.press("Enter");
+    if (!(await saved).suggestedFilename().endsWith("-strategy.pl")) throw new Error("no strategy is saved");
+    await tabTo(page, "Play against it");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("game-board .mark-target");
+    await tabTo(page, "row 1, column 1: empty, can be chosen");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".record li").length === 2);
+  },
+
+  async "a position, rules, a problem and a paper are worked on by keyboard alone"({ page, open }) {
+    await open("#analysis");
+    await page.waitForSelector("game-board .label");
+    await tabTo(page, "row 1, column 1: covered, 25%");
+    for (const pressed of ["ArrowRight", "F", "ArrowDown", "Home", "1"]) await page.keyboard.press(pressed);
+    await page.waitForFunction(() => document.querySelector("textarea")?.value.startsWith("5x6/6\n.F....\n12122."));
+    await open("#rules");
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    await tabTo(page, "Rules");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("x");
+    await page.waitForSelector(".remarks .error");
+    await tabTo(page, "error, line…");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Backspace");
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    await open("#induce");
+    await page.waitForSelector("textarea");
+    await tabTo(page, "Learn");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelector(".theory")?.textContent?.includes("grandparent"));
+    await open("#papers");
+    await page.waitForSelector(".paper");
+    await tabTo(page, "Run it, quickly: bssuct-3x3-7");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".paper img.plot");
+    await page.waitForFunction(() => document.querySelectorAll(".run tbody tr").length >= 5);
+  },
+
   async "rules are edited, their mistake is shown in place, and they are played"({ page, open }) {
     await open("#rules");
     await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
@@ -386,9 +534,12 @@ const stories = {
     await editor.fill(`${good}\nlegal(white, `);
     await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✗"));
     await page.waitForSelector(".remarks .error");
+    await page.waitForSelector(".paint .said.error");
     await shot(page, "rules-mistake");
+    await editor.fill("(role me)\n(init (n 0))\n(<= (legal me up) (true (n 0)))\n(<= (next (n 1)) (does me up))\n(<= terminal (true (n 1)))\n(<= (goal me 100) (true (n 1)))\n(<= (goal me 0) (true (n 0)))\n");
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("✓ These rules can be played. Roles: me."));
     await editor.fill(good);
-    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("Roles: x, o"));
     await page.getByRole("button", { name: "Report" }).click();
     await page.waitForSelector(".outcome table");
     await page.waitForSelector(".pictures game-board .cell");
@@ -410,10 +561,40 @@ const stories = {
       "kin.f": "kin(a, c). kin(b, d). kin(c, e).\n",
       "kin.n": "kin(a, b). kin(a, d). kin(b, e).\n",
     };
+    const background = page.getByLabel("Background");
+    const right = await background.inputValue();
+    await background.fill("parent(ann, bob");
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector("pre.problem")?.textContent?.includes("bk.pl:1"));
+    if (await page.getByRole("button", { name: "Resume", exact: true }).isVisible()) throw new Error("a run that failed can be resumed");
+    await background.fill(right);
     await page.locator("#problem").setInputFiles(Object.entries(files).map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
     await page.getByText("Files: kin.b, kin.f, kin.n").waitFor();
     await page.getByRole("button", { name: "Learn", exact: true }).click();
     await page.waitForFunction(() => document.querySelector(".theory")?.textContent?.includes("kin("));
+  },
+
+  async "a folder is dropped onto the page and learned from"({ page, open }) {
+    const folder = mkdtempSync(join(tmpdir(), "kin-"));
+    const files = {
+      "kin.b": ":- modeh(1, kin(+person, +person)).\n:- modeb(*, parent(+person, -person)).\n:- modeb(*, parent(+person, +person)).\n:- determination(kin/2, parent/2).\nparent(a, b). parent(b, c). parent(c, d). parent(d, e).\nperson(a). person(b). person(c). person(d). person(e).\n",
+      "kin.f": "kin(a, c). kin(b, d). kin(c, e).\n",
+      "kin.n": "kin(a, b). kin(a, d). kin(b, e).\n",
+      // What some systems put into every folder.
+      ".DS_Store": "\u0000",
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    await open("#induce");
+    await page.waitForSelector("textarea");
+    const session = await page.context().newCDPSession(page);
+    for (const type of ["dragEnter", "dragOver", "drop"]) {
+      await session.send("Input.dispatchDragEvent", { type, x: 400, y: 300, data: { items: [], files: [folder], dragOperationsMask: 1 } });
+    }
+    await page.getByText("Files: kin.b, kin.f, kin.n").waitFor();
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector(".theory")?.textContent?.includes("kin("));
+    await page.waitForFunction(() => [...document.querySelectorAll(".outcome td")].some((cell) => cell.textContent?.includes("parent(a,b)")));
+    rmSync(folder, { recursive: true });
   },
 
   async "papers are listed and one is run quickly and stopped"({ page, open }) {
@@ -428,6 +609,42 @@ const stories = {
     await page.waitForSelector(".run .run-body > *");
   },
 };
+
+/** Moves the focus by Tab to what has this name; `…` at its end stands for more. */
+async function tabTo(page, name) {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press("Tab");
+    const found = await page.evaluate((wanted) => {
+      const one = /** @type {any} */ (document.activeElement);
+      const names = [one?.getAttribute("aria-label"), one?.textContent, one?.labels?.[0]?.firstChild?.textContent];
+      return !one?.closest("nav") && names.some((text) => (wanted.endsWith("…") ? text?.startsWith(wanted.slice(0, -1)) : text?.trim() === wanted));
+    }, name);
+    if (found) return;
+  }
+  throw new Error(`${name} cannot be reached by Tab`);
+}
+
+/** The main story of each view, in the dark and as narrow as a phone. */
+const main = [
+  "Minesweeper is played with the mouse, flagged, hinted and taken back",
+  "a player plays Minesweeper to its end and the game is reviewed",
+  "a position is built and its contradiction is marked",
+  "noughts and crosses is played against minimax to the end",
+  "a learner is watched and its strategy played against",
+  "a person is taught Minesweeper, and a missed position comes back",
+  "rules are edited, their mistake is shown in place, and they are played",
+  "clauses are induced from the examples on the page",
+  "papers are listed and one is run quickly and stopped",
+];
+for (const name of main) {
+  const story = stories[name];
+  stories[`in the dark and narrow, ${name}`] = async (visit) => {
+    await story(visit);
+    const width = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 390) throw new Error(`the page is ${width} pixels wide`);
+  };
+  stories[`in the dark and narrow, ${name}`].options = { viewport: { width: 390, height: 844 }, colorScheme: "dark" };
+}
 
 stories["Minesweeper is played by touch"].options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 

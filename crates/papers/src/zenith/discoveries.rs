@@ -175,7 +175,7 @@ impl Plan {
         };
         let what = format!("limit {limit} ms: cycles");
         run.control().stage(&format!("{learner}, limit {limit} ms"));
-        let discovered = domain.discover(&course, run.control(), |cycle, _| {
+        let discovered = domain.discover(&course, run.control(), |_, cycle, _| {
             let done = cycle.number as u64 + 1;
             run.control().progress(&what, done, Some(cycles as u64));
         });

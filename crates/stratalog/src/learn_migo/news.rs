@@ -2,9 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use stratalog_catalogue::Playable;
 use stratalog_game::{Game, GameObject, Played};
-use stratalog_migo::Migo;
+use stratalog_migo::{Migo, Strategy};
 use stratalog_run::{Control, Event};
+
+use super::Request;
+use super::pictures::Pictures;
 
 /// The time between two boards that are drawn.
 const BOARD_TIME: Duration = Duration::from_millis(200);
@@ -14,21 +18,24 @@ pub(super) struct News<'c> {
     pub(super) control: &'c Control,
     total: u64,
     pub(super) games: u64,
-    changes: u32,
+    /// The changes of which was told; none before the first time.
+    changes: Option<u32>,
     known: Vec<(String, Vec<String>)>,
     game: &'c GameObject,
     drawn: Option<Instant>,
+    pictures: Option<Pictures>,
 }
 
 impl<'c> News<'c> {
-    pub(super) fn new(control: &'c Control, game: &'c GameObject, total: u64) -> News<'c> {
+    pub(super) fn new(control: &'c Control, playable: &'c Playable, request: &Request) -> News<'c> {
         News {
             control,
-            game,
+            game: &playable.game,
             drawn: None,
-            total,
+            pictures: Pictures::new(playable, control, request.seed),
+            total: request.options.games,
             games: 0,
-            changes: 0,
+            changes: None,
             known: Vec::new(),
         }
     }
@@ -68,25 +75,38 @@ impl<'c> News<'c> {
     }
 
     pub(super) fn rules(&mut self, migo: &Migo<GameObject>) {
-        if migo.changes() == self.changes {
+        if self.changes == Some(migo.changes()) {
             return;
         }
-        self.changes = migo.changes();
+        self.changes = Some(migo.changes());
         let strategy = migo.strategy();
         let mut rules = Vec::new();
-        for rule in &strategy.order {
+        for &rule in &strategy.order {
             let name = rule.functor.name.as_str().to_owned();
-            let clauses = strategy.lines_of(*rule);
-            let rule = (name, clauses);
-            if !self.known.contains(&rule) {
+            let told = (name, strategy.lines_of(rule));
+            if !self.known.contains(&told) {
                 self.control.emit(Event::Rule {
-                    name: rule.0.clone(),
-                    clauses: rule.1.clone(),
-                    english: strategy.sentence(strategy.order[rules.len()]),
+                    name: told.0.clone(),
+                    clauses: told.1.clone(),
+                    english: strategy.sentence(rule),
                 });
             }
-            rules.push(rule);
+            rules.push(told);
         }
         self.known = rules;
+        self.in_use(&strategy);
+        if let Some(pictures) = &self.pictures {
+            pictures.show(strategy);
+        }
+    }
+
+    /// Tells which rules are in use.
+    pub(super) fn in_use(&self, strategy: &Strategy) {
+        let rules = strategy.order.iter();
+        self.control.emit(Event::InUse {
+            names: rules
+                .map(|rule| rule.functor.name.as_str().to_owned())
+                .collect(),
+        });
     }
 }

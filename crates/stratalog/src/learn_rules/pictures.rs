@@ -1,9 +1,8 @@
 //! The rules of a list with a picture each: the smallest position that it decides.
 
-use stratalog_game::drawing::Mark;
-use stratalog_game::{Described, Game};
+use stratalog_game::Game;
 use stratalog_rulelist::strategy::rule_name;
-use stratalog_rulelist::{Decided, Example, OrderedRules};
+use stratalog_rulelist::{Decided, Example, Illustration, OrderedRules};
 use stratalog_rulesheet::RulesheetGame;
 
 use super::{RuleExample, RuleFound};
@@ -16,39 +15,19 @@ pub(super) fn found(
     decided: &[Decided],
 ) -> Vec<RuleFound> {
     let found = list.rules.iter().enumerate().map(|(at, rule)| {
-        let own = |decided: &Decided| decided.rule == Some(at as u32);
-        let first = decided
-            .iter()
-            .position(|decided| own(decided) && !decided.is_free)
-            .or_else(|| decided.iter().position(own));
+        let own = |decided: &&Decided| decided.rule == Some(at as u32);
+        let shown = Illustration::of(game, at, examples, decided);
         RuleFound {
             name: rule_name(at),
             conditions: rule.size(),
-            decides: decided.iter().filter(|decided| own(decided)).count() as u64,
-            example: first.map(|first| shown(game, &examples[first], &decided[first])),
+            decides: decided.iter().filter(own).count() as u64,
+            example: shown.map(|shown| RuleExample {
+                position: game.position_text(&shown.example.position),
+                moves: shown.move_texts(game),
+                svg: shown.drawing.to_svg(),
+                drawing: shown.drawing,
+            }),
         }
     });
     found.collect()
-}
-
-fn shown(game: &RulesheetGame, example: &Example, decided: &Decided) -> RuleExample {
-    let named = decided.named.iter();
-    let moves: Vec<_> = named.map(|&at| example.moves[at as usize].0).collect();
-    let mut drawing = game.drawing(&example.position);
-    if let Some(&mv) = moves.first() {
-        let mut next = example.position.clone();
-        game.play_unchecked(&mut next, mv);
-        for square in drawing.changes(&game.drawing(&next)) {
-            drawing.mark(square, Mark::Move);
-        }
-    }
-    RuleExample {
-        position: game.position_text(&example.position),
-        moves: moves
-            .iter()
-            .map(|&mv| game.move_term(mv).to_string())
-            .collect(),
-        svg: drawing.to_svg(),
-        drawing,
-    }
 }

@@ -1,5 +1,7 @@
 //! A question: a position in which a rule of the strategy decides.
 
+use std::time::Instant;
+
 use rand::RngExt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -108,6 +110,8 @@ pub(super) struct Search<'a> {
     progress: &'a Progress,
     /// The rule that the person knows least.
     wanted: Option<&'a str>,
+    /// When the search ends at the latest.
+    pub(super) until: Option<Instant>,
     /// A position for the rule that they know least of those that were met.
     pub(super) best: Option<Found>,
 }
@@ -118,6 +122,7 @@ impl<'a> Search<'a> {
         Search {
             progress,
             wanted,
+            until: None,
             best: None,
         }
     }
@@ -129,7 +134,8 @@ impl<'a> Search<'a> {
         for _ in 0..GAMES {
             let mut position = game.initial(&mut rng);
             for _ in 0..MOVES {
-                if control.is_stopped() {
+                let is_late = self.until.is_some_and(|until| Instant::now() >= until);
+                if is_late || control.is_stopped() {
                     return;
                 }
                 let Turn::Role(role) = game.turn(&position) else {

@@ -1,10 +1,12 @@
 //! An example of a rule: a position in which it decides, with the move that it
 //! names and the squares of its reason marked.
 
+use std::time::Instant;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Drawing, Game};
-use stratalog_run::{Control, Seed};
+use stratalog_run::{Control, Seed, Stream};
 
 use super::ask::Search;
 use super::judge::marked;
@@ -49,40 +51,46 @@ impl Request {
     /// Looks for a position in which the rule decides.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
         let mut teacher = Teacher::new(&self.lesson)?;
-        let progress = Progress::default();
-        let mut search = Search::new(&progress, Some(&self.rule));
-        search.run(&mut teacher, self.seed.derive("example").stream(0), control);
-        let found = search.best;
-        let lecture = found
-            .as_ref()
-            .and_then(|found| teacher.lecture(&found.view, found.role));
-        let (Some(found), Some(lecture)) = (found, lecture) else {
-            return Err(self.none());
-        };
-        if lecture.rule.name != self.rule {
-            return Err(self.none());
-        }
-        let reason = teacher.reason(&found.view, found.role);
-        let reason = reason.unwrap_or_else(|| lecture.judgement.decision.reason.clone());
-        let game = teacher.playable.game.clone();
-        let mv = lecture.judgement.decision.mv;
-        let seen = Seen {
-            view: found.view,
-            role: found.role,
-        };
-        Ok(Answer {
-            role: game.role_name(seen.role).to_owned(),
-            mv: game.move_text(mv),
-            english: reason.to_string(),
-            drawing: marked(&teacher, &seen, mv, &reason),
-            rule: lecture.rule,
+        let rng = self.seed.derive("example").stream(0);
+        shown(&mut teacher, &self.rule, rng, control, None).ok_or_else(|| {
+            Error::input(format!(
+                "no position was found in which {} decides",
+                self.rule
+            ))
         })
     }
+}
 
-    fn none(&self) -> Error {
-        Error::input(format!(
-            "no position was found in which {} decides",
-            self.rule
-        ))
+/// Looks for a position in which a rule decides, at most until then.
+pub(crate) fn shown(
+    teacher: &mut Teacher,
+    rule: &str,
+    rng: Stream,
+    control: &Control,
+    until: Option<Instant>,
+) -> Option<Answer> {
+    let progress = Progress::default();
+    let mut search = Search::new(&progress, Some(rule));
+    search.until = until;
+    search.run(teacher, rng, control);
+    let found = search.best?;
+    let lecture = teacher.lecture(&found.view, found.role)?;
+    if lecture.rule.name != rule {
+        return None;
     }
+    let reason = teacher.reason(&found.view, found.role);
+    let reason = reason.unwrap_or_else(|| lecture.judgement.decision.reason.clone());
+    let game = teacher.playable.game.clone();
+    let mv = lecture.judgement.decision.mv;
+    let seen = Seen {
+        view: found.view,
+        role: found.role,
+    };
+    Some(Answer {
+        role: game.role_name(seen.role).to_owned(),
+        mv: game.move_text(mv),
+        english: reason.to_string(),
+        drawing: marked(teacher, &seen, mv, &reason),
+        rule: lecture.rule,
+    })
 }

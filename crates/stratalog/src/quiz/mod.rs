@@ -2,8 +2,8 @@
 //! judges the answer and names the rule that decides.
 //!
 //! [`ask`] sets a question, [`judge`] judges the answer, [`example`] shows what a
-//! rule means. None of them remembers anything: what a person has been asked is a [`Progress`] that the caller keeps
-//! and hands in with each call.
+//! rule means. None of them remembers anything: what a person has been asked is a
+//! [`Progress`] that the caller keeps and hands in with each call.
 //!
 //! ```
 //! use stratalog::quiz::{Lesson, ask, judge};
@@ -22,7 +22,7 @@ pub mod ask;
 pub mod example;
 pub mod judge;
 mod progress;
-mod teacher;
+pub(crate) mod teacher;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -12,6 +12,7 @@ use stratalog_game::{
     Role, Situation,
 };
 use stratalog_logic::{Reader, Source, Symbol};
+use stratalog_migo::{Strategy, StrategyPlayer};
 use stratalog_minesweeper::mio::english::english;
 use stratalog_minesweeper::mio::player::{Guess, RulePlayers};
 use stratalog_minesweeper::mio::rule::Target;
@@ -26,10 +27,10 @@ use crate::game::Choice;
 use crate::input::read_source;
 
 /// A strategy that sets questions and judges answers.
-pub(super) struct Teacher {
+pub(crate) struct Teacher {
     pub(super) playable: Playable,
     /// The rules, in the order in which they are tried.
-    pub(super) rules: Vec<TaughtRule>,
+    pub(crate) rules: Vec<TaughtRule>,
     player: Box<dyn Player<GameObject>>,
     rng: Stream,
 }
@@ -73,6 +74,17 @@ impl Teacher {
             rules: taught_rules(&playable.game, source.as_ref(), &header)?,
             playable,
             player: players.player(),
+            rng: Seed(1).stream(0),
+        })
+    }
+
+    /// The rules of MIGO for a game.
+    pub(crate) fn of_rules(playable: Playable, strategy: &Strategy) -> Result<Teacher, Error> {
+        let player = StrategyPlayer::new(&playable.game, strategy)?;
+        Ok(Teacher {
+            rules: of_migo(strategy),
+            playable,
+            player: Box::new(player),
             rng: Seed(1).stream(0),
         })
     }
@@ -163,13 +175,16 @@ fn taught_rules(
         });
         return Ok(rules.collect());
     }
-    let strategy = strategy_file::read(Path::new(&source.name))?;
+    Ok(of_migo(&strategy_file::read(Path::new(&source.name))?))
+}
+
+fn of_migo(strategy: &Strategy) -> Vec<TaughtRule> {
     let rules = strategy.order.iter().map(|&rule| TaughtRule {
         name: rule.functor.name.as_str().to_owned(),
         english: strategy.sentence(rule),
         clauses: strategy.lines_of(rule),
     });
-    Ok(rules.collect())
+    rules.collect()
 }
 
 /// The rules that say which squares are safe: only those decide what is opened.
