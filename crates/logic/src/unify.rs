@@ -214,7 +214,8 @@ impl Bindings {
     /// tree may still be exponential in the number of variables: use
     /// [`Bindings::apply`] on terms that a user controls.
     pub fn resolve(&self, term: &Term) -> Term {
-        if self.is_resolved(term) {
+        let term = self.walk(term);
+        if term.is_ground() || self.is_resolved(term) {
             return term.clone();
         }
         let mut values: FxHashMap<Var, Term> = FxHashMap::default();
