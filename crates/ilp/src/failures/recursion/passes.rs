@@ -2,7 +2,7 @@
 //! their order.
 
 /// The passes of the search, cheap ones first.
-pub(super) const PASSES: [Pass; 15] = [
+pub(super) const PASSES: [Pass; 17] = [
     Pass::new(2, 4, 1, Kind::Exact).plain(),
     Pass::new(3, 4, 1, Kind::Exact),
     Pass::new(3, 5, 1, Kind::Exact).plain(),
@@ -15,6 +15,8 @@ pub(super) const PASSES: [Pass; 15] = [
     Pass::new(2, 4, 1, Kind::Exact).with_more_clauses(),
     Pass::new(2, 5, 1, Kind::Pairs(u64::MAX)).plain(),
     Pass::new(2, 4, 1, Kind::Tolerant),
+    Pass::new(3, 3, 1, Kind::Tolerant),
+    Pass::new(3, 5, 1, Kind::Tolerant).plain(),
     Pass::new(3, 6, 1, Kind::Exact),
     Pass::new(4, 6, 1, Kind::Exact),
     Pass::new(2, 5, 1, Kind::Pairs(u64::MAX)),
