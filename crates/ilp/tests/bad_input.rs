@@ -108,13 +108,14 @@ fn a_mode_that_no_determination_names_is_ignored_with_a_note() {
 }
 
 #[test]
-fn refinement_by_the_file_is_refused_with_its_line() {
+fn refinement_by_the_file_is_named_and_modes_are_used() {
     let text = ":- modeh(1, p(+t)).\n:- modeb(1, q(+t)).\n\
         refine(false, p(X)).\nq(a).\npos(p(a)).\n";
-    let problem = message("refine", text);
-    assert!(problem.contains(".pl:3"), "{problem}");
-    assert!(problem.contains("refine/2"), "{problem}");
+    let notes = notes("refine", text);
+    assert!(notes.contains(".pl:3"), "{notes}");
+    assert!(notes.contains("refine/2 is ignored"), "{notes}");
     let text = ":- set(refine, user).\n:- modeh(1, p(+t)).\npos(p(a)).\n";
     let problem = message("set-refine", text);
     assert!(problem.contains(".pl:1"), "{problem}");
+    assert!(problem.contains("declare modes"), "{problem}");
 }

@@ -88,6 +88,14 @@ fn wrong_examples_do_not_hide_the_theory() {
 }
 
 #[test]
+fn wrong_examples_do_not_hide_a_long_recursive_clause() {
+    let (theory, clauses, problem) = example("sorted-lists-with-errors");
+    let confusion = theory.coverage.confusion(&problem);
+    let errors = confusion.false_positives + confusion.false_negatives;
+    assert_eq!((theory.size(), errors), (9, 6), "{clauses:#?}");
+}
+
+#[test]
 fn constraints_of_the_bias_restrict_clauses() {
     let free = graph("free", "max_vars(3).");
     let (theory, clauses) = learned(&free.problems[0]);

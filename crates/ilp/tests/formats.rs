@@ -220,3 +220,34 @@ fn a_byte_order_mark_before_a_text_is_skipped() {
     assert_eq!(notes(&task), "");
     assert_eq!(task.problems[0].target().to_string(), "p/1");
 }
+
+#[test]
+fn the_other_classes_of_an_example_are_negative() {
+    let (task, mut clauses) = example("day-plans");
+    assert_eq!(task.problems[0].negatives.len(), 24);
+    assert_eq!(notes(&task), "");
+    clauses.sort_unstable();
+    let wanted = [
+        "plan(A, read) :- sky(A, rain).",
+        "plan(A, swim) :- sky(A, clear), warm(A).",
+        "plan(A, walk) :- sky(A, clear), cold(A).",
+        "plan(A, walk) :- sky(A, cloudy).",
+    ];
+    assert_eq!(clauses, wanted);
+}
+
+#[test]
+fn negatives_for_positives_alone_have_values_of_the_types() {
+    let text = "\
+:- set(posonly)?
+:- modeh(1,bird(+animal))?
+:- modeb(1,feathers(+animal))?
+animal(owl). animal(hen). animal(cow). animal(ant). animal(eel).
+feathers(owl). feathers(hen).
+bird(owl). bird(hen).
+";
+    let task = read("types", &[("types.pl", text)]);
+    assert_eq!(task.problems[0].negatives.len(), 3);
+    let (_, clauses) = learn(&task, task.settings.clone());
+    assert_eq!(clauses, ["bird(A) :- feathers(A)."]);
+}

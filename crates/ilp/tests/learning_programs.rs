@@ -189,6 +189,20 @@ fn each_call_of_learn_in_a_directive_is_a_problem() {
 }
 
 #[test]
+fn examples_of_older_files_are_lists() {
+    let solved = solve(
+        "prim(mother/2). prim(father/2).
+         metarule(chain, [P,Q,R], ([P,A,B] :- [[Q,A,C],[R,C,B]])).
+         metarule(ident, [P,Q], ([P,A,B] :- [[Q,A,B]])).
+         mother(ann,amy). mother(amy,amelia). father(steve,amy).
+         a :- learn([[grandparent,ann,amelia],[grandparent,steve,amelia]],[],_).
+         :- a.",
+    );
+    assert_eq!(solved.true_positives, 2, "{:?}", solved.lines);
+    assert_eq!(solved.lines.len(), 2, "{:?}", solved.lines);
+}
+
+#[test]
 fn examples_may_be_built_by_goals_of_the_file() {
     let solved = solve(&format!(
         "{FAMILY}

@@ -43,6 +43,8 @@ pub struct Compound(Arc<Node>);
 
 struct Node {
     name: Symbol,
+    /// Whether no variable occurs in it.
+    is_ground: bool,
     args: Vec<Term>,
 }
 
@@ -142,7 +144,12 @@ impl Term {
         if args.is_empty() {
             return Term::Atom(name);
         }
-        Term::Compound(Compound(Arc::new(Node { name, args })))
+        let is_ground = args.iter().all(Term::is_ground);
+        Term::Compound(Compound(Arc::new(Node {
+            name,
+            is_ground,
+            args,
+        })))
     }
 
     /// An integer of any size, in canonical form.
@@ -273,7 +280,11 @@ impl Term {
 
     /// Whether no variable occurs.
     pub fn is_ground(&self) -> bool {
-        !self.subterms().any(|t| matches!(t, Term::Var(_)))
+        match self {
+            Term::Var(_) => false,
+            Term::Compound(compound) => compound.0.is_ground,
+            _ => true,
+        }
     }
 
     /// Every subterm, this one first, depth first and left to right.
@@ -289,12 +300,23 @@ impl Term {
     /// The distinct variables in order of first occurrence.
     pub fn variables(&self) -> Vec<Var> {
         let mut seen = rustc_hash::FxHashSet::default();
-        self.subterms()
-            .filter_map(|term| match term {
-                Term::Var(var) if seen.insert(*var) => Some(*var),
-                _ => None,
-            })
-            .collect()
+        let occurrences = self.occurrences();
+        occurrences.filter(|var| seen.insert(*var)).collect()
+    }
+
+    /// The variables at each place where one occurs, from left to right.
+    pub(crate) fn occurrences(&self) -> impl Iterator<Item = Var> {
+        let mut pending = vec![self];
+        std::iter::from_fn(move || {
+            while let Some(term) = pending.pop() {
+                match term {
+                    Term::Var(var) => return Some(*var),
+                    _ if term.is_ground() => {}
+                    _ => pending.extend(term.args().iter().rev()),
+                }
+            }
+            None
+        })
     }
 
     /// This term with every variable replaced by its `image`.
@@ -308,11 +330,11 @@ impl Term {
         while let Some(step) = pending.pop() {
             match step {
                 Step::Visit(Term::Var(var)) => built.push(image(*var)),
-                Step::Visit(Term::Compound(compound)) => {
+                Step::Visit(Term::Compound(compound)) if !compound.0.is_ground => {
                     pending.push(Step::Build(compound));
                     pending.extend(compound.args().iter().rev().map(Step::Visit));
                 }
-                Step::Visit(leaf) => built.push(leaf.clone()),
+                Step::Visit(ground) => built.push(ground.clone()),
                 Step::Build(compound) => {
                     let args = built.split_off(built.len() - compound.args().len());
                     built.push(Term::compound(compound.name(), args));

@@ -2,6 +2,7 @@
 //! proofs outside the solver. The solver itself unifies on its heap.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::term::{Compound, Term, Var};
 
@@ -115,6 +116,16 @@ impl Bindings {
     /// Makes two terms equal by giving values to variables, if that is possible
     /// without a term that contains itself. Otherwise nothing changes.
     pub fn unify(&mut self, left: &Term, right: &Term) -> bool {
+        match (self.walk(left), self.walk(right)) {
+            (Term::Var(a), Term::Var(b)) if a == b => return true,
+            (Term::Var(var), value) | (value, Term::Var(var)) if value.is_ground() => {
+                let (var, value) = (*var, value.clone());
+                self.bind(var, value);
+                return true;
+            }
+            (Term::Var(_), _) | (_, Term::Var(_)) | (Term::Compound(_), Term::Compound(_)) => {}
+            (left, right) => return left == right,
+        }
         let mark = self.mark();
         let unified = self.unify_pairs(left, right);
         if !unified {
@@ -176,7 +187,7 @@ impl Bindings {
 
     /// Whether a variable occurs in a term, values included.
     fn occurs(&self, var: Var, term: &Term) -> bool {
-        if !matches!(term, Term::Compound(_)) {
+        if term.is_ground() {
             return false;
         }
         let mut pending = vec![term];
@@ -203,7 +214,8 @@ impl Bindings {
     /// tree may still be exponential in the number of variables: use
     /// [`Bindings::apply`] on terms that a user controls.
     pub fn resolve(&self, term: &Term) -> Term {
-        if self.is_resolved(term) {
+        let term = self.walk(term);
+        if term.is_ground() || self.is_resolved(term) {
             return term.clone();
         }
         let mut values: FxHashMap<Var, Term> = FxHashMap::default();
@@ -231,9 +243,30 @@ impl Bindings {
     }
 
     fn is_resolved(&self, term: &Term) -> bool {
-        !term
-            .subterms()
-            .any(|t| matches!(t, Term::Var(var) if self.value(*var).is_some()))
+        let mut variables = term.occurrences();
+        variables.all(|var| self.value(var).is_none())
+    }
+
+    /// Whether two terms are equal once all variables are replaced by their values.
+    pub fn are_equal(&self, left: &Term, right: &Term) -> bool {
+        let mut pending: SmallVec<[(&Term, &Term); 8]> = SmallVec::new();
+        pending.push((left, right));
+        while let Some((left, right)) = pending.pop() {
+            match (self.walk(left), self.walk(right)) {
+                (Term::Compound(a), Term::Compound(b)) => {
+                    if a.is_same_node(b) {
+                        continue;
+                    }
+                    if a.functor() != b.functor() {
+                        return false;
+                    }
+                    pending.extend(a.args().iter().zip(b.args()));
+                }
+                (a, b) if a == b => {}
+                _ => return false,
+            }
+        }
+        true
     }
 
     /// The term with all variables replaced by their values, or a message if it

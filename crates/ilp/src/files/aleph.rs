@@ -94,9 +94,13 @@ fn clause(read: &ReadTerm, section: Section, at: &str, draft: &mut Draft) -> Res
             draft.constraints.push(body.clone());
             Ok(())
         }
-        (_, Some("refine/2"), _) => Err(user_refinement(at)),
+        (_, Some("refine/2"), _) => {
+            draft.refined_at(at);
+            Ok(())
+        }
         (_, Some(":-/2"), [head, _]) if head.functor() == Some(Functor::new("refine", 2)) => {
-            Err(user_refinement(at))
+            draft.refined_at(at);
+            Ok(())
         }
         _ => draft.background(term, at),
     }
@@ -141,6 +145,12 @@ pub(super) fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(
         ("table" | "dynamic" | "discontiguous" | "op", _) => {
             draft.program_directive(directive, at);
         }
+        // The command learns and prints anyway.
+        (
+            "induce" | "induce_max" | "induce_cover" | "induce_tree" | "write_rules" | "writeln"
+            | "print" | "nl",
+            _,
+        ) => {}
         // Warnings and exports change no answer.
         (
             "style_check" | "set_prolog_flag" | "module" | "use_module" | "use_rendering" | "if"
@@ -163,16 +173,6 @@ pub(super) fn declare(directive: &Term, at: &str, draft: &mut Draft) -> Result<(
         }
     }
     Ok(())
-}
-
-/// Refinement that the file programs itself.
-fn user_refinement(at: &str) -> Error {
-    Error::Place {
-        place: at.to_owned(),
-        problem: "clauses are refined by modes here, not by refine/2; remove the refinement \
-                  and declare modes"
-            .to_owned(),
-    }
 }
 
 fn mode(recall: &Term, template: &Term, at: &str) -> Result<Mode, Error> {
@@ -254,7 +254,26 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
             draft.sample_size = size.min(MAX_SAMPLE);
             true
         }
-        ("refine", _) if word != "false" => return Err(user_refinement(at)),
+        ("refine", _) => {
+            if word != "false" {
+                draft.refined_at(at);
+            }
+            true
+        }
+        ("tree_type", _) if word == "classification" => {
+            draft.is_classification = true;
+            true
+        }
+        ("dependent", Some(place)) => {
+            draft.dependent = Some(place);
+            true
+        }
+        ("classes", _) if value.as_list().is_some() => {
+            draft.classes = value.as_list().unwrap_or_default();
+            true
+        }
+        // A predicate may call itself whenever its modes say so.
+        ("recursion", _) => true,
         ("evalfn", _) if word == "posonly" => {
             draft.is_positive_only = true;
             true

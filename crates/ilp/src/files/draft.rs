@@ -2,10 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{
-    Clause, Functor, Limits, Machine, Program, ProgramBuilder, ReadTerm, Source, Term, TermWriter,
-    Unknown,
+    Clause, Functor, Program, ProgramBuilder, ReadTerm, Source, Term, TermWriter, Unknown,
 };
-use stratalog_run::mix;
 
 use super::calls::Calls;
 use super::{Loaded, Note};
@@ -22,14 +20,6 @@ pub(super) const MAX_ARITY: usize = 64;
 pub(super) const MAX_RECALL: i64 = 1_000_000;
 /// The most variables or literals of a clause, and the most clauses.
 pub(super) const MAX_CLAUSE: i64 = 1_000;
-
-/// The limits of a query for the values of a type, and the most values.
-const TYPE_LIMITS: Limits = Limits {
-    steps: 1_000_000,
-    depth: 100_000,
-    memory: 64 << 20,
-};
-const MAX_TYPE_VALUES: usize = 10_000;
 
 /// What the files have said so far.
 pub(super) struct Draft {
@@ -55,6 +45,14 @@ pub(super) struct Draft {
     /// How many instances of the head then stand for negative examples.
     pub sample_size: usize,
     pub notes: Vec<Note>,
+    /// Where the file first programs its own refinement of clauses.
+    refinement: Option<String>,
+    /// Whether each example has one class, as for a classification tree.
+    pub is_classification: bool,
+    /// The argument that is the class, from 1; the last one if it is not said.
+    pub dependent: Option<usize>,
+    /// The classes; those of the positives if they are not said.
+    pub classes: Vec<Term>,
     /// Bodies of integrity constraints, which no theory may make true.
     pub constraints: Vec<Term>,
     /// Predicates whose constants are found from all covered examples at once.
@@ -90,6 +88,10 @@ impl Draft {
             is_positive_only: false,
             sample_size: 100,
             notes: Vec::new(),
+            refinement: None,
+            is_classification: false,
+            dependent: None,
+            classes: Vec::new(),
             constraints: Vec::new(),
             lazy: Vec::new(),
         }
@@ -151,6 +153,25 @@ impl Draft {
         Ok(())
     }
 
+    /// Notes that the file programs its own refinement of clauses.
+    pub fn refined_at(&mut self, place: &str) {
+        self.refinement.get_or_insert_with(|| place.to_owned());
+    }
+
+    /// Says that modes refine clauses, or that there are none.
+    fn check_refinement(&mut self) -> Result<(), Error> {
+        let Some(place) = self.refinement.take() else {
+            return Ok(());
+        };
+        if self.heads.is_empty() || self.bodies.is_empty() {
+            let problem = "clauses are refined by modes here, not by refine/2; declare modes";
+            return Err(Error::BadProgram(problem.to_owned()).at(&place));
+        }
+        let text = "refine/2 is ignored: clauses are refined by modes here";
+        self.note(&place, text);
+        Ok(())
+    }
+
     /// The background as it is now.
     pub fn program(&self) -> Result<Program, Error> {
         let mut builder = self.builder.clone();
@@ -170,6 +191,10 @@ impl Draft {
     /// Problems with mode declarations, and with languages if there are some: one for
     /// each predicate that has examples.
     pub fn finish_modes(mut self) -> Result<Loaded, Error> {
+        self.check_refinement()?;
+        if self.is_classification {
+            self.classify();
+        }
         let targets = self.targets()?;
         self.check_examples()?;
         let contradiction = self.contradiction();
@@ -412,50 +437,6 @@ impl Draft {
         }
     }
 
-    /// Takes random instances of the head that are not positive examples for negative
-    /// ones. Arguments are values that the type's predicate gives, or that positives have.
-    fn sample_negatives(&mut self, background: &Program, target: Functor) {
-        let template = self.heads[0].0.template.clone();
-        let values: Vec<Vec<Term>> = (0..target.arity)
-            .map(|at| {
-                let own = self
-                    .positives
-                    .iter()
-                    .map(|(example, _)| &example.args()[at]);
-                let mut values: Vec<Term> = own.cloned().collect();
-                let kind = template.args().get(at).and_then(|slot| slot.args().first());
-                if let Some(kind) = kind.and_then(Term::as_atom) {
-                    values.extend(solutions(background, Functor::new(kind, 1)));
-                }
-                let mut seen = FxHashSet::default();
-                values.retain(|value| seen.insert(value.clone()));
-                values
-            })
-            .collect();
-        let positives = self.positives.iter().map(|(example, _)| example.clone());
-        let mut known: FxHashSet<Term> = positives.collect();
-        let place = self.heads[0].1.clone();
-        for try_number in 0..self.sample_size as u64 * 20 {
-            if self.negatives.len() >= self.sample_size {
-                break;
-            }
-            let args = values.iter().enumerate().map(|(at, values)| {
-                let random = mix(mix(try_number) ^ at as u64);
-                values[(random % values.len() as u64) as usize].clone()
-            });
-            let instance = Term::compound(target.name, args);
-            if known.insert(instance.clone()) {
-                self.negatives.push((instance, place.clone()));
-            }
-        }
-        let count = self.negatives.len();
-        let text = format!(
-            "there are only positive examples: {count} random instances of {target} that are \
-             not among them stand for negative ones"
-        );
-        self.note(&place, text);
-    }
-
     fn check_examples(&self) -> Result<(), Error> {
         let text = |term: &Term| TermWriter::new().term(term);
         let target = |term: &Term| term.functor().unwrap_or(Functor::new("true", 0));
@@ -508,21 +489,6 @@ impl Draft {
             Some(Error::BadProgram(problem).at(place))
         })
     }
-}
-
-/// The values of a predicate with one argument.
-fn solutions(program: &Program, functor: Functor) -> Vec<Term> {
-    let goal = Term::compound(functor.name, [Term::var(0)]);
-    let Some(query) = program.defines(functor).then(|| program.query(&goal)) else {
-        return Vec::new();
-    };
-    let Ok(query) = query else {
-        return Vec::new();
-    };
-    let mut machine = Machine::new(program).with_limits(TYPE_LIMITS);
-    let answers = machine.solve(&query).take(MAX_TYPE_VALUES);
-    let values = answers.map_while(|answer| answer.ok().map(|answer| answer.values[0].clone()));
-    values.filter(Term::is_ground).collect()
 }
 
 /// File and line of a clause.

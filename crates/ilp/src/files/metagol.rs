@@ -1,8 +1,9 @@
 //! Metagol's file: `body_pred/1`, `metarule/3,4`, `ibk/2`,
 //! `metagol:max_clauses/1`, `metagol:functional/0`, the clauses of the background,
 //! and examples as `pos/1` and `neg/1` facts or as the arguments of calls of
-//! `learn/2,3`, `learn_seq/2` and `learn_task/2` in a directive or clause. `prim/1`
-//! and `metarule(Name, Subs, (Head :- Body))` of older versions are read too.
+//! `learn/2,3`, `learn_seq/2` and `learn_task/2` in a directive or clause. `prim/1`,
+//! `metarule(Name, Subs, (Head :- Body))` and examples `[p,a,b]` of older versions are
+//! read too.
 
 use stratalog_logic::{
     Clause, Colour, Functor, Limits, Machine, OperatorType, Operators, Program, Reader, Source,
@@ -283,8 +284,8 @@ fn examples_of(
         let name = goal.functor().map_or("", |functor| functor.name.as_str());
         match (name, goal.args()) {
             ("learn", [positives, negatives, ..]) => tasks.push(Examples {
-                positives: positives.as_list().unwrap_or_default(),
-                negatives: negatives.as_list().unwrap_or_default(),
+                positives: atoms(positives).unwrap_or_default(),
+                negatives: atoms(negatives).unwrap_or_default(),
             }),
             (_, [several, ..]) => {
                 is_sequence |= name == "learn_seq";
@@ -302,11 +303,20 @@ fn pair(task: &Term) -> Option<Examples> {
     let parts = task.as_list().unwrap_or_else(|| task.args().to_vec());
     match &parts[..] {
         [positives, negatives, ..] => Some(Examples {
-            positives: positives.as_list()?,
-            negatives: negatives.as_list()?,
+            positives: atoms(positives)?,
+            negatives: atoms(negatives)?,
         }),
         _ => None,
     }
+}
+
+/// The examples in a list. Older versions write `[p,a,b]` for `p(a,b)`.
+fn atoms(list: &Term) -> Option<Vec<Term>> {
+    let atom = |example: Term| match example.as_list().as_deref() {
+        Some([Term::Atom(name), args @ ..]) => Term::compound(*name, args.iter().cloned()),
+        _ => example,
+    };
+    Some(list.as_list()?.into_iter().map(atom).collect())
 }
 
 /// A call with its variables replaced by their values in the first solution of the

@@ -11,6 +11,7 @@ mod answer_set;
 mod calls;
 mod draft;
 mod metagol;
+mod negatives;
 mod popper;
 mod progol;
 

@@ -98,7 +98,8 @@ struct Ancestor {
 
 /// An alternative for proving a goal.
 enum Way {
-    Call(Functor),
+    /// Asks the background; the variables of the call are numbered from 0.
+    Call(Term),
     Answer(Term),
     Deny(Functor),
     /// Takes a negated goal for true whose predicate has no clause yet.
@@ -236,7 +237,7 @@ impl<'a, B: Background> Proof<'a, B> {
         let values = self.program.iter().flat_map(|clause| &clause.values);
         values
             .chain(&goal.literal.terms)
-            .all(|term| self.bindings.resolve(term).variables().is_empty())
+            .all(|term| self.bindings.resolve(term).is_ground())
     }
 
     /// The background, for checking a program between proofs.
@@ -284,8 +285,9 @@ impl<'a, B: Background> Proof<'a, B> {
     /// The alternatives for proving a goal, in reverse order.
     fn ways(&self, goal: &Goal) -> Vec<Way> {
         if goal.literal.sign == Sign::Test {
-            let test = self.bindings.resolve(&goal.literal.terms[0]);
-            return test.functor().map(Way::Call).into_iter().collect();
+            let test = numbered(&self.bindings.resolve(&goal.literal.terms[0]));
+            let is_callable = test.functor().is_some();
+            return is_callable.then_some(Way::Call(test)).into_iter().collect();
         }
         let predicate = self.bindings.walk(&goal.literal.terms[0]).clone();
         let arity = goal.literal.arity();
@@ -331,7 +333,13 @@ impl<'a, B: Background> Proof<'a, B> {
             ways.reverse();
             return ways;
         }
-        ways.extend(known.map(Way::Call));
+        let mut known = known.peekable();
+        if let Some(first) = known.peek() {
+            // The arguments are the same for all.
+            let arguments = self.call(*first, goal);
+            let call = |own: Functor| Term::compound(own.name, arguments.args().iter().cloned());
+            ways.extend(known.map(|own| Way::Call(call(own))));
+        }
         let interpreted = self.means.interpreted.iter().enumerate();
         ways.extend(
             interpreted
@@ -379,8 +387,7 @@ impl<'a, B: Background> Proof<'a, B> {
     /// Takes an alternative; false if it fails.
     fn take(&mut self, way: Way, goal: &Goal, rest: Goals) -> bool {
         match way {
-            Way::Call(functor) => {
-                let call = self.call(functor, goal);
+            Way::Call(call) => {
                 let answers = self.background.answers(&call);
                 // The answers are alternatives of their own, tried next.
                 if let Some(choice) = self.choices.last_mut() {
@@ -503,10 +510,13 @@ impl<'a, B: Background> Proof<'a, B> {
 
     /// Whether the goal is nested in itself: such a proof is infinite.
     fn repeats_an_ancestor(&self, goal: &Goal) -> bool {
-        let own: Vec<Term> = self.resolved(&goal.literal.terms);
+        let own = &goal.literal.terms;
         let mut above = &goal.ancestors;
         while let Some(ancestor) = above {
-            if ancestor.terms.len() == own.len() && self.resolved(&ancestor.terms) == own {
+            let mut pairs = ancestor.terms.iter().zip(own);
+            if ancestor.terms.len() == own.len()
+                && pairs.all(|(other, own)| self.bindings.are_equal(other, own))
+            {
                 return true;
             }
             above = &ancestor.above;
@@ -523,11 +533,8 @@ impl<'a, B: Background> Proof<'a, B> {
 
     /// The goal as a call of a predicate, its variables numbered from 0.
     fn call(&self, functor: Functor, goal: &Goal) -> Term {
-        let call = match goal.literal.sign {
-            Sign::Test => self.bindings.resolve(&goal.literal.terms[0]),
-            _ => Term::compound(functor.name, self.resolved(&goal.literal.terms[1..])),
-        };
-        numbered(&call)
+        let arguments = self.resolved(&goal.literal.terms[1..]);
+        numbered(&Term::compound(functor.name, arguments))
     }
 
     /// Unifies a goal with an answer to its call.
@@ -620,6 +627,9 @@ impl<'a, B: Background> Proof<'a, B> {
 
 /// The term with its variables numbered from 0 in order of appearance.
 fn numbered(term: &Term) -> Term {
+    if term.is_ground() {
+        return term.clone();
+    }
     let variables = term.variables();
     term.map_vars(|var| {
         let at = variables.iter().position(|v| *v == var);

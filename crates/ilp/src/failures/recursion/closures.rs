@@ -12,7 +12,8 @@ use super::super::relation::ValueId;
 use super::super::rule::{Body, ordered};
 use super::super::search::{Bags, Extent, Search};
 use super::evaluation::{Purpose, Tuple};
-use super::{MORE_CLAUSES, OrderedBody, RecursionSearch};
+use super::passes::MORE_CLAUSES;
+use super::{OrderedBody, RecursionSearch};
 
 /// The most calls that one example may lead to, and all of them together.
 const MAX_CALLS: usize = 400;

@@ -7,9 +7,11 @@
 //! smallest set of base clauses is a smallest cover. With several recursive calls in a
 //! clause, one base clause must complete all of them.
 //!
+//! - `passes`: what is tried, in which order;
 //! - `bodies`: which literals a body may have;
 //! - `bases`: the base clauses;
 //! - `evaluation`: what clauses answer;
+//! - `trial`: which base clauses complete recursive ones to a theory;
 //! - `closures`: theories whose recursive clause hands on its outputs;
 //! - `pairs`: theories with two recursive clauses;
 //! - `exhaustion`: the proof that no smaller theory exists.
@@ -20,6 +22,8 @@ mod closures;
 mod evaluation;
 mod exhaustion;
 mod pairs;
+mod passes;
+mod trial;
 
 use std::rc::Rc;
 
@@ -27,151 +31,23 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Clause;
 use stratalog_run::Event;
 
-use super::combine::{CoverLimits, least_cost, smallest_cover};
-use super::cover::{Cover, bits};
 use super::feature::Literal;
 use super::language::Language;
-use super::learner::clause;
 use super::relation::Relations;
-use super::rule::{Body, Flow, Rule};
 use super::shape::shape;
 use crate::budget::Budget;
-use evaluation::{
-    BaseSet, Evaluation, MAX_STEPS, MAX_STEPS_AGAIN, NO_BASES, Outcomes, Tuple, both, without,
-};
+use evaluation::{MAX_STEPS, Outcomes, Tuple};
 use pairs::Candidates;
+use passes::{Kind, MAX_CLAUSES, PASSES, Pass, SOME_WORK};
 
-/// The passes of the search, cheap ones first.
-const PASSES: [Pass; 15] = [
-    Pass::new(2, 4, 1, Kind::Exact).plain(),
-    Pass::new(3, 4, 1, Kind::Exact),
-    Pass::new(3, 5, 1, Kind::Exact).plain(),
-    Pass::new(1, 2, 1, Kind::Closures(SOME_WORK)).plain(),
-    Pass::new(2, 5, 1, Kind::Pairs(FEW_PAIRS)).plain(),
-    Pass::new(4, 3, 1, Kind::Exact),
-    Pass::new(2, 3, 1, Kind::Tolerant),
-    Pass::new(2, 4, 2, Kind::Exact),
-    Pass::new(1, 3, 1, Kind::Closures(MUCH_WORK)).plain(),
-    Pass::new(2, 4, 1, Kind::Exact).with_more_clauses(),
-    Pass::new(2, 5, 1, Kind::Pairs(u64::MAX)).plain(),
-    Pass::new(2, 4, 1, Kind::Tolerant),
-    Pass::new(3, 6, 1, Kind::Exact),
-    Pass::new(4, 6, 1, Kind::Exact),
-    Pass::new(2, 5, 1, Kind::Pairs(u64::MAX)),
-];
-/// The clauses of a theory where the language has no limit, and in the pass that allows
-/// more.
-const MAX_CLAUSES: usize = 2;
-const MORE_CLAUSES: usize = 3;
-/// The rows that may be joined for base clauses of clauses that hand on their outputs.
-const SOME_WORK: u64 = 4_000_000;
-const MUCH_WORK: u64 = 40_000_000;
-/// The pairs of recursive clauses that are tested before cheaper passes.
-const FEW_PAIRS: u64 = 300_000;
 /// The most sets of literals of one size; further ones are dropped.
 const MAX_SETS: usize = 400_000;
 /// The share of positives that a theory may miss where examples may be wrong.
 const TOLERANCE: f64 = 0.35;
-/// The smallest clauses of a recursive theory: a base clause and a recursive one.
-const LEAST_BASE: usize = 2;
-const LEAST_RECURSIVE: usize = 3;
 /// How many more clauses are tried at least once there is a theory.
 const AFTERWARDS: u64 = 20_000;
-/// The most clauses that are tested again with more steps.
-const MAX_COSTLY: usize = 16;
 /// Positives that are tested before small negatives.
 const FIRST: usize = 2;
-
-/// A part of the search.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Pass {
-    /// The most literals in the body of a base clause.
-    base_body: usize,
-    /// The most literals in the body of a recursive clause.
-    recursive_body: usize,
-    /// The most recursive calls in a clause.
-    calls: usize,
-    /// Whether a variable of a recursive clause may occur only once.
-    has_singletons: bool,
-    /// The most clauses where the language has no limit.
-    clauses: usize,
-    kind: Kind,
-}
-
-impl Pass {
-    const fn new(base_body: usize, recursive_body: usize, calls: usize, kind: Kind) -> Pass {
-        Pass {
-            base_body,
-            recursive_body,
-            calls,
-            has_singletons: true,
-            clauses: if matches!(kind, Kind::Closures(_)) {
-                MORE_CLAUSES
-            } else {
-                MAX_CLAUSES
-            },
-            kind,
-        }
-    }
-
-    /// The part of the pass that can find a theory smaller than this.
-    fn below(self, below: usize) -> Pass {
-        // The heads count, too.
-        let most_base = below.saturating_sub(LEAST_RECURSIVE + 2);
-        let most_recursive = below.saturating_sub(LEAST_BASE + 2);
-        Pass {
-            base_body: self.base_body.min(most_base),
-            recursive_body: self.recursive_body.min(most_recursive),
-            ..self
-        }
-    }
-
-    /// Whether another pass finds every theory that this one finds.
-    fn is_part_of(self, other: Pass) -> bool {
-        self.base_body <= other.base_body
-            && self.recursive_body <= other.recursive_body
-            && self.calls <= other.calls
-            && self.has_singletons <= other.has_singletons
-            && self.clauses <= other.clauses
-            && match (self.kind, other.kind) {
-                (Kind::Pairs(most), Kind::Pairs(tested)) => most <= tested,
-                (Kind::Closures(most), Kind::Closures(done)) => most <= done,
-                (Kind::Exact, Kind::Pairs(_)) => true,
-                (own, other) => own == other,
-            }
-    }
-
-    /// The pass with more clauses where the language has no limit.
-    const fn with_more_clauses(self) -> Pass {
-        Pass {
-            clauses: MORE_CLAUSES,
-            ..self
-        }
-    }
-
-    /// The pass without recursive clauses in which a variable occurs only once. Most
-    /// theories have none, and most clauses have one.
-    const fn plain(self) -> Pass {
-        Pass {
-            has_singletons: false,
-            ..self
-        }
-    }
-}
-
-/// What a pass looks for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// Theories without errors that have one recursive clause.
-    Exact,
-    /// The same, and then at most this number of theories with two recursive clauses.
-    Pairs(u64),
-    /// Theories whose recursive clause hands on its outputs. Base clauses may be long;
-    /// at most this number of rows are joined to find them.
-    Closures(u64),
-    /// Theories that may misclassify examples.
-    Tolerant,
-}
 
 /// A recursive theory.
 pub(super) struct RecursiveTheory {
@@ -491,14 +367,6 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         }
     }
 
-    /// The base clauses with which recursive clauses prove an example; none if the
-    /// recursion does not end.
-    fn bases_that_prove(&mut self, example: usize, evaluation: &mut Evaluation) -> Option<BaseSet> {
-        let (call, out) = self.split(example);
-        let outcomes = self.evaluate(evaluation, &call);
-        (!evaluation.is_endless).then(|| bases_of(&outcomes, &out))
-    }
-
     /// The inputs and outputs of an example.
     fn split(&self, example: usize) -> (Tuple, Tuple) {
         let values = &self.relations.examples()[example];
@@ -562,186 +430,4 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             self.keep_candidate(&body);
         }
     }
-
-    /// Tests clauses again that took many steps, with more of them.
-    fn try_costly(&mut self) {
-        let costly = std::mem::take(&mut self.costly);
-        self.most_steps = MAX_STEPS_AGAIN;
-        for bodies in &costly {
-            if self.best.is_some() || self.is_over() {
-                break;
-            }
-            self.test(bodies);
-        }
-        self.most_steps = MAX_STEPS;
-        self.costly.clear();
-    }
-
-    /// Tests recursive clauses with all base clauses at once. Base clauses that miss a
-    /// positive or prove a negative are left out of what follows where that excludes
-    /// them.
-    fn test(&mut self, bodies: &[OrderedBody]) {
-        let mut evaluation = Evaluation::new(bodies);
-        let mut covered = vec![NO_BASES; self.positives + self.negatives];
-        evaluation.alive = self.all_bases();
-        let size: usize = bodies.iter().map(|body| body.size).sum();
-        let is_exact = self.tolerance == 0;
-        let is_single = self.max_clauses() <= bodies.len() + 1 && is_exact;
-        let mut missed = 0;
-        let mut errors = vec![0; self.bases.len()];
-        for at in 0..self.order.len() {
-            let example = self.order[at];
-            let Some(bases) = self.bases_that_prove(example, &mut evaluation) else {
-                if evaluation.is_costly && at > 0 && self.costly.len() < MAX_COSTLY {
-                    self.costly.push(bodies.to_vec());
-                }
-                return;
-            };
-            if example < self.positives {
-                missed += usize::from(bases == NO_BASES);
-                if is_single {
-                    evaluation.alive = both(&evaluation.alive, &bases);
-                }
-            } else if is_exact {
-                evaluation.alive = without(&evaluation.alive, &bases);
-            }
-            if !is_exact {
-                let wrong = self.uncorrectable(example, &both(&evaluation.alive, &bases));
-                for base in bits(&both(&evaluation.alive, &wrong)) {
-                    errors[base] += 1;
-                    if size + self.bases[base].size + errors[base] >= self.below {
-                        evaluation.alive[base / 64] &= !(1 << (base % 64));
-                    }
-                }
-            }
-            if missed > self.tolerance || evaluation.alive == NO_BASES {
-                return;
-            }
-            covered[example] = bases;
-        }
-        let strays = self.strays(&mut evaluation);
-        self.combine(bodies, &covered, &strays);
-    }
-
-    /// The base clauses whose error on an example no further clause corrects, given those
-    /// that prove it with the only recursive clause.
-    fn uncorrectable(&self, example: usize, bases: &BaseSet) -> BaseSet {
-        if example >= self.positives {
-            *bases
-        } else if self.max_clauses() <= MAX_CLAUSES {
-            without(&self.all_bases(), bases)
-        } else {
-            NO_BASES
-        }
-    }
-
-    /// For each base clause, the answers to calls of positives that no positive has.
-    fn strays(&mut self, evaluation: &mut Evaluation) -> Vec<usize> {
-        let mut strays = vec![0; self.bases.len()];
-        let mut outputs: FxHashMap<Tuple, Vec<Tuple>> = FxHashMap::default();
-        for example in 0..self.positives {
-            let (call, out) = self.split(example);
-            outputs.entry(call).or_default().push(out);
-        }
-        for (call, known) in outputs {
-            for (out, bases) in self.evaluate(evaluation, &call).iter() {
-                if !known.contains(out) {
-                    bits(bases).for_each(|base| strays[base] += 1);
-                }
-            }
-        }
-        strays
-    }
-
-    /// The smallest set of base clauses for a recursive clause.
-    fn combine(&mut self, recursive: &[OrderedBody], covered: &[BaseSet], strays: &[usize]) {
-        let own_size: usize = recursive.iter().map(|body| body.size).sum();
-        let mut order: Vec<usize> = (0..self.bases.len()).collect();
-        order.sort_by_key(|&at| (self.bases[at].size, strays[at]));
-        let mut rules = Vec::new();
-        for at in order {
-            let own = covered.iter().enumerate();
-            let own = own.filter(|(_, bases)| bases[at / 64] >> (at % 64) & 1 == 1);
-            let own = own.map(|(example, _)| example);
-            let cover = Cover::of(self.positives, self.negatives, own);
-            let is_acceptable = self.tolerance > 0 || !cover.has_negatives();
-            if cover.count_positives() > 0 && is_acceptable {
-                rules.push(Rule {
-                    body: Body::parts(&[(0, at as u32)]),
-                    cover,
-                    size: self.bases[at].size,
-                    variables: 0,
-                    head_mask: 0,
-                    flow: Flow::default(),
-                });
-            }
-        }
-        let rules = undominated(rules);
-        let base_of = |rule: usize| {
-            let Body::Parts(parts) = &rules[rule].body else {
-                unreachable!("these rules were made above, of one part each");
-            };
-            parts[0].1 as usize
-        };
-        let max_bases = self.max_clauses().saturating_sub(recursive.len());
-        // A theory of the same size may have fewer stray answers.
-        let known_strays = self.best.as_ref().map_or(0, |best| best.strays);
-        let may_equal = self.tolerance == 0 && known_strays > 0;
-        let below = (self.below + usize::from(may_equal)).saturating_sub(own_size);
-        let (chosen, cost) = if self.tolerance > 0 {
-            let (chosen, cost) = least_cost(&rules, self.positives, self.negatives, max_bases);
-            if cost >= below || chosen.is_empty() {
-                return;
-            }
-            (chosen, own_size + cost)
-        } else {
-            let limits = CoverLimits {
-                below,
-                max_rules: max_bases,
-                budget: self.budget,
-            };
-            let found = smallest_cover(&rules, self.positives, limits);
-            let Some(chosen) = found.rules else { return };
-            let sizes = chosen.iter().map(|&at| rules[at].size);
-            let size = own_size + sizes.sum::<usize>();
-            (chosen, size)
-        };
-        let strays = chosen.iter().map(|&at| strays[base_of(at)]).sum();
-        if cost >= self.below && strays >= known_strays {
-            return;
-        }
-        let bases = chosen.iter().map(|&at| &self.bases[base_of(at)]);
-        let clauses = bases
-            .chain(recursive)
-            .map(|body| clause(self.language, &body.literals));
-        self.below = cost;
-        self.best = Some(RecursiveTheory {
-            clauses: clauses.collect(),
-            cost,
-            has_errors: self.tolerance > 0,
-            strays,
-        });
-    }
-}
-
-/// The base clauses that complete the proof of an answer.
-fn bases_of(outcomes: &Outcomes, out: &Tuple) -> BaseSet {
-    let found = outcomes.iter().find(|(tuple, _)| tuple == out);
-    found.map_or(NO_BASES, |(_, bases)| *bases)
-}
-
-/// The rules that no smaller one replaces, in the same order.
-fn undominated(rules: Vec<Rule>) -> Vec<Rule> {
-    let is_replaced = |at: usize| {
-        let own = &rules[at];
-        rules.iter().enumerate().any(|(other_at, other)| {
-            let is_first = (other.size, other_at) < (own.size, at);
-            is_first && own.cover.is_dominated_by(&other.cover)
-        })
-    };
-    let kept: Vec<bool> = (0..rules.len()).map(|at| !is_replaced(at)).collect();
-    let mut kept = kept.into_iter();
-    let mut rules = rules;
-    rules.retain(|_| kept.next().unwrap_or(true));
-    rules
 }

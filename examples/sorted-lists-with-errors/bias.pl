@@ -1,0 +1,23 @@
+% A recursive theory with a long recursive clause, from examples some of which are wrong.
+enable_recursion.
+head_pred(rising,1).
+type(rising,(list,)).
+direction(rising,(in,)).
+body_pred(head,2).
+type(head,(list,element)).
+direction(head,(in,out)).
+body_pred(tail,2).
+type(tail,(list,list)).
+direction(tail,(in,out)).
+body_pred(empty,1).
+type(empty,(list,)).
+direction(empty,(in,)).
+body_pred(at_most,2).
+type(at_most,(element,element)).
+direction(at_most,(in,in)).
+body_pred(even,1).
+type(even,(element,)).
+direction(even,(in,)).
+body_pred(odd,1).
+type(odd,(element,)).
+direction(odd,(in,)).
