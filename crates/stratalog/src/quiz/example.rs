@@ -48,10 +48,18 @@ impl IsAnswer for Answer {}
 impl Request {
     /// Looks for a position in which the rule decides.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
-        let mut teacher = Teacher::new(&self.lesson)?;
+        self.given_by(&mut Teacher::new(&self.lesson)?, control)
+    }
+
+    /// Has a teacher of the same lesson give the example.
+    pub(super) fn given_by(
+        &self,
+        teacher: &mut Teacher,
+        control: &Control,
+    ) -> Result<Answer, Error> {
         let progress = Progress::default();
         let mut search = Search::new(&progress, Some(&self.rule));
-        search.run(&mut teacher, self.seed.derive("example").stream(0), control);
+        search.run(teacher, self.seed.derive("example").stream(0), control);
         let found = search.best;
         let lecture = found
             .as_ref()
@@ -74,7 +82,7 @@ impl Request {
             role: game.role_name(seen.role).to_owned(),
             mv: game.move_text(mv),
             english: reason.to_string(),
-            drawing: marked(&teacher, &seen, mv, &reason),
+            drawing: marked(teacher, &seen, mv, &reason),
             rule: lecture.rule,
         })
     }
