@@ -6,6 +6,8 @@
 //! Games start from boards chosen at random among those that one move of each
 //! player leads to, symmetric ones counted once; the learner begins, its opponent is perfect.
 
+use std::collections::HashSet;
+
 use rand::RngExt;
 use stratalog_game::{
     Learner, Outcome, PerfectInformation, Played, Player, PlayerSource, Role, Seating, Turn,
@@ -41,6 +43,8 @@ pub struct Board<P> {
     pub position: P,
     /// Its minimax outcome for the role to move.
     pub expected: Outcome,
+    /// The moves that the role to move needs to win; none where it cannot.
+    pub moves_to_win: Option<u32>,
 }
 
 /// A course of games from boards chosen at random, against a perfect opponent.
@@ -74,11 +78,26 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         stop: &Stop,
     ) -> Result<RegretCourse<'g, G>, ArenaError> {
         let solution = Solution::of_game_until(game, position_limit, stop)?;
-        let boards: Vec<Board<G::Position>> = starting_positions(game)
+        RegretCourse::from_boards(game, starting_positions(game), solution)
+    }
+
+    /// A course from these boards of a solved game.
+    pub fn from_boards(
+        game: &'g G,
+        boards: Vec<G::Position>,
+        solution: Solution<G>,
+    ) -> Result<RegretCourse<'g, G>, ArenaError> {
+        let boards: Vec<Board<G::Position>> = boards
             .into_iter()
             .filter_map(|position| {
-                let expected = solution.value_of(game, &position)?.outcome;
-                Some(Board { position, expected })
+                let value = solution.value_of(game, &position)?;
+                let is_won = value.outcome == Outcome::Win;
+                let plies = value.plies.filter(|_| is_won);
+                Some(Board {
+                    position,
+                    expected: value.outcome,
+                    moves_to_win: plies.map(|plies| plies.div_ceil(2)),
+                })
             })
             .collect();
         if boards.is_empty() {
@@ -99,6 +118,13 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
     /// The boards that games start from.
     pub fn boards(&self) -> &[Board<G::Position>] {
         &self.boards
+    }
+
+    /// The most moves that a won board takes to win, and at least one: the `Depth` of
+    /// algorithm 1 of the paper.
+    pub fn depth(&self) -> u32 {
+        let needed = self.boards.iter().filter_map(|board| board.moves_to_win);
+        needed.max().unwrap_or(1).max(1)
     }
 
     /// The mean regret of a player that loses every game.
@@ -223,21 +249,24 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
     }
 }
 
-/// The positions after one move of each player from which the game goes on, one
+/// The positions after one move of each player from which the game goes on, the first
 /// of each set of symmetric ones, in order of discovery; after fewer moves where
 /// every game ends before.
+///
+/// Which of symmetric boards a game starts from matters to those who make the first
+/// move that a rule names. The authors of the paper took the first as well.
 pub fn starting_positions<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
     let mut layer = vec![game.initial(&mut Seed(1).stream(0))];
     let mut moves = Vec::new();
     for _ in 0..game.role_count() {
         let mut next_layer: Vec<G::Position> = Vec::new();
+        let mut found: HashSet<G::Position> = HashSet::new();
         for position in &layer {
             game.legal_moves(position, &mut moves);
             for &mv in &moves {
                 let mut next = position.clone();
                 game.play_unchecked(&mut next, mv);
-                let next = game.canonical(&next);
-                if game.turn(&next) != Turn::Over && !next_layer.contains(&next) {
+                if game.turn(&next) != Turn::Over && found.insert(game.canonical(&next)) {
                     next_layer.push(next);
                 }
             }
@@ -283,6 +312,22 @@ mod tests {
         assert_eq!(count(&course, Outcome::Draw), 3);
         assert_eq!(course.boards().len(), 5);
         assert_eq!(format!("{:.1}", course.worst_case()), "1.4");
+        // The boards of the authors' experiment.
+        let boards = course.boards().iter();
+        let boards: Vec<String> = boards
+            .map(|board| game.position_text(&board.position))
+            .collect();
+        let has = |rows: &str| boards.iter().any(|board| board.contains(rows));
+        for rows in [
+            "b.b/b../.ww",
+            "b.b/wb./.ww",
+            "bb./w.b/.ww",
+            ".bb/bw./w.w",
+            ".bb/.b./w.w",
+        ] {
+            assert!(has(rows), "{rows} is not among {boards:?}");
+        }
+        assert_eq!(course.depth(), 1);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use stratalog_game::{Game, Played, Role, Turn};
 use crate::labels::{searched_loss, searched_win};
 use crate::positions::{Standing, State};
 use crate::rules::{Predicate, Rules};
-use crate::settings::{MigoSettings, Opponent};
+use crate::settings::Opponent;
 
 /// A move from one position to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -51,9 +51,9 @@ pub(crate) struct Examples {
 }
 
 /// Who made a move, and the move.
-struct Made {
-    by: Role,
-    step: Step,
+pub(crate) struct Made {
+    pub by: Role,
+    pub step: Step,
 }
 
 /// A finished game with its moves as steps.
@@ -69,10 +69,9 @@ impl Examples {
         &mut self,
         rules: &mut Rules<G>,
         played: &Played<G>,
-        settings: &MigoSettings,
+        opponent: Opponent,
         win: &[(u32, Predicate)],
     ) -> bool {
-        let opponent = settings.opponent;
         let made = replay(rules, played);
         let Some(last) = made.last() else {
             return false;
@@ -88,7 +87,6 @@ impl Examples {
         for (at, made) in own.enumerate() {
             let depth = match opponent {
                 Opponent::Perfect if made.by == played.role => Some(at as u32),
-                Opponent::Perfect if !settings.losses => continue,
                 Opponent::Perfect => None,
                 Opponent::Fallible { plies } => {
                     let most = plies.min(2 * at as u32);
@@ -229,7 +227,7 @@ impl Examples {
 }
 
 /// The turns of a game. A turn that was cut short by a bound on games is left out.
-fn replay<G: Game>(rules: &mut Rules<G>, played: &Played<G>) -> Vec<Made> {
+pub(crate) fn replay<G: Game>(rules: &mut Rules<G>, played: &Played<G>) -> Vec<Made> {
     let mut position = played.start.clone();
     let mut made = Vec::new();
     let mut began = None;

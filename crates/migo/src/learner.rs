@@ -14,8 +14,9 @@ use crate::labels::{is_won, moves_to_win};
 use crate::lesson::{Course, Labelled, Learned, LearnedRule, Memory};
 use crate::player::{Choice, choose, named_moves, random_move};
 use crate::positions::GraphStates;
+use crate::published::{PublishedExamples, Wanted};
 use crate::rules::{Predicate, Rules};
-use crate::settings::{Exploration, MigoSettings, Opponent, Variant};
+use crate::settings::{MigoSettings, Opponent, Protocol, Variant};
 use crate::strategy::Strategy;
 use crate::suitability;
 use crate::why;
@@ -25,6 +26,8 @@ pub struct Migo<G: Game> {
     pub(crate) rules: Rules<G>,
     settings: MigoSettings,
     pub(crate) examples: Examples,
+    /// The examples of those who follow the paper.
+    published: PublishedExamples,
     pub(crate) win: Learned,
     pub(crate) draw: Learned,
     /// Rules of another strategy, used while no example contradicts them.
@@ -68,6 +71,7 @@ impl<G: Game + Clone> Migo<G> {
             },
             settings,
             examples: Examples::default(),
+            published: PublishedExamples::default(),
             win: Learned::default(),
             draw: Learned::default(),
             transferred: Strategy::default(),
@@ -118,11 +122,13 @@ impl<G: Game + Clone> Migo<G> {
         if self.rules.positions.has_repeated_turns() {
             facts.push(("step".to_owned(), atom("turn")));
         }
-        Strategy {
+        let strategy = Strategy {
             facts,
             order: self.order().map(|rule| rule.ordered()).collect(),
             clauses: clauses.cloned().collect(),
-        }
+        };
+        // Helpers that no rule calls are left out.
+        strategy.keeping(|_| true)
     }
 
     /// The rules in the order in which they are tried.
@@ -134,6 +140,29 @@ impl<G: Game + Clone> Migo<G> {
     /// paper): `win_1`, `win_2` and so on, then `draw_1`, `draw_2` and so on.
     pub(crate) fn relearn(&mut self) {
         self.relearned += 1;
+        let (win, draw) = match self.settings.protocol {
+            Protocol::Published { depth } => self.taught_as_published(depth as usize),
+            Protocol::Revised => self.taught(),
+        };
+        // Where the memory is full, examples may seem not to be covered only because
+        // they can no longer be followed.
+        if self.rules.is_full() && win.rules.len() < self.win.rules.len() {
+            return;
+        }
+        if win.clauses != self.win.clauses {
+            self.stable = 0;
+        }
+        if win == self.win && draw == self.draw {
+            return;
+        }
+        (self.win, self.draw) = (win, draw);
+        self.collapsed = None;
+        self.changes += 1;
+        self.choices.clear();
+    }
+
+    /// The rules that the examples teach.
+    fn taught(&mut self) -> (Learned, Learned) {
         let (examples, settings) = (&self.examples, &self.settings);
         let mut course = Course {
             knowledge: Knowledge::new(&mut self.rules),
@@ -145,7 +174,7 @@ impl<G: Game + Clone> Migo<G> {
         let win = course.learn(
             Promise::Win,
             examples.wins.len(),
-            &mut |rules, depth, win| winning_labels(examples, settings, rules, depth, win),
+            &mut |rules, depth, win| winning_labels(examples, rules, depth, win),
         );
         course.winning = win
             .rules
@@ -173,21 +202,35 @@ impl<G: Game + Clone> Migo<G> {
                 negative: examples.no_draws.iter().copied().collect(),
             });
         }
-        // Where the memory is full, examples may seem not to be covered only because
-        // they can no longer be followed.
-        if self.rules.is_full() && win.rules.len() < self.win.rules.len() {
-            return;
-        }
-        if win.clauses != self.win.clauses {
-            self.stable = 0;
-        }
-        if win == self.win && draw == self.draw {
-            return;
-        }
-        (self.win, self.draw) = (win, draw);
-        self.collapsed = None;
-        self.changes += 1;
-        self.choices.clear();
+        (win, draw)
+    }
+
+    /// The rules that the examples teach by the paper. Drawing is learned at the
+    /// depths at which winning has examples, and one further once it has them all.
+    fn taught_as_published(&mut self, most: usize) -> (Learned, Learned) {
+        let PublishedExamples { wins, draws } = &self.published;
+        let mut course = Course {
+            knowledge: Knowledge::new(&mut self.rules),
+            settings: &self.settings,
+            transferred: &self.transferred,
+            memory: &mut self.memory,
+            winning: Vec::new(),
+        };
+        let mut learn = |promise: fn(u32) -> Promise, examples: &[Vec<Step>], depths: usize| {
+            course.learn(promise, depths, &mut |_, depth, _| Labelled {
+                positive: match examples.get(depth - 1) {
+                    Some(steps) if depth <= depths => steps.clone(),
+                    _ => Vec::new(),
+                },
+                negative: Vec::new(),
+            })
+        };
+        let won = PublishedExamples::depths(wins).min(most);
+        let drawn = PublishedExamples::depths(draws).min(won + usize::from(won == most));
+        (
+            learn(Promise::Win, wins, won),
+            learn(Promise::Draw, draws, if won == 0 { 0 } else { drawn }),
+        )
     }
 
     /// Separated learning starts to learn drawing.
@@ -210,6 +253,32 @@ impl<G: Game + Clone> Migo<G> {
             self.turn_to_drawing();
         }
         is_ready
+    }
+
+    /// Adds a game to the examples and returns whether it shows anything new.
+    fn add(&mut self, played: &Played<G>) -> bool {
+        let win = self.win.by_depth();
+        let opponent = self.settings.opponent;
+        let is_new = self.examples.add(&mut self.rules, played, opponent, &win);
+        for step in self.examples.steps_of(&mut self.rules, played) {
+            *self.tries.entry(step).or_default() += 1;
+        }
+        is_new
+    }
+
+    /// The same by the paper, where separated learning stops to learn winning when it
+    /// begins with drawing.
+    fn add_as_published(&mut self, played: &Played<G>) -> bool {
+        let wanted = Wanted {
+            wins: self.stage != Stage::Drawing,
+            draws: self.stage != Stage::Winning,
+        };
+        let known = (&self.win, &self.draw);
+        let is_new = self.published.add(&mut self.rules, played, wanted, known);
+        // The rules for winning changed after the game before this one.
+        let has_changed = self.stage == Stage::Both && self.stable == 1;
+        let is_fewer = has_changed && self.published.reclassify(&mut self.rules, &self.win);
+        is_new || is_fewer
     }
 
     fn choice(&mut self, position: &G::Position) -> Choice<G::Move> {
@@ -249,11 +318,10 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
         let choice = self.choice(view);
         let rule = choice.rule.and_then(|at| self.order().nth(at).copied());
         let is_winning = choice.rule.is_some_and(|at| at < self.win.rules.len());
-        let mv = match self.settings.exploration {
-            Exploration::LeastTried if !is_winning => {
-                random_move(&self.explored(view, &choice), rng)
-            }
-            Exploration::LeastTried | Exploration::FirstNamed => choice.mv,
+        let mv = if is_winning || self.settings.is_published() {
+            choice.mv
+        } else {
+            random_move(&self.explored(view, &choice), rng)
         };
         match (mv, rule) {
             (Some(mv), Some(rule)) => Ok(Decision {
@@ -268,13 +336,11 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
 impl<G: Game<View = <G as Game>::Position> + Clone> Learner<G> for Migo<G> {
     fn learn(&mut self, _game: &G, played: &Played<G>) {
         self.rules.refresh();
-        let win = self.win.by_depth();
-        let is_new = self
-            .examples
-            .add(&mut self.rules, played, &self.settings, &win);
-        for step in self.examples.steps_of(&mut self.rules, played) {
-            *self.tries.entry(step).or_default() += 1;
-        }
+        let is_new = if self.settings.is_published() {
+            self.add_as_published(played)
+        } else {
+            self.add(played)
+        };
         if is_new {
             self.relearn();
         }
@@ -289,18 +355,11 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Learner<G> for Migo<G> {
 /// prove to win wait: no rule could explain them yet.
 fn winning_labels<G: Game>(
     examples: &Examples,
-    settings: &MigoSettings,
     rules: &mut Rules<G>,
     depth: usize,
     win: &[(u32, Predicate)],
 ) -> Labelled {
     let certain = examples.wins.get(depth - 1).into_iter().flatten().copied();
-    if !settings.negatives {
-        return Labelled {
-            positive: certain.collect(),
-            negative: Vec::new(),
-        };
-    }
     let moves = depth as u32 - 1;
     let mut positive: Vec<Step> = certain
         .filter(|step| moves_to_win(rules, step.to, win).is_some_and(|needed| needed <= moves))

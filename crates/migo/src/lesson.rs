@@ -128,7 +128,7 @@ impl<G: Game> Course<'_, '_, G> {
                 learned.clauses.extend(clauses);
                 // One rule says when a move does not lose; a second could only be
                 // weaker. Its examples at other depths correct the first.
-                if matches!(promise, Promise::Draw(_)) && !self.settings.learns_covered {
+                if matches!(promise, Promise::Draw(_)) && !self.settings.is_published() {
                     break;
                 }
             } else if depth > deepest {
@@ -150,7 +150,7 @@ impl<G: Game> Course<'_, '_, G> {
         let positive = &lesson.examples.positive;
         // Examples that an earlier predicate covers need no new one.
         let mut known = learned.rules.iter();
-        let is_covered = !self.settings.learns_covered
+        let is_covered = !self.settings.is_published()
             && known.any(|rule| self.knowledge.covers(rule.predicate, positive));
         let found = if positive.is_empty() || is_covered {
             None
@@ -160,7 +160,7 @@ impl<G: Game> Course<'_, '_, G> {
         found
             .or_else(|| lesson.transferred(&mut self.knowledge, self.transferred))
             .or_else(|| {
-                let is_sure = self.settings.negatives && !positive.is_empty() && !is_covered;
+                let is_sure = !self.settings.is_published() && !positive.is_empty() && !is_covered;
                 is_sure
                     .then(|| lesson.defined(&mut self.knowledge, learned, &self.winning))
                     .flatten()
@@ -239,16 +239,20 @@ impl Lesson {
         }
         let background = knowledge.background();
         let clauses = self.definition(knowledge, settings, memory, &background);
-        for helper in &helpers {
-            knowledge.retire(helper.functor);
+        let learned = clauses.and_then(|clauses| Some((knowledge.add(&clauses, target)?, clauses)));
+        // By the paper, the helpers of a rule stay in the background.
+        if learned.is_none() || !settings.is_published() {
+            for helper in &helpers {
+                knowledge.retire(helper.functor);
+            }
         }
-        let mut clauses = clauses?;
-        let predicate = knowledge.add(&clauses, target)?;
+        let (predicate, mut clauses) = learned?;
         knowledge.prefer(target);
-        // Only helpers that are called stay.
+        // Only helpers that are called, or may be later, keep their definitions.
         for helper in helpers {
             let is_helper = |functor| functor == helper.functor;
-            let is_called = clauses.iter().flat_map(called).any(is_helper);
+            let is_called =
+                settings.is_published() || clauses.iter().flat_map(called).any(is_helper);
             let mut heads = clauses.iter().filter_map(|clause| clause.head.functor());
             if is_called && !heads.any(is_helper) {
                 clauses.extend(helper.definition);

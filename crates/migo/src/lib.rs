@@ -3,7 +3,7 @@
 //! Strategies for Simple Games Using Meta-interpretive Learning*, 2019).
 //!
 //! - [`learner`] is MIGO. [`examples`] derives examples from a game (theorems 1
-//!   and 2), [`settings`] says how to learn, [`study`] visits positions that games
+//!   and 2; `published` as the paper's program does), [`settings`] says how to learn, [`study`] visits positions that games
 //!   did not show. [`suitability`] refuses games that its rules cannot speak of.
 //!   Where a player may move again, rules speak of whole turns (`turns`); `recursion`
 //!   replaces rules of many depths by one that calls itself.
@@ -43,6 +43,7 @@ pub mod learner;
 mod lesson;
 pub mod player;
 pub mod positions;
+mod published;
 mod recursion;
 pub mod rules;
 pub mod rulings;
@@ -57,6 +58,6 @@ pub use error::MigoError;
 pub use learner::Migo;
 pub use player::StrategyPlayer;
 pub use rulings::StudiedRules;
-pub use settings::{Exploration, MigoSettings, Opponent, Variant};
+pub use settings::{MigoSettings, Opponent, Protocol, Variant};
 pub use strategy::{OrderedRule, Strategy};
 pub use study::{Studied, StudyEnd};

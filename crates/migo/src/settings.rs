@@ -39,14 +39,24 @@ pub enum Opponent {
     },
 }
 
-/// What the learner does where no rule for winning names a move.
+/// How games become examples, examples rules, and rules moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Exploration {
-    /// The first move that a rule for drawing names; a random one where none does
-    /// (section "Execution of the Strategy" of the paper).
-    FirstNamed,
-    /// A move that was made least often: a draw may hide a win.
-    LeastTried,
+pub enum Protocol {
+    /// As in the paper and in the program of its authors: positive examples alone,
+    /// from games that were not lost and that the rules so far do not explain; a
+    /// rule for every depth; the first move that a rule names, and a random one
+    /// where none does (section "Execution of the Strategy").
+    Published {
+        /// `Depth` of algorithm 1: the most moves of a rule for winning. Rules for
+        /// drawing go one move further.
+        depth: u32,
+    },
+    /// Moves that cannot win are negative examples, labels that the rules so far do
+    /// not explain wait until they do, and lost games are learned from as well. A
+    /// depth needs no rule where one before it covers its examples. Of the moves that
+    /// draw, or of all where no rule names one, the learner makes one that it made
+    /// least often: a draw may hide a win.
+    Revised,
 }
 
 /// How MIGO learns.
@@ -58,17 +68,8 @@ pub struct MigoSettings {
     pub metarules: Vec<Metarule>,
     /// Who the learner plays.
     pub opponent: Opponent,
-    /// Whether moves that cannot win are negative examples, and labels that the
-    /// rules so far do not explain wait until they do.
-    pub negatives: bool,
-    /// Whether games that the opponent won are learned from as well: its moves
-    /// that the rules so far prove to win are examples of winning.
-    pub losses: bool,
-    /// Which of the moves that a rule for drawing names, or of all moves where no rule
-    /// names one, the learner makes.
-    pub exploration: Exploration,
-    /// Whether a predicate is learned even if one before it covers its examples.
-    pub learns_covered: bool,
+    /// How games become examples, examples rules, and rules moves.
+    pub protocol: Protocol,
     /// The most clauses of one predicate, invented ones included.
     pub max_clauses: usize,
     /// The number of positions that are kept. Beyond it, each decision and each
@@ -86,10 +87,7 @@ impl Default for MigoSettings {
                 Metarule::exclusion(),
             ],
             opponent: Opponent::Perfect,
-            negatives: true,
-            losses: true,
-            exploration: Exploration::LeastTried,
-            learns_covered: false,
+            protocol: Protocol::Revised,
             max_clauses: 3,
             memory: 2_000_000,
         }
@@ -97,17 +95,19 @@ impl Default for MigoSettings {
 }
 
 impl MigoSettings {
-    /// The settings of the paper: two metarules, positive examples from games that
-    /// were not lost, the first move that a rule names.
-    pub fn as_published(variant: Variant) -> MigoSettings {
+    /// The settings of the paper, with the most moves of a rule for winning.
+    pub fn as_published(variant: Variant, depth: u32) -> MigoSettings {
         MigoSettings {
             variant,
             metarules: vec![Metarule::postcondition(), Metarule::negation()],
-            negatives: false,
-            losses: false,
-            exploration: Exploration::FirstNamed,
-            learns_covered: true,
+            protocol: Protocol::Published { depth },
+            max_clauses: 4,
             ..MigoSettings::default()
         }
+    }
+
+    /// Whether the learner follows the paper.
+    pub(crate) fn is_published(&self) -> bool {
+        matches!(self.protocol, Protocol::Published { .. })
     }
 }

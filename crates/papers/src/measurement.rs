@@ -87,12 +87,11 @@ impl<'a> Measurement<'a> {
         self.rows
     }
 
-    /// Adds a row and emits it.
-    pub fn add(&mut self, row: Row) {
-        let row = Row {
-            source: self.experiment.source.to_owned(),
-            ..row
-        };
+    /// Adds a row and emits it. A row without a source of its own has the experiment's.
+    pub fn add(&mut self, mut row: Row) {
+        if row.source.is_empty() {
+            row.source = self.experiment.source.to_owned();
+        }
         self.control.emit(Event::Row {
             row: serde_json::to_value(&row).expect("rows have text keys"),
         });

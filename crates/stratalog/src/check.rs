@@ -19,7 +19,7 @@ use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::certified::Certified;
 use crate::check_minesweeper;
 use crate::error::Error;
-use crate::game::Choice;
+use crate::game::{Choice, game_of_strategy};
 use crate::input::read_source;
 
 /// Asks whether a strategy is optimal.
@@ -125,15 +125,9 @@ impl Request {
 
     fn check_game(&self, header: &Header, control: &Control) -> Result<Answer, Error> {
         let clock = Clock::start();
-        let named = header.fact("rules").or_else(|| header.fact("game"));
-        let Some(name) = self.game.as_deref().or(named) else {
-            return Err(Error::input(format!(
-                "{} does not say which game it is for; name it with --game",
-                self.strategy.display()
-            )));
-        };
+        let name = game_of_strategy(&self.strategy, header, self.game.as_deref())?;
         let mut choice = Choice {
-            game: name.to_owned(),
+            game: name,
             board: self.board.clone(),
             first_move: None,
         };

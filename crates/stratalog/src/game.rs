@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use stratalog_catalogue::strategy_file::Header;
 use stratalog_catalogue::{Options, Playable, find};
 use stratalog_game::{AnyPosition, Game, GameError, GameObject, Role, Turn};
 use stratalog_minesweeper::{FirstMove, View};
@@ -85,6 +86,21 @@ pub struct Seen {
     pub view: AnyPosition,
     /// The role.
     pub role: Role,
+}
+
+/// The game that a strategy is for: `game` where one is named, else what its file says.
+pub(crate) fn game_of_strategy(
+    path: &Path,
+    header: &Header,
+    game: Option<&str>,
+) -> Result<String, Error> {
+    let named = header.fact("rules").or_else(|| header.fact("game"));
+    game.or(named).map(str::to_owned).ok_or_else(|| {
+        Error::input(format!(
+            "{} does not say which game it is for; name it with --game",
+            path.display()
+        ))
+    })
 }
 
 /// Reads a position: the word `start`, a drawn board, or whatever else the game

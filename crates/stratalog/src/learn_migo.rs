@@ -460,18 +460,20 @@ impl<'a> Lesson<'a> {
             LearningOrder::Mixed => Variant::Mixed,
             LearningOrder::Separated => Variant::Separated { patience: PATIENCE },
         };
-        let mut settings = if options.as_published {
-            MigoSettings::as_published(variant)
-        } else {
-            MigoSettings {
-                variant,
-                ..MigoSettings::default()
-            }
+        let mut settings = MigoSettings {
+            variant,
+            ..MigoSettings::default()
         };
         // What MIGO cannot learn is refused before the game is solved.
         Migo::new(game, settings.clone())?;
         let course = perfect_teacher(request, game, control)?;
-        if course.is_none() {
+        if options.as_published {
+            let depth = course.as_ref().map(RegretCourse::depth);
+            let depth = depth.ok_or_else(|| {
+                Error::input("the paper's MIGO learns from a perfect opponent alone, of games that can be solved: leave out --as-published")
+            })?;
+            settings = MigoSettings::as_published(variant, depth);
+        } else if course.is_none() {
             settings.opponent = Opponent::Fallible {
                 plies: CHECKED_PLIES,
             };

@@ -36,6 +36,7 @@ pub mod game;
 pub mod games;
 pub mod ggp;
 pub mod hints;
+mod html;
 pub mod induce;
 pub mod input;
 pub mod learn;

@@ -19,6 +19,7 @@ pub mod new;
 pub mod play;
 pub mod predict;
 pub mod query;
+pub mod quiz;
 pub mod reproduce;
 pub mod rules;
 pub mod serve;

@@ -27,6 +27,8 @@ const VERBS: &[(&str, &str)] = &[
     ("play", "play.rs"),
     ("predict", "predict.rs"),
     ("query", "query.rs"),
+    ("quiz", "quiz/forms.rs"),
+    ("quiz --answers", "quiz/score.rs"),
     ("reproduce", "reproduce.rs"),
     ("rules check", "rules/mod.rs/check"),
     ("rules perft", "rules/mod.rs/perft"),

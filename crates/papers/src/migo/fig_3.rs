@@ -1,45 +1,40 @@
 //! Fig. 3: cumulative minimax regret.
 
+use super::published::PublishedCurve;
 use super::setup::{
     AS_PUBLISHED, SYSTEMS, Setup, System, hexapawn, how_to_build, noughts_and_crosses,
 };
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
 
-/// The published regret after the last game, in the order of [`SYSTEMS`]: the ends of
-/// the curves of Fig. 3. The text of the paper does not give them as numbers.
-const NOUGHTS: [Option<f64>; 5] = [
-    Some(40.1),
-    Some(52.8),
-    Some(217.0),
-    Some(235.0),
-    Some(226.0),
-];
-const HEXAPAWN: [Option<f64>; 5] = [Some(2.23), Some(3.95), None, None, None];
-
 pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
     let length = run.length();
-    regret(run, &noughts_and_crosses(length), NOUGHTS)?;
-    regret(run, &hexapawn(3, length)?, HEXAPAWN)
+    regret(run, &noughts_and_crosses(length))?;
+    regret(run, &hexapawn(3, length)?)
 }
 
-fn regret(
-    run: &mut Measurement<'_>,
-    setup: &Setup,
-    published: [Option<f64>; 5],
-) -> Result<(), Halt> {
+fn regret(run: &mut Measurement<'_>, setup: &Setup) -> Result<(), Halt> {
     let mut finals: Vec<(System, Vec<f64>)> = Vec::new();
-    let as_published = AS_PUBLISHED.map(|(system, at)| (system, published[at]));
-    for (system, published) in SYSTEMS.into_iter().zip(published).chain(as_published) {
+    for system in SYSTEMS.into_iter().chain(AS_PUBLISHED) {
         let name = system.name(setup.beads);
+        let published = PublishedCurve::of(setup.name, system);
         if !system.is_built() {
             let setting = setup.after(name, setup.games);
             let row = Row::missing(setting, &how_to_build("migo-fig-3"));
-            run.add(row.published(published));
+            let mean = published.and_then(|curve| curve.mean(10));
+            run.add(sourced(row.published(mean), published));
             continue;
         }
         let runs = setup.runs(run, system, None)?;
-        run.extend(setup.curve(name, &runs, published));
+        let mut curve = setup.curve(name, &runs);
+        for (row, tenth) in curve.iter_mut().zip(1..) {
+            let mean = published.and_then(|curve| curve.mean(tenth));
+            *row = sourced(row.clone().published(mean), published);
+        }
+        if let Some(last) = curve.last_mut() {
+            last.note = band(setup, published);
+        }
+        run.extend(curve);
         if system.is_migo() {
             let optimal = setup.certified(run, system, &runs)?;
             let optimal = optimal.iter().filter(|is_optimal| **is_optimal).count();
@@ -54,6 +49,33 @@ fn regret(
     }
     run.extend(comparisons(setup.name, &finals));
     Ok(())
+}
+
+/// A row with the file that its published value comes from.
+fn sourced(row: Row, published: Option<&PublishedCurve>) -> Row {
+    match published {
+        Some(curve) if row.published.is_some() => {
+            let source = format!("MIGO Fig. 3, {} of github.com/migo19/MIGO", curve.file);
+            Row { source, ..row }
+        }
+        _ => row,
+    }
+}
+
+/// How certain the end of a published curve is.
+fn band(setup: &Setup, published: Option<&PublishedCurve>) -> Vec<String> {
+    let Some((mean, deviation)) =
+        published.and_then(|curve| Some((curve.mean(10)?, curve.deviation?)))
+    else {
+        return Vec::new();
+    };
+    let runs = setup.published_runs;
+    let error = 1.96 * deviation / ((runs - 1) as f64).sqrt();
+    let (low, high) = (mean - error, mean + error);
+    vec![format!(
+        "published: {runs} runs, standard deviation {deviation:.1}, 95% interval of the mean \
+         {low:.1} to {high:.1}"
+    )]
 }
 
 /// The number of runs, with the same boards, in which one learner ends with less

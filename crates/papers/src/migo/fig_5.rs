@@ -13,10 +13,10 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
 /// Regret with and without the rules that one run learned in another game.
 fn transfer(run: &mut Measurement<'_>, setup: &Setup, teacher: &Setup) -> Result<(), Halt> {
     let alone = setup.runs(run, System::MixedMigo, None)?;
-    run.extend(setup.curve("without transfer", &alone, None));
+    run.extend(setup.curve("without transfer", &alone));
     let teaching = teacher.teaching(run)?;
     let helped = setup.runs(run, System::MixedMigo, Some(&teaching))?;
     let name = format!("with the rules of {}", teacher.name);
-    run.extend(setup.curve(&name, &helped, None));
+    run.extend(setup.curve(&name, &helped));
     Ok(())
 }

@@ -4,6 +4,7 @@
 mod fig_3;
 mod fig_4;
 mod fig_5;
+mod published;
 mod setup;
 mod table_2;
 

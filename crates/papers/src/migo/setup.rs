@@ -4,7 +4,7 @@ use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 use stratalog_arena::certify::Certificate;
 use stratalog_arena::regret::{RegretCourse, cumulative};
-use stratalog_game::{GameObject, Learner, Size};
+use stratalog_game::{AnyPosition, Game, GameObject, Learner, Size};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
 use stratalog_logic::Source;
@@ -13,6 +13,7 @@ use stratalog_migo::{Migo, MigoSettings, Strategy, StrategyPlayer, Variant};
 use stratalog_players::deep_q::{self, DeepQ};
 use stratalog_players::menace::{Beads, Boxes};
 use stratalog_players::q_learning::{QLearning, QLearningParameters};
+use stratalog_players::solution::Solution;
 use stratalog_run::Seed;
 
 use crate::error::PapersError;
@@ -47,10 +48,8 @@ pub const SYSTEMS: [System; 5] = [
     System::DeepQ,
 ];
 
-/// MIGO with the settings of the paper, with the places of its published values
-/// among those of [`SYSTEMS`].
-pub const AS_PUBLISHED: [(System, usize); 2] =
-    [(System::PublishedMixed, 0), (System::PublishedSeparated, 1)];
+/// MIGO with the settings of the paper.
+pub const AS_PUBLISHED: [System; 2] = [System::PublishedMixed, System::PublishedSeparated];
 
 /// A game of the experiments with its settings.
 pub struct Setup {
@@ -59,33 +58,62 @@ pub struct Setup {
     /// The games of a run.
     pub games: u64,
     pub runs: u64,
+    /// The runs of the paper.
+    pub published_runs: u64,
     /// The games without a change after which separated learning starts with
     /// draws.
     patience: u32,
     pub beads: Beads,
+    /// The boards that games start from, where they are not the first of each set of
+    /// symmetric ones.
+    boards: &'static [&'static str],
 }
+
+/// The boards of the authors' experiment (`accessible_boards_1move.pl` in their
+/// repository, where the learner has the noughts). Which of symmetric boards it is
+/// matters: the first move that `draw_1` names loses on one of these, and on three of
+/// those that are found first.
+const NOUGHTS_BOARDS: [&str; 12] = [
+    ".../.../.ox",
+    ".../.../x.o",
+    ".../.o./..x",
+    ".../..o/x..",
+    "..o/.../x..",
+    ".../.../.xo",
+    ".../..x/.o.",
+    ".../.o./.x.",
+    ".../..x/o..",
+    ".../x.o/...",
+    ".../.x./..o",
+    ".../.x./.o.",
+];
 
 pub fn noughts_and_crosses(length: Length) -> Setup {
     Setup {
         game: GameObject::new(NoughtsAndCrosses),
         name: "noughts-and-crosses",
         games: 200,
-        runs: length.choose(20, 5),
+        runs: length.choose(20, 10),
+        published_runs: 20,
         patience: 10,
         beads: Beads::Menace,
+        boards: &NOUGHTS_BOARDS,
     }
 }
 
 pub fn hexapawn(side: u8, length: Length) -> Result<Setup, PapersError> {
     let size = Size::new(side, side);
     let game = Hexapawn::new(size, Stalemate::Draws).map_err(PapersError::failed)?;
+    let published_runs = if side == 3 { 40 } else { 20 };
     Ok(Setup {
         game: GameObject::new(game),
         name: if side == 3 { "hexapawn3" } else { "hexapawn4" },
         games: 100,
-        runs: length.choose(if side == 3 { 40 } else { 20 }, 5),
+        runs: length.choose(published_runs, if side == 3 { 10 } else { 5 }),
+        published_runs,
         patience: 5,
         beads: Beads::Her,
+        boards: &[],
     })
 }
 
@@ -108,14 +136,15 @@ impl System {
         self != System::DeepQ || cfg!(feature = "deep-q")
     }
 
-    fn settings(self, patience: u32) -> MigoSettings {
+    /// How MIGO learns. `depth` is the most moves of a rule for winning by the paper.
+    fn settings(self, patience: u32, depth: u32) -> MigoSettings {
         let variant = match self {
             System::SeparatedMigo | System::PublishedSeparated => Variant::Separated { patience },
             _ => Variant::Mixed,
         };
         match self {
             System::PublishedMixed | System::PublishedSeparated => {
-                MigoSettings::as_published(variant)
+                MigoSettings::as_published(variant, depth)
             }
             _ => MigoSettings {
                 variant,
@@ -169,7 +198,18 @@ impl Run {
 
 impl Setup {
     pub fn course(&self) -> Result<RegretCourse<'_, GameObject>, PapersError> {
-        Ok(RegretCourse::new(&self.game, MOST_POSITIONS)?)
+        if self.boards.is_empty() {
+            return Ok(RegretCourse::new(&self.game, MOST_POSITIONS)?);
+        }
+        let boards = self
+            .boards
+            .iter()
+            .map(|text| self.game.parse_position(text));
+        let boards: Result<Vec<AnyPosition>, _> = boards.collect();
+        let solution =
+            Solution::of_game(&self.game, MOST_POSITIONS).map_err(PapersError::failed)?;
+        let boards = boards.map_err(PapersError::failed)?;
+        Ok(RegretCourse::from_boards(&self.game, boards, solution)?)
     }
 
     /// The runs of a learner. All learners start from the same boards.
@@ -232,7 +272,8 @@ impl Setup {
             | System::SeparatedMigo
             | System::PublishedMixed
             | System::PublishedSeparated => {
-                let learner = Migo::new(&self.game, system.settings(self.patience));
+                let settings = system.settings(self.patience, course.depth());
+                let learner = Migo::new(&self.game, settings);
                 let mut learner = learner.map_err(PapersError::failed)?;
                 if let Some(strategy) = from.and_then(|teaching| teaching.strategy.as_ref()) {
                     learner = learner.with_strategy(strategy);
@@ -258,7 +299,7 @@ impl Setup {
     }
 
     /// The mean regret of runs as rows, ten for a curve.
-    pub fn curve(&self, name: &str, runs: &[Run], published: Option<f64>) -> Vec<Row> {
+    pub fn curve(&self, name: &str, runs: &[Run]) -> Vec<Row> {
         let regrets: Vec<Vec<f64>> = runs.iter().map(|run| run.regret.clone()).collect();
         let step = (self.games / 10).max(1);
         let points = mean_curve(name, &regrets).points.into_iter().zip(1u64..);
@@ -266,7 +307,6 @@ impl Setup {
         points
             .map(|(point, games)| {
                 Row::number(self.after(name, games), point.y)
-                    .published(published.filter(|_| games == self.games))
                     .ci95(point.band)
                     .samples(runs.len() as u64)
             })
@@ -305,4 +345,31 @@ impl Setup {
 pub struct Teaching {
     pub game: &'static str,
     strategy: Option<Strategy>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_arena::regret::starting_positions;
+
+    #[test]
+    fn the_boards_of_the_authors_are_those_after_one_move_each() {
+        let setup = noughts_and_crosses(Length::Full);
+        let course = setup.course().expect("the game is small");
+        let canonical = |position: &AnyPosition| setup.game.canonical(position);
+        let mut boards: Vec<String> = course
+            .boards()
+            .iter()
+            .map(|board| setup.game.position_text(&canonical(&board.position)))
+            .collect();
+        let found = starting_positions(&setup.game);
+        let mut found: Vec<String> = found
+            .iter()
+            .map(|position| setup.game.position_text(&canonical(position)))
+            .collect();
+        boards.sort();
+        found.sort();
+        assert_eq!(boards, found);
+        assert_eq!(course.depth(), 3);
+    }
 }

@@ -78,7 +78,7 @@ impl Request {
         if let Some(card) = self.progress.due()
             && let Ok(seen) = read_position(&teacher.playable.game, &card.position, None)
         {
-            return question(teacher, &seen.view, seen.role, true);
+            return Ok(question(&teacher, &seen.view, seen.role, true));
         }
         let weakest = |a: &&TaughtRule, b: &&TaughtRule| {
             let skill = |rule: &TaughtRule| self.progress.skill(&rule.name);
@@ -94,7 +94,7 @@ impl Request {
                 "no position was found in which a rule of this strategy decides",
             ));
         };
-        question(teacher, &found.view, found.role, false)
+        Ok(question(&teacher, &found.view, found.role, false))
     }
 }
 
@@ -189,23 +189,24 @@ fn position_text(game: &GameObject, view: &AnyPosition) -> String {
     }
 }
 
-fn question(
-    teacher: Teacher,
+/// A position as a question.
+pub(super) fn question(
+    teacher: &Teacher,
     view: &AnyPosition,
     role: Role,
     is_repeated: bool,
-) -> Result<Answer, Error> {
+) -> Answer {
     let game = teacher.playable.game.clone();
-    Ok(Answer {
+    Answer {
         game: game.name().to_owned(),
         board: game.board(),
         position: position_text(&game, view),
         role: game.role_name(role).to_owned(),
         drawing: game.drawing(view),
-        choices: choices(&teacher, view, role),
+        choices: choices(teacher, view, role),
         is_repeated,
-        rules: teacher.rules,
-    })
+        rules: teacher.rules.clone(),
+    }
 }
 
 /// The legal moves with the squares to click.

@@ -50,9 +50,17 @@ impl IsAnswer for Answer {}
 impl Request {
     /// Looks for a position in which the rule decides.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
-        let mut teacher = Teacher::new(&self.lesson)?;
+        self.given_by(&mut Teacher::new(&self.lesson)?, control)
+    }
+
+    /// Has a teacher of the same lesson give the example.
+    pub(super) fn given_by(
+        &self,
+        teacher: &mut Teacher,
+        control: &Control,
+    ) -> Result<Answer, Error> {
         let rng = self.seed.derive("example").stream(0);
-        shown(&mut teacher, &self.rule, rng, control, None).ok_or_else(|| {
+        shown(teacher, &self.rule, rng, control, None).ok_or_else(|| {
             Error::input(format!(
                 "no position was found in which {} decides",
                 self.rule

@@ -86,7 +86,15 @@ impl IsAnswer for Answer {
 impl Request {
     /// Judges the answer.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
-        let mut teacher = Teacher::new(&self.lesson)?;
+        self.judged_by(&mut Teacher::new(&self.lesson)?, control)
+    }
+
+    /// Has the answer judged by a teacher of the same lesson.
+    pub(super) fn judged_by(
+        &self,
+        teacher: &mut Teacher,
+        control: &Control,
+    ) -> Result<Answer, Error> {
         let game = teacher.playable.game.clone();
         let seen = read_position(&game, &self.position, None)?;
         let answer = game.parse_move(self.answer.trim())?;
@@ -118,7 +126,7 @@ impl Request {
         let verdict = match risk {
             _ if right.contains(&answer) => Verdict::Right,
             Some(_) => Verdict::Worse,
-            None => compare(&teacher, &seen, lecture.judgement.decision.mv, answer),
+            None => compare(teacher, &seen, lecture.judgement.decision.mv, answer),
         };
         let is_right = matches!(verdict, Verdict::Right | Verdict::AsGood);
         let mut progress = self.progress.clone();
@@ -131,7 +139,7 @@ impl Request {
             best: game.move_text(best),
             as_good: others.map(|&mv| game.move_text(mv)).collect(),
             english: english(verdict, risk, &game.move_text(best), &reason),
-            drawing: marked(&teacher, &seen, best, &reason),
+            drawing: marked(teacher, &seen, best, &reason),
             rule: lecture.rule,
             progress,
         })

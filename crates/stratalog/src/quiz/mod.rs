@@ -5,6 +5,10 @@
 //! rule means. None of them remembers anything: what a person has been asked is a
 //! [`Progress`] that the caller keeps and hands in with each call.
 //!
+//! Whether people learn from the rules is an experiment: [`forms`] writes positions to
+//! be answered before and after the rules are shown, [`score`] says what the answers
+//! show.
+//!
 //! ```
 //! use stratalog::quiz::{Lesson, ask, judge};
 //! use stratalog::{Control, Seed};
@@ -20,16 +24,25 @@
 
 pub mod ask;
 pub mod example;
+pub mod forms;
 pub mod judge;
+mod page;
+mod paired;
 mod progress;
+pub mod score;
 pub(crate) mod teacher;
+
+use std::path::Path;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use progress::{Card, Progress, RuleProgress};
 
-use crate::game::Choice;
+use crate::error::Error;
+use crate::game::{Choice, game_of_strategy};
+use crate::input::read_source;
+use stratalog_catalogue::strategy_file::Header;
 
 /// What is taught: a game and a strategy for it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -50,6 +63,13 @@ impl Lesson {
             game: Choice::named(game),
             strategy: strategy.map(str::to_owned),
         }
+    }
+
+    /// A lesson in a strategy for the game that its file names, or for another.
+    pub fn of_file(strategy: &Path, game: Option<&str>) -> Result<Lesson, Error> {
+        let header = Header::of(&read_source(strategy)?);
+        let game = game_of_strategy(strategy, &header, game)?;
+        Ok(Lesson::new(&game, Some(&strategy.display().to_string())))
     }
 }
 

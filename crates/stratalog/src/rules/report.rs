@@ -14,6 +14,7 @@ use super::{Sheet, check};
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
 use crate::game::Choice;
+use crate::html::escaped;
 use crate::{output, play, solve};
 
 /// Random games that are looked at.
@@ -337,13 +338,6 @@ fn page(name: &str, answer: &Answer) -> String {
     }
     html.push_str("</ul>\n</body></html>\n");
     html
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
