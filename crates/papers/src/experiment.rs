@@ -7,8 +7,8 @@ use stratalog_game::Drawing;
 use stratalog_run::{Control, Ended, Seed, file};
 
 use crate::error::PapersError;
-use crate::measurement::{Halt, Measurement};
 use crate::figures::title;
+use crate::measurement::{Halt, Measurement};
 use crate::plot::{CallingDiagram, DotPlot, LinePlot, side_by_side, stacked};
 use crate::row::Row;
 use crate::{experiments, report};

@@ -27,47 +27,23 @@ const BLACK: usize = 0;
 
 const FIG_5: [&str; 8] = [
     "........", //
-    "........",
-    ".xox....",
-    "..oxx...",
-    "...xx...",
-    "........",
-    "........",
-    "........",
+    "........", ".xox....", "..oxx...", "...xx...", "........", "........", "........",
 ];
 
 const FIG_10: [&str; 8] = [
     "........", //
-    ".....ox.",
-    "..oxxo..",
-    "..xxx...",
-    "...xx...",
-    "....oo..",
-    "....x...",
-    "........",
+    ".....ox.", "..oxxo..", "..xxx...", "...xx...", "....oo..", "....x...", "........",
 ];
 
 const FIG_11: [&str; 8] = [
     "........", //
-    "........",
-    "....ox..",
-    "...xxx..",
-    "...xx...",
-    "...ox...",
-    "....x...",
-    "........",
+    "........", "....ox..", "...xxx..", "...xx...", "...ox...", "....x...", "........",
 ];
 
 /// A board of the middle of a game, for the features that the paper names.
 const MIDDLE: [&str; 8] = [
     "........", //
-    ".x.o.o..",
-    "..xoooo.",
-    "..oxxo.x",
-    ".ooxoxx.",
-    "...ooxo.",
-    "..x.x.o.",
-    "........",
+    ".x.o.o..", "..xoooo.", "..oxxo.x", ".ooxoxx.", "...ooxo.", "..x.x.o.", "........",
 ];
 
 /// A feature on a board: what it is called, the variables that are counted, the value
