@@ -261,12 +261,15 @@ impl Domain {
             },
             (None, true) => ZenithSettings {
                 games: 5,
+                fresh: 600,
+                facts: true,
                 until: Until::Useful,
                 ..settings
             },
             (None, false) => ZenithSettings {
                 others: 8,
                 fresh: 1_500,
+                facts: true,
                 ..settings
             },
         }

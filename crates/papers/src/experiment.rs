@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use stratalog_game::Drawing;
 use stratalog_run::{Control, Ended, Seed, file};
 
 use crate::error::PapersError;
+use crate::figures::title;
 use crate::measurement::{Halt, Measurement};
-use crate::plot::{CallingDiagram, DotPlot, LinePlot, stacked};
+use crate::plot::{CallingDiagram, DotPlot, LinePlot, side_by_side, stacked};
 use crate::row::Row;
 use crate::{experiments, report};
 
@@ -32,6 +34,8 @@ pub(crate) enum Figure {
     Dots(DotPlot),
     /// Which predicate calls which, game by game.
     Calls(Vec<CallingDiagram>),
+    /// Boards with marked squares, each with what it shows.
+    Boards(Vec<Drawing>),
 }
 
 /// How an experiment is run.
@@ -104,6 +108,7 @@ impl Experiment {
             Figure::Lines(plots) => stacked(&plots),
             Figure::Dots(dots) => dots.svg(),
             Figure::Calls(diagrams) => CallingDiagram::svg(&diagrams),
+            Figure::Boards(drawings) => side_by_side(&title(self), &drawings),
         }
     }
 

@@ -186,6 +186,30 @@ fn limited_minimax_says_that_it_is_not_exact_and_is_deterministic() {
 }
 
 #[test]
+fn uct_calls_moves_as_good_that_its_simulated_games_cannot_tell_apart() {
+    let game = NoughtsAndCrosses;
+    let mut player = Uct::new(UctLimit::Simulations(500));
+    let mut judged = |text: &str| {
+        let position = game.parse_position(text).expect("legal");
+        let Turn::Role(role) = game.turn(&position) else {
+            panic!("{text} is over");
+        };
+        let mut rng = Seed(4).stream(0);
+        let judgement = player
+            .judge(Situation::new(&game, &position, role, &mut rng))
+            .expect("there is a move");
+        let texts = |mv: &_| game.move_text(*mv);
+        let as_good: Vec<String> = judgement.as_good.iter().map(texts).collect();
+        (game.move_text(judgement.decision.mv), as_good)
+    };
+    // A win at once, and moves that let the other win.
+    assert_eq!(judged("xx./oo./..."), ("1,3".to_owned(), Vec::new()));
+    // Every game that is left is drawn.
+    let (_, as_good) = judged("xox/xo./ox.");
+    assert_eq!(as_good.len(), 1);
+}
+
+#[test]
 fn uct_finds_the_winning_move() {
     let game = NoughtsAndCrosses;
     let mut player = Uct::new(UctLimit::Simulations(500));

@@ -124,17 +124,7 @@ impl Names {
         let Some(sum) = sum else {
             return sentence.count(&counted, &goals);
         };
-        let number = sentence.term(&sum.number);
-        let conditions = sentence.conditions(&goals);
-        match &sentence.named(&sentence.grouped(&counted))[..] {
-            [] => format!("The greatest {number} such that {conditions}."),
-            things => {
-                let things = words::list(things);
-                format!(
-                    "The sum over all {things} of the greatest {number} such that {conditions}."
-                )
-            }
-        }
+        sentence.sum(&sum.number, &counted, &goals)
     }
 }
 

@@ -80,6 +80,10 @@ pub struct ZenithSettings {
     /// no cheaper feature carries the same information; of those that carry none
     /// yet, those that were not developed are kept first.
     pub until: Until,
+    /// Whether features about facts of the position are added to those that are
+    /// derived from the goal of the game: where winning takes many moves, few of the
+    /// derived ones vary.
+    pub facts: bool,
     /// Whether the transformations and the control are only those of the paper.
     pub as_published: bool,
     /// The seed of everything random.
@@ -103,6 +107,7 @@ impl Default for ZenithSettings {
             both_sides: true,
             stages: 3,
             until: Until::Affordable,
+            facts: false,
             as_published: false,
             seed: Seed(1),
         }

@@ -49,6 +49,7 @@ pub mod english;
 pub mod error;
 pub mod evaluation;
 pub mod evidence;
+mod facts;
 pub mod feature;
 pub mod goal;
 pub mod learner;

@@ -87,7 +87,7 @@ impl ZenithPlayer {
         let positions: Vec<&Position> = after.iter().collect();
         let ranks = self.evaluation.rank(&positions, role.index());
         let values = ranks.iter().zip(after).map(|(rank, position)| {
-            if game.role_count() == 2 && game.turn(position) == Turn::Over {
+            if game.turn(position) == Turn::Over {
                 decided(game, position, role)
             } else {
                 self.sign(role) * rank
@@ -105,7 +105,7 @@ impl ZenithPlayer {
             positions,
             values,
         } = *judged;
-        if game.role_count() == 2 && game.turn(&positions[chosen]) == Turn::Over {
+        if game.turn(&positions[chosen]) == Turn::Over {
             return Reason::Search(Search {
                 value: game.outcome(&positions[chosen], role),
                 plies: Some(1),
@@ -115,7 +115,8 @@ impl ZenithPlayer {
             });
         }
         // A move that decides the game has no features to compare.
-        let is_open = |&other: &usize| other != chosen && values[other].abs() < WON;
+        let is_open =
+            |&other: &usize| other != chosen && game.turn(&positions[other]) != Turn::Over;
         let others = (0..moves.len()).filter(is_open);
         let best = others.max_by(|&a, &b| values[a].total_cmp(&values[b]));
         let mut evaluation = reason::Evaluation {
@@ -190,12 +191,15 @@ impl ZenithPlayer {
     }
 }
 
-/// The value of the end of a game for a role: beyond any evaluation.
+/// The value of the end of a game for a role: beyond any evaluation, unless it is
+/// half of what can be reached. An end without a winner is worth its goal: roles may
+/// win and lose together.
 fn decided(game: &RulesheetGame, position: &Position, role: Role) -> f64 {
+    let goal = f64::from(game.goal(position, role));
     match game.outcome(position, role) {
-        Outcome::Win => WON,
-        Outcome::Draw => 0.0,
-        Outcome::Loss => -WON,
+        Outcome::Win => WON + goal,
+        Outcome::Draw => (goal - 50.0) / 100.0 * WON,
+        Outcome::Loss => goal - WON,
     }
 }
 

@@ -3,19 +3,16 @@
 //! as the blank squares of Othello. Weights are learned for a few of its values and
 //! interpolated between them.
 
-use rustc_hash::FxHashMap;
-use stratalog_logic::{Functor, Term};
 use stratalog_rulesheet::{Position, RulesheetGame};
 
 use crate::evidence::values;
+use crate::facts;
 use crate::feature::Feature;
 use crate::rehearsal::Moment;
 use crate::theory::Theory;
 
 /// The least correlation of a clock with the number of moves made.
 const STEADY: f64 = 0.9;
-/// The most values of an argument for each of which facts are counted.
-const MOST_VALUES: usize = 8;
 /// The most candidates.
 const MOST_CANDIDATES: usize = 64;
 
@@ -68,7 +65,8 @@ impl Stages {
 /// The number of facts that follows the number of moves made most closely, in
 /// random games; nothing where none follows it.
 pub fn find_clock(theory: &Theory, game: &RulesheetGame, moments: &[Moment]) -> Option<Feature> {
-    let candidates = candidates(theory, &game.possible_facts()?);
+    let mut candidates = facts::counts(theory, &game.possible_facts()?);
+    candidates.truncate(MOST_CANDIDATES);
     let positions: Vec<&Position> = moments.iter().map(|moment| &moment.position).collect();
     let plies: Vec<f64> = moments.iter().map(|moment| moment.ply as f64).collect();
     let mut best: Option<(f64, usize)> = None;
@@ -82,64 +80,6 @@ pub fn find_clock(theory: &Theory, game: &RulesheetGame, moments: &[Moment]) -> 
         }
     }
     best.map(|(_, place)| candidates[place].clone())
-}
-
-/// The facts of each name, all of them and those with a given argument; a number
-/// that is the only argument is counted up to.
-fn candidates(theory: &Theory, possible: &[Term]) -> Vec<Feature> {
-    let mut names: Vec<Functor> = Vec::new();
-    let mut arguments: FxHashMap<(Functor, usize), Vec<Term>> = FxHashMap::default();
-    for fact in possible {
-        let Some(functor) = fact.functor() else {
-            continue;
-        };
-        if !names.contains(&functor) {
-            names.push(functor);
-        }
-        for (place, arg) in fact.args().iter().enumerate() {
-            let known = arguments.entry((functor, place)).or_default();
-            if known.len() <= MOST_VALUES && !known.contains(arg) {
-                known.push(arg.clone());
-            }
-        }
-    }
-    let mut found = Vec::new();
-    let all: Vec<Term> = (0..8).map(Term::var).collect();
-    for functor in names
-        .into_iter()
-        .filter(|functor| functor.arity < all.len())
-    {
-        let free = &all[..functor.arity];
-        let holds = |args: &[Term]| {
-            let fact = Term::compound(functor.name, args.iter().cloned());
-            Term::compound("true", [fact])
-        };
-        found.extend(Feature::new(theory, vec![holds(free)], free));
-        for place in 0..functor.arity {
-            let values = arguments.get(&(functor, place));
-            let Some(values) = values.filter(|values| values.len() <= MOST_VALUES) else {
-                continue;
-            };
-            for value in values {
-                let mut args = free.to_vec();
-                args[place] = value.clone();
-                let counted: Vec<Term> = args.iter().filter(|a| !a.is_ground()).cloned().collect();
-                if !counted.is_empty() {
-                    found.extend(Feature::new(theory, vec![holds(&args)], &counted));
-                }
-            }
-        }
-        let is_number = |fact: &&Term| fact.functor() == Some(functor);
-        let numbers = || possible.iter().filter(is_number);
-        if functor.arity == 1 && numbers().all(|fact| fact.args()[0].as_integer().is_some()) {
-            let counter = Term::var(1);
-            let up_to = [Term::Integer(1), free[0].clone(), counter.clone()];
-            let goals = vec![holds(free), Term::compound("between", up_to)];
-            found.extend(Feature::new(theory, goals, &[counter]));
-        }
-    }
-    found.truncate(MOST_CANDIDATES);
-    found
 }
 
 /// Pearson's correlation; 0 where one of them does not vary.

@@ -250,6 +250,25 @@ fn mobility_is_abstracted_to_the_frontier() {
 }
 
 #[test]
+fn a_recursive_predicate_loses_its_base_case() {
+    let mut setting = setting("othello", 2);
+    let line = "[R, C, DR, DC] - (true(cell(R, C, blank)), beside(R, C, DR, DC, R2, C2), \
+                bracketed(black, R2, C2, DR, DC))";
+    let line = feature(&setting.theory, line);
+    let made = setting.apply(Transformation::RemoveDisjunct, &line);
+    // Lines of two discs or more.
+    let long = "[R, C, DR, DC] - (true(cell(R, C, blank)), beside(R, C, DR, DC, R2, C2), \
+                true(cell(R2, C2, white)), beside(R2, C2, DR, DC, R3, C3), \
+                bracketed(black, R3, C3, DR, DC))";
+    assert_eq!(made.len(), 1);
+    let long = feature(&setting.theory, long);
+    let positions = setting.refs();
+    let values = setting.values(&made[0], &positions);
+    assert_eq!(values, setting.values(&long, &positions));
+    assert_ne!(values, setting.values(&line, &positions));
+}
+
+#[test]
 fn parts_without_a_common_variable_become_features() {
     let mut setting = setting("othello", 0);
     let both = "[A, B, C, D] - (true(cell(A, B, black)), true(cell(C, D, white)))";

@@ -11,13 +11,29 @@ const LINE: usize = 20;
 const LONGEST_LINE: usize = 60;
 
 impl Drawing {
+    /// The width and the height of the drawing as SVG.
+    pub fn svg_size(&self) -> (usize, usize) {
+        let notes = self.wrapped_notes();
+        let longest = notes.iter().map(|note| note.chars().count()).max();
+        let width = (2 * MARGIN + self.widest() * SIDE).max(2 * MARGIN + longest.unwrap_or(0) * 8);
+        let height = 2 * MARGIN + self.rows.len() * SIDE + notes.len() * LINE;
+        (width, height)
+    }
+
+    /// The number of squares of the longest row.
+    fn widest(&self) -> usize {
+        self.rows.iter().map(Vec::len).max().unwrap_or(0)
+    }
+
+    fn wrapped_notes(&self) -> Vec<String> {
+        self.notes.iter().flat_map(|note| wrapped(note)).collect()
+    }
+
     /// The drawing as SVG.
     pub fn to_svg(&self) -> String {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let notes: Vec<String> = self.notes.iter().flat_map(|note| wrapped(note)).collect();
-        let longest = notes.iter().map(|note| note.chars().count()).max();
-        let width = (2 * MARGIN + columns * SIDE).max(2 * MARGIN + longest.unwrap_or(0) * 8);
-        let height = 2 * MARGIN + self.rows.len() * SIDE + notes.len() * LINE;
+        let columns = self.widest();
+        let notes = self.wrapped_notes();
+        let (width, height) = self.svg_size();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"16\" \

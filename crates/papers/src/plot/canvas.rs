@@ -45,6 +45,12 @@ impl Canvas {
         )
     }
 
+    /// Places a picture that is an SVG document of its own.
+    pub fn picture(&mut self, (x, y): Place, svg: &str) {
+        let inner = svg.replacen("<svg ", &format!("<svg x=\"{x:.1}\" y=\"{y:.1}\" "), 1);
+        self.push(format_args!("{}", inner.trim_end()));
+    }
+
     /// Writes text; its place is on the baseline.
     pub fn text(&mut self, (x, y): Place, size: u32, anchor: Anchor, text: &str) {
         let anchor = anchor.as_str();

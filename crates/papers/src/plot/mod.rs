@@ -4,15 +4,18 @@
 //! - [`LinePlot`]: curves with confidence bands and a legend;
 //! - [`DotPlot`]: measured values beside published ones, a row each;
 //! - [`CallingDiagram`]: which predicate calls which;
+//! - [`side_by_side`]: boards;
 //! - [`match_plot`]: the win, draw and loss rates during a match.
 
 mod axis;
+mod boards;
 mod calls;
 mod canvas;
 mod contest;
 mod dots;
 mod lines;
 
+pub use boards::side_by_side;
 pub use calls::CallingDiagram;
 pub use contest::match_plot;
 pub use dots::{Dot, DotPlot, Panel};

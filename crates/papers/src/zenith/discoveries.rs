@@ -85,6 +85,17 @@ pub struct Plan {
     /// Games played after each cycle.
     pub games: u64,
     pub seed: Seed,
+    pub rules: Rules,
+}
+
+/// Which transformations there are, and which features they are applied to. Either
+/// way one side is taught, in one game a cycle, as in the paper.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Rules {
+    /// Those of the paper.
+    Published,
+    /// Ours.
+    Own,
 }
 
 impl Plan {
@@ -94,6 +105,7 @@ impl Plan {
             learner,
             games: 0,
             seed: run.seed(),
+            rules: Rules::Own,
         }
     }
 
@@ -120,7 +132,7 @@ impl Plan {
             }
             return Ok(());
         }
-        let (experiment, learner, seed) = (run.name(), self.learner_name(), self.seed.0);
+        let (experiment, learner, seed) = (run.name(), self.name(), self.seed.0);
         let part = Part {
             name: &format!("{experiment} {learner}, seed {seed}"),
             what: "limits",
@@ -150,14 +162,12 @@ impl Plan {
         run.check_stop()?;
         let cycles = run.length().choose(10, 4);
         let limit = published.milliseconds;
-        let (learner, games) = (self.learner_name(), self.games);
-        // One side is taught, in one game a cycle, as in the paper; the
-        // transformations and the control are ours.
+        let (learner, games) = (self.name(), self.games);
         let settings = ZenithSettings {
             cycles,
             limit: f64::from(limit * STEPS_PER_MS),
             learner: self.learner.clone(),
-            as_published: false,
+            as_published: self.rules == Rules::Published,
             seed: self.seed,
             ..ZenithSettings::as_published()
         };
@@ -187,11 +197,15 @@ impl Plan {
         })
     }
 
-    fn learner_name(&self) -> &'static str {
-        match self.learner {
+    fn name(&self) -> String {
+        let learner = match self.learner {
             PreferenceLearner::Linear { .. } => "linear",
             PreferenceLearner::Logistic { .. } => "logistic",
             PreferenceLearner::Tree(_) => "tree",
+        };
+        match self.rules {
+            Rules::Own => learner.to_owned(),
+            Rules::Published => format!("{learner}-as-published"),
         }
     }
 }

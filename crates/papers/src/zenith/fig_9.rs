@@ -145,7 +145,7 @@ impl Recogniser<'_> {
         let roles = || ["black", "white"].into_iter().enumerate();
         for known in KNOWN {
             for (role, colour) in roles() {
-                if self.agree(&values, |board| (known.value)(board, role)) {
+                if self.agree(&values, |board| known.value(board, role)) {
                     return Some(format!("{} ({colour})", known.name));
                 }
             }

@@ -7,7 +7,10 @@ use stratalog_logic::Term;
 use stratalog_rulesheet::{Position, RulesheetGame};
 
 /// The content of a square: nothing, or a role's disc.
-type Cell = Option<usize>;
+pub type Cell = Option<usize>;
+
+/// A row and a column, counted from 0.
+pub type Place = (i8, i8);
 
 /// The directions in which discs are turned over.
 const DIRECTIONS: [(i8, i8); 8] = [
@@ -34,55 +37,62 @@ pub struct Board {
 pub struct Known {
     /// Its name.
     pub name: &'static str,
+    /// A square for each thing that it counts for a role: as often as it is counted.
+    pub counted: fn(&Board, usize) -> Vec<Place>,
+}
+
+impl Known {
     /// Its value for a role.
-    pub value: fn(&Board, usize) -> u32,
+    pub fn value(&self, board: &Board, role: usize) -> u32 {
+        (self.counted)(board, role).len() as u32
+    }
 }
 
 /// The features, apart from the always-stable squares.
 pub const KNOWN: [Known; 11] = [
     Known {
         name: "Pieces",
-        value: pieces,
+        counted: pieces,
     },
     Known {
         name: "Moves",
-        value: moves,
+        counted: moves,
     },
     Known {
         name: "Semi-stable Pieces",
-        value: semi_stable,
+        counted: semi_stable,
     },
     Known {
         name: "Axes",
-        value: axes,
+        counted: axes,
     },
     Known {
         name: "Semi-unstable Pieces",
-        value: semi_unstable,
+        counted: semi_unstable,
     },
     Known {
         name: "Squares next to Empty Corners",
-        value: beside_empty_corners,
+        counted: beside_empty_corners,
     },
     Known {
         name: "Rosenbloom Empty",
-        value: empty_beside,
+        counted: empty_beside,
     },
     Known {
         name: "Rosenbloom Sum Empty",
-        value: sum_empty,
+        counted: sum_empty,
     },
     Known {
         name: "Rosenbloom Frontier",
-        value: frontier,
+        counted: frontier,
     },
     Known {
         name: "Future Mobility",
-        value: future_mobility,
+        counted: future_mobility,
     },
     Known {
         name: "Frontier Directions",
-        value: frontier_directions,
+        counted: frontier_directions,
     },
 ];
 
@@ -116,13 +126,29 @@ impl Board {
         })
     }
 
-    fn squares(&self) -> impl Iterator<Item = (i8, i8)> {
+    /// The board that is drawn with `x` for black and `o` for white discs, row by
+    /// row.
+    pub fn drawn(rows: &[&str]) -> Board {
+        let cell = |letter: char| match letter {
+            'x' => Some(0),
+            'o' => Some(1),
+            _ => None,
+        };
+        Board {
+            rows: rows.len() as i8,
+            columns: rows.first().map_or(0, |row| row.len()) as i8,
+            cells: rows.iter().flat_map(|row| row.chars().map(cell)).collect(),
+        }
+    }
+
+    /// The squares, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Place> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
     /// The content of a square; `None` beyond the edge.
-    fn at(&self, square: (i8, i8)) -> Option<Cell> {
+    pub fn at(&self, square: Place) -> Option<Cell> {
         let is_on = (0..self.rows).contains(&square.0) && (0..self.columns).contains(&square.1);
         is_on.then(|| self.cells[self.place(square)])
     }
@@ -158,8 +184,9 @@ impl Board {
                 .any(|&d| !self.line(square, d, role).is_empty())
     }
 
-    fn count(&self, is_counted: impl Fn((i8, i8)) -> bool) -> u32 {
-        self.squares().filter(|&square| is_counted(square)).count() as u32
+    fn those(&self, is_counted: impl Fn(Place) -> bool) -> Vec<Place> {
+        let squares = self.squares();
+        squares.filter(|&square| is_counted(square)).collect()
     }
 
     /// The number of a role's discs on a set of squares, given row by row.
@@ -204,40 +231,39 @@ fn step(square: (i8, i8), direction: (i8, i8)) -> (i8, i8) {
     (square.0 + direction.0, square.1 + direction.1)
 }
 
-fn pieces(board: &Board, role: usize) -> u32 {
-    board.count(|square| board.holds(square, Some(role)))
+fn pieces(board: &Board, role: usize) -> Vec<Place> {
+    board.those(|square| board.holds(square, Some(role)))
 }
 
-fn moves(board: &Board, role: usize) -> u32 {
-    board.count(|square| board.can_place(square, role))
+fn moves(board: &Board, role: usize) -> Vec<Place> {
+    board.those(|square| board.can_place(square, role))
 }
 
-fn axes(board: &Board, role: usize) -> u32 {
-    board.flippable(role).len() as u32
+fn axes(board: &Board, role: usize) -> Vec<Place> {
+    board.flippable(role)
 }
 
-fn semi_unstable(board: &Board, role: usize) -> u32 {
-    let mut discs = board.flippable(role);
-    discs.sort_unstable();
-    discs.dedup();
-    discs.len() as u32
+fn semi_unstable(board: &Board, role: usize) -> Vec<Place> {
+    distinct(board.flippable(role))
 }
 
-fn semi_stable(board: &Board, role: usize) -> u32 {
-    pieces(board, role) - semi_unstable(board, role)
+fn semi_stable(board: &Board, role: usize) -> Vec<Place> {
+    let unstable = board.flippable(role);
+    let is_stable = |square: &Place| !unstable.contains(square);
+    pieces(board, role).into_iter().filter(is_stable).collect()
 }
 
-fn beside_empty_corners(board: &Board, role: usize) -> u32 {
+fn beside_empty_corners(board: &Board, role: usize) -> Vec<Place> {
     let corners = board.corners();
-    let is_gap = |square: (i8, i8)| corners.contains(&square) && board.holds(square, None);
-    board.count(|square| {
+    let is_gap = |square: Place| corners.contains(&square) && board.holds(square, None);
+    board.those(|square| {
         board.holds(square, Some(role)) && DIRECTIONS.iter().any(|&d| is_gap(step(square, d)))
     })
 }
 
 /// The pairs of an empty square and a disc of the other role beside it, with the
 /// direction from the first to the second.
-fn frontier_pairs(board: &Board, role: usize) -> Vec<((i8, i8), (i8, i8))> {
+fn frontier_pairs(board: &Board, role: usize) -> Vec<(Place, (i8, i8))> {
     let empty = board.squares().filter(|&square| board.holds(square, None));
     empty
         .flat_map(|square| DIRECTIONS.map(|d| (square, d)))
@@ -245,47 +271,43 @@ fn frontier_pairs(board: &Board, role: usize) -> Vec<((i8, i8), (i8, i8))> {
         .collect()
 }
 
-fn distinct<T: Ord>(mut items: Vec<T>) -> u32 {
-    items.sort_unstable();
-    items.dedup();
-    items.len() as u32
+fn distinct(mut squares: Vec<Place>) -> Vec<Place> {
+    squares.sort_unstable();
+    squares.dedup();
+    squares
 }
 
-fn empty_beside(board: &Board, role: usize) -> u32 {
-    distinct(
-        frontier_pairs(board, role)
-            .iter()
-            .map(|(square, _)| *square)
-            .collect(),
-    )
+/// The empty squares beside a disc of the other role.
+pub fn empty_beside(board: &Board, role: usize) -> Vec<Place> {
+    distinct(sum_empty(board, role))
 }
 
-fn sum_empty(board: &Board, role: usize) -> u32 {
-    frontier_pairs(board, role).len() as u32
+/// The same, once for each disc.
+pub fn sum_empty(board: &Board, role: usize) -> Vec<Place> {
+    let pairs = frontier_pairs(board, role);
+    pairs.into_iter().map(|(square, _)| square).collect()
 }
 
-fn frontier(board: &Board, role: usize) -> u32 {
+/// The other role's discs beside an empty square.
+pub fn frontier(board: &Board, role: usize) -> Vec<Place> {
     let discs = frontier_pairs(board, role);
     distinct(discs.iter().map(|&(square, d)| step(square, d)).collect())
 }
 
-fn frontier_directions(board: &Board, role: usize) -> u32 {
-    distinct(
-        frontier_pairs(board, role)
-            .iter()
-            .map(|(_, d)| *d)
-            .collect(),
-    )
+/// A disc of the frontier for each direction in which there is one.
+pub fn frontier_directions(board: &Board, role: usize) -> Vec<Place> {
+    let pairs = frontier_pairs(board, role);
+    let first = |direction: &(i8, i8)| pairs.iter().find(|(_, d)| d == direction);
+    let found = DIRECTIONS.iter().filter_map(first);
+    found.map(|&(square, d)| step(square, d)).collect()
 }
 
-/// The other role's discs between two empty squares, once for each direction:
-/// turning one over makes the far square a move.
-fn future_mobility(board: &Board, role: usize) -> u32 {
-    let pairs = frontier_pairs(board, role);
-    let opposite = pairs
-        .iter()
-        .filter(|&&(square, d)| board.holds(step(step(square, d), d), None));
-    opposite.count() as u32
+/// The empty squares beside a disc of the other role with another empty square
+/// behind it, once for each direction: taking one makes the far square a move.
+pub fn future_mobility(board: &Board, role: usize) -> Vec<Place> {
+    let pairs = frontier_pairs(board, role).into_iter();
+    let opposite = pairs.filter(|&(square, d)| board.holds(step(step(square, d), d), None));
+    opposite.map(|(square, _)| square).collect()
 }
 
 /// For each square, row by row, the board with one disc of a role there.
@@ -338,7 +360,7 @@ mod tests {
         let game = Domain::new("othello", None).expect("othello").game;
         let start = game.initial(&mut Seed(1).stream(0));
         let board = Board::of(&game, &start).expect("a board");
-        let values: Vec<u32> = KNOWN.iter().map(|known| (known.value)(&board, 0)).collect();
+        let values: Vec<u32> = KNOWN.iter().map(|known| known.value(&board, 0)).collect();
         // Two discs each; four moves, each turning over one of two discs; twelve
         // squares around, of which ten touch a white disc; each white disc lies between
         // two empty squares on one line.
@@ -359,8 +381,8 @@ mod tests {
                     .collect();
                 assert_eq!(own, [place]);
                 assert_eq!(board.cells[place], Some(role));
-                assert_eq!(beside_empty_corners(&board, 1 - role), 0);
-                beside_corners += beside_empty_corners(&board, role);
+                assert!(beside_empty_corners(&board, 1 - role).is_empty());
+                beside_corners += beside_empty_corners(&board, role).len();
             }
             assert_eq!(beside_corners, 12);
         }
@@ -372,9 +394,9 @@ mod tests {
         let full = boards(&game, |square, other| (square != other).then_some(0));
         let counts = full.iter().map(|position| {
             let board = Board::of(&game, position).expect("a board");
-            beside_empty_corners(&board, 0)
+            beside_empty_corners(&board, 0).len()
         });
         // Only boards with a corner empty have such discs: the three beside it.
-        assert_eq!(counts.sum::<u32>(), 12);
+        assert_eq!(counts.sum::<usize>(), 12);
     }
 }

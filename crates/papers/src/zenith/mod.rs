@@ -8,6 +8,7 @@
 //! steps here, so a tenth of the lower limits must be below that.
 
 mod accuracy;
+mod boards;
 mod discoveries;
 mod fig_7;
 mod fig_9;
@@ -19,7 +20,7 @@ use crate::figures::{beside_published, curves, title};
 use crate::plot::LinePlot;
 use crate::row::{Row, Unit};
 
-pub(crate) const EXPERIMENTS: [Experiment; 7] = [
+pub(crate) const EXPERIMENTS: [Experiment; 11] = [
     Experiment {
         name: "zenith-table-2",
         about: "Othello features with a linear threshold unit: generated, active, accuracy",
@@ -40,6 +41,13 @@ pub(crate) const EXPERIMENTS: [Experiment; 7] = [
         source: "Zenith (Fawcett 1996), Table 4",
         measure: tables::table_4,
         figure: beside_published,
+    },
+    Experiment {
+        name: "zenith-fig-5",
+        about: "One formula with four lists of variables, on a board",
+        source: "Zenith (Fawcett 1996), Figure 5",
+        measure: boards::measure_5,
+        figure: boards::fig_5,
     },
     Experiment {
         name: "zenith-fig-6",
@@ -68,6 +76,27 @@ pub(crate) const EXPERIMENTS: [Experiment; 7] = [
         source: "Zenith (Fawcett 1996), Figure 9",
         measure: fig_9::measure,
         figure: fig_9::derivations,
+    },
+    Experiment {
+        name: "zenith-fig-10",
+        about: "The Future Mobility feature on a board",
+        source: "Zenith (Fawcett 1996), Figure 10",
+        measure: boards::measure_10,
+        figure: boards::fig_10,
+    },
+    Experiment {
+        name: "zenith-fig-11",
+        about: "The Frontier Directions feature on a board",
+        source: "Zenith (Fawcett 1996), Figure 11",
+        measure: boards::measure_11,
+        figure: boards::fig_11,
+    },
+    Experiment {
+        name: "zenith-known",
+        about: "The features that the paper names, on one board",
+        source: "Zenith (Fawcett 1996), section 6",
+        measure: boards::measure_known,
+        figure: boards::known_features,
     },
 ];
 

@@ -3,7 +3,7 @@
 use stratalog_zenith::Transformation;
 use stratalog_zenith::concept::PreferenceLearner;
 
-use super::discoveries::{Discovered, Plan, Published, TRANSFORMATIONS, othello};
+use super::discoveries::{Discovered, Plan, Published, Rules, TRANSFORMATIONS, othello};
 use crate::measurement::{Halt, Measurement};
 use crate::row::Row;
 
@@ -46,23 +46,34 @@ fn features(
 }
 
 pub(super) fn table_3(run: &mut Measurement<'_>) -> Result<(), Halt> {
-    let (domain, plan) = (othello()?, Plan::new(run, PreferenceLearner::linear()));
-    let rows = |limit: &Published, found: &Discovered| -> Vec<Row> {
-        let row = |transformation: Transformation| {
-            let generated = found.run.features.iter().filter(|feature| {
-                feature
-                    .origin
-                    .is_some_and(|(_, origin)| origin == transformation)
-            });
-            let place = TRANSFORMATIONS
-                .iter()
-                .position(|known| *known == transformation);
-            let (limit_ms, name) = (limit.milliseconds, transformation.name());
-            let setting = format!("limit {limit_ms} ms: {name}");
-            let row = Row::number(setting, generated.count() as f64);
-            row.published(place.map(|place| limit.generated[place]))
+    let domain = othello()?;
+    for (rules, how) in [(Rules::Published, ", as published"), (Rules::Own, "")] {
+        let plan = Plan {
+            rules,
+            ..Plan::new(run, PreferenceLearner::linear())
         };
-        Transformation::ALL.into_iter().map(row).collect()
+        let rows = |limit: &Published, found: &Discovered| fired(limit, found, how);
+        plan.under_limits(run, &domain, rows, |run, rows| run.extend(rows))?;
+    }
+    Ok(())
+}
+
+/// How many features each transformation generated, and all of them together.
+fn fired(limit: &Published, found: &Discovered, how: &str) -> Vec<Row> {
+    let features = &found.run.features;
+    let place = format!("limit {} ms{how}", limit.milliseconds);
+    let row = |transformation: Transformation| {
+        let generated = features.iter().filter(|feature| {
+            let origin = feature.origin.map(|(_, how)| how);
+            origin == Some(transformation)
+        });
+        let mut known = TRANSFORMATIONS.iter().zip(limit.generated);
+        let published = known.find(|(known, _)| **known == transformation);
+        let setting = format!("{place}: {}", transformation.name());
+        Row::number(setting, generated.count() as f64).published(published.map(|(_, count)| count))
     };
-    plan.under_limits(run, &domain, rows, |run, rows| run.extend(rows))
+    let mut rows: Vec<Row> = Transformation::ALL.into_iter().map(row).collect();
+    let setting = format!("{place}: all");
+    rows.push(Row::number(setting, features.len() as f64).published(limit.linear.0));
+    rows
 }

@@ -17,12 +17,12 @@ mod tree;
 use std::time::{Duration, Instant};
 
 use stratalog_game::{
-    Decision, PerfectInformation, Player, PlayerError, Reason, Role, Situation, Turn,
+    Decision, Judgement, PerfectInformation, Player, PlayerError, Reason, Role, Situation, Turn,
 };
 use stratalog_run::{Stop, Stream};
 
 use crate::error::{PlayersError, no_move};
-use tree::{StepKind, UctTree};
+use tree::{Arm, StepKind, UctTree};
 
 /// Simulated games for each decision when nothing else is specified.
 pub const DEFAULT_SIMULATIONS: u64 = 1000;
@@ -116,6 +116,30 @@ impl<G: PerfectInformation> Uct<G> {
         }
     }
 
+    /// Simulates games from a position until the limit is reached.
+    fn search(
+        &mut self,
+        Situation {
+            game,
+            view,
+            role,
+            rng,
+        }: Situation<'_, G>,
+    ) -> Result<Searched<G::Move>, PlayerError> {
+        let mut progress = Progress::new(self.limit, self.stop.clone());
+        game.choices(view, role, &mut self.moves);
+        if let [mv] = self.moves[..] {
+            return Ok(Searched::Forced(mv));
+        }
+        let root = self.tree.restart(game, view, rng);
+        let root = root.ok_or_else(|| no_move(game, view))?;
+        while !progress.is_over() {
+            self.simulate(game, view, &mut progress, rng)?;
+        }
+        let games = progress.simulations;
+        Ok(Searched::Simulated(Simulated { root, games }))
+    }
+
     /// Plays one simulated game from the root and records its result in the tree,
     /// unless the time was over first.
     fn simulate(
@@ -187,30 +211,70 @@ impl<G: PerfectInformation> Player<G> for Uct<G> {
             rng,
         }: Situation<'_, G>,
     ) -> Result<Decision<G::Move>, PlayerError> {
-        let mut progress = Progress::new(self.limit, self.stop.clone());
-        game.choices(view, role, &mut self.moves);
-        if let [mv] = self.moves[..] {
-            let reason = Reason::Forced;
-            return Ok(Decision { mv, reason });
-        }
-        let root = self.tree.restart(game, view, rng);
-        let root = root.ok_or_else(|| no_move(game, view))?;
-        while !progress.is_over() {
-            self.simulate(game, view, &mut progress, rng)?;
-        }
-        let arm = match root {
+        let simulated = match self.search(Situation::new(game, view, role, rng))? {
+            Searched::Forced(mv) => return Ok(forced(mv)),
+            Searched::Simulated(simulated) => simulated,
+        };
+        let arm = match simulated.root {
             StepKind::Alone => self.tree.most_tried(),
             StepKind::Together => self.tree.draw_from_average(rng),
         };
-        let arm = arm.ok_or(PlayerError::NoMove)?;
-        Ok(Decision {
-            mv: arm.mv,
-            reason: Reason::Statistics {
-                simulations: progress.simulations,
-                visits: u64::from(arm.visits),
-                mean: arm.mean(),
-            },
+        Ok(decision(arm.ok_or(PlayerError::NoMove)?, &simulated))
+    }
+
+    /// Where several roles choose in the same step, the move that did best: which one
+    /// is drawn from a mixed strategy says little about the others.
+    fn judge(&mut self, situation: Situation<'_, G>) -> Result<Judgement<G::Move>, PlayerError> {
+        let simulated = match self.search(situation)? {
+            Searched::Forced(mv) => {
+                return Ok(Judgement {
+                    decision: forced(mv),
+                    as_good: Vec::new(),
+                });
+            }
+            Searched::Simulated(simulated) => simulated,
+        };
+        let chosen = match simulated.root {
+            StepKind::Alone => self.tree.most_tried(),
+            StepKind::Together => self.tree.best_on_average(),
+        };
+        let chosen = chosen.ok_or(PlayerError::NoMove)?;
+        let others = self.tree.root_arms().iter();
+        let others = others.filter(|arm| arm.mv != chosen.mv && arm.may_be_better_than(chosen));
+        Ok(Judgement {
+            decision: decision(chosen, &simulated),
+            as_good: others.map(|arm| arm.mv).collect(),
         })
+    }
+}
+
+/// What a search found.
+enum Searched<M> {
+    /// There is only one move.
+    Forced(M),
+    /// The tree has the results of simulated games.
+    Simulated(Simulated),
+}
+
+/// The simulated games of a decision.
+struct Simulated {
+    root: StepKind,
+    games: u64,
+}
+
+fn forced<M>(mv: M) -> Decision<M> {
+    let reason = Reason::Forced;
+    Decision { mv, reason }
+}
+
+fn decision<M: Copy>(arm: &Arm<M>, simulated: &Simulated) -> Decision<M> {
+    Decision {
+        mv: arm.mv,
+        reason: Reason::Statistics {
+            simulations: simulated.games,
+            visits: u64::from(arm.visits),
+            mean: arm.mean(),
+        },
     }
 }
 

@@ -64,6 +64,14 @@ impl<M> Arm<M> {
     pub fn mean(&self) -> f64 {
         self.total / f64::from(self.visits.max(1))
     }
+
+    /// Whether the mean result may be better than that of another arm: the
+    /// difference is within its standard error, for results between 0 and 1.
+    pub fn may_be_better_than(&self, other: &Arm<M>) -> bool {
+        let spread = |arm: &Arm<M>| 0.25 / f64::from(arm.visits.max(1));
+        let error = (spread(self) + spread(other)).sqrt();
+        other.mean() - self.mean() < error
+    }
 }
 
 /// A choice as a simulated game made it.
@@ -318,11 +326,18 @@ impl<G: PerfectInformation> UctTree<G> {
         }
     }
 
+    /// The arms of the root.
+    pub fn root_arms(&self) -> &[Arm<G::Move>] {
+        let arms = self.choices.first().map(|choice| choice.arms.clone());
+        arms.map_or(&[], |arms| {
+            &self.arms[arms.start as usize..arms.end as usize]
+        })
+    }
+
     /// The arm of the root that was tried most often; of equals the better one, then
     /// the first in the list of legal moves.
     pub fn most_tried(&self) -> Option<&Arm<G::Move>> {
-        let arms = self.choices.first()?.arms.clone();
-        arms.map(|arm| &self.arms[arm as usize]).max_by(|a, b| {
+        self.root_arms().iter().max_by(|a, b| {
             let by_total = a.total.total_cmp(&b.total);
             let by_visits = a.visits.cmp(&b.visits);
             by_visits.then(by_total).then(b.place.cmp(&a.place))
@@ -331,11 +346,17 @@ impl<G: PerfectInformation> UctTree<G> {
 
     /// An arm of the root, drawn from the average strategy.
     pub fn draw_from_average(&self, rng: &mut Stream) -> Option<&Arm<G::Move>> {
-        let arms = self.choices.first()?.arms.clone();
+        let arms = self.root_arms();
         if arms.is_empty() {
             return None;
         }
-        let place = mixing::draw_from_average(self.weights_of(0), rng);
-        self.arms.get(arms.start as usize + place)
+        arms.get(mixing::draw_from_average(self.weights_of(0), rng))
+    }
+
+    /// The arm of the root with the best mean result; of equals the first in the list
+    /// of legal moves.
+    pub fn best_on_average(&self) -> Option<&Arm<G::Move>> {
+        let arms = self.root_arms().iter();
+        arms.max_by(|a, b| a.mean().total_cmp(&b.mean()).then(b.place.cmp(&a.place)))
     }
 }

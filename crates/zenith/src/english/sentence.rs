@@ -50,21 +50,52 @@ impl<'a> Sentence<'a> {
     /// A sentence for a formula of which these variables are counted.
     pub fn count(&self, counted: &[Var], goals: &[Term]) -> String {
         let things = self.grouped(counted);
-        let [thing] = &things[..] else {
-            let conditions = self.conditions(goals);
-            if !things.is_empty() {
-                let things = list(&self.named(&things));
-                return format!("The number of ways to choose {things} such that {conditions}.");
+        if let [thing] = &things[..] {
+            return format!("The number of {}.", self.all_of(thing, goals));
+        }
+        let conditions = self.conditions(goals);
+        if !things.is_empty() {
+            let things = list(&self.named(&things));
+            return format!("The number of ways to choose {things} such that {conditions}.");
+        }
+        let free: Vec<Var> = goals.iter().flat_map(bound_by).collect();
+        match &self.named(&self.grouped(&free))[..] {
+            [] => format!("Whether {conditions}."),
+            things => {
+                let (are, things) = (are(things.len()), list(things));
+                format!("Whether there {are} {things} such that {conditions}.")
             }
-            let free: Vec<Var> = goals.iter().flat_map(bound_by).collect();
-            return match &self.named(&self.grouped(&free))[..] {
-                [] => format!("Whether {conditions}."),
-                things => {
-                    let (are, things) = (are(things.len()), list(things));
-                    format!("Whether there {are} {things} such that {conditions}.")
-                }
+        }
+    }
+
+    /// A sentence for the sum of a number over the values of these variables.
+    pub fn sum(&self, number: &Term, counted: &[Var], goals: &[Term]) -> String {
+        let name = self.term(number);
+        let things = self.grouped(counted);
+        let is_own = counted.iter().any(|&var| *number == Term::Var(var));
+        if is_own {
+            let all = match &things[..] {
+                [thing] => self.all_of(thing, goals),
+                _ => format!(
+                    "{} such that {}",
+                    self.thing(counted),
+                    self.conditions(goals)
+                ),
             };
-        };
+            return format!("The sum of {name} over all {all}.");
+        }
+        let conditions = self.conditions(goals);
+        match &self.named(&things)[..] {
+            [] => format!("The greatest {name} such that {conditions}."),
+            things => format!(
+                "The sum over all {} of the greatest {name} such that {conditions}.",
+                list(things)
+            ),
+        }
+    }
+
+    /// All things of a formula in the plural, with the conditions that they meet.
+    fn all_of(&self, thing: &[Var], goals: &[Term]) -> String {
         // The fact that the things are counted by.
         let kind = goals.iter().find(|goal| self.kind(goal, thing).is_some());
         let rest: Vec<Term> = goals
@@ -82,8 +113,8 @@ impl<'a> Sentence<'a> {
             },
         };
         match self.conditions(&rest) {
-            conditions if conditions.is_empty() => format!("The number of {many}."),
-            conditions => format!("The number of {many} such that {conditions}."),
+            conditions if conditions.is_empty() => many,
+            conditions => format!("{many} such that {conditions}"),
         }
     }
 
@@ -107,7 +138,7 @@ impl<'a> Sentence<'a> {
 
     /// The variables that do not follow from others, each once, grouped into things:
     /// the places of facts, such as a row and a column, and the others alone.
-    pub fn grouped(&self, vars: &[Var]) -> Vec<Vec<Var>> {
+    fn grouped(&self, vars: &[Var]) -> Vec<Vec<Var>> {
         let mut free: Vec<Var> = Vec::new();
         for var in vars {
             if !self.sums.contains_key(var) && !free.contains(var) {
@@ -126,7 +157,7 @@ impl<'a> Sentence<'a> {
     }
 
     /// Things with their nouns.
-    pub fn named(&self, things: &[Vec<Var>]) -> Vec<String> {
+    fn named(&self, things: &[Vec<Var>]) -> Vec<String> {
         let named = |thing: &Vec<Var>| match self.noun(thing) {
             Some(noun) => a(&format!("{noun} {}", self.thing(thing))),
             None => self.thing(thing),
@@ -144,7 +175,7 @@ impl<'a> Sentence<'a> {
         Some(self.name(fact?))
     }
 
-    pub fn term(&self, term: &Term) -> String {
+    fn term(&self, term: &Term) -> String {
         if let Term::Var(var) = term
             && let Some((base, more)) = self.sums.get(var)
         {
@@ -182,13 +213,26 @@ impl<'a> Sentence<'a> {
 
     /// The conditions of a formula. Goals that follow from others are left out, and
     /// facts that say the same of several places are said once.
-    pub fn conditions(&self, goals: &[Term]) -> String {
+    fn conditions(&self, goals: &[Term]) -> String {
         let texts = self.parts(goals);
         texts.join(", and ")
     }
 
     fn all(&self, goal: &Term) -> String {
         list(&self.parts(&goal.conjuncts()))
+    }
+
+    /// One side of a disjunction: where all of its goals follow from others, they are
+    /// said nevertheless.
+    fn side(&self, side: &Term) -> String {
+        match self.all(side) {
+            text if text.is_empty() => {
+                let goals = side.conjuncts();
+                let texts: Vec<String> = goals.iter().map(|goal| self.goal(goal)).collect();
+                list(&texts)
+            }
+            text => text,
+        }
     }
 
     fn parts(&self, goals: &[Term]) -> Vec<String> {
@@ -265,7 +309,7 @@ impl<'a> Sentence<'a> {
         }
         let sides = disjuncts(goal);
         if sides.len() > 1 {
-            let sides: Vec<String> = sides.iter().map(|side| self.all(side)).collect();
+            let sides: Vec<String> = sides.iter().map(|side| self.side(side)).collect();
             return format!("either {}", sides.join(" or "));
         }
         if let Some((template, inner, number)) = counting(goal) {

@@ -19,6 +19,7 @@ use stratalog_run::Control;
 
 use super::{Discovered, Zenith};
 use crate::evidence::Evidence;
+use crate::facts;
 use crate::feature::Feature;
 use crate::goal::{counting, disjuncts, negated};
 use crate::order::cheapest;
@@ -32,6 +33,8 @@ const EXPENSIVE: f64 = 0.1;
 const DEVELOPED: usize = 24;
 /// The number of features at which a cycle stops deriving more.
 const MOST_DERIVED: usize = 120;
+/// The most features about plain facts.
+const MOST_FACTS: usize = 120;
 /// The number of features that a transformation may derive from one: the conditions
 /// of a move may have many alternatives.
 const MOST_ALTERNATIVES: usize = 16;
@@ -67,6 +70,9 @@ impl Zenith {
         } else {
             self.develop(cycle, control);
         }
+        if cycle == 0 && self.settings.facts {
+            self.add_facts(cycle);
+        }
         if control.is_stopped() {
             return;
         }
@@ -82,6 +88,16 @@ impl Zenith {
         }
         control.stage("evaluating features");
         self.look();
+    }
+
+    /// Adds what can be counted without derivation, where it was not derived.
+    fn add_facts(&mut self, cycle: usize) {
+        let possible = self.game.possible_facts().unwrap_or_default();
+        let mut found = facts::counts_and_sums(&self.theory, &possible);
+        found.truncate(MOST_FACTS);
+        for feature in found {
+            self.adopt(feature, None, cycle);
+        }
     }
 
     /// Applies to every feature the transformations that the rules of section

@@ -17,14 +17,18 @@ const SEEN: u32 = 30;
 /// The numbers of other values that a value may be required to have.
 const NUMBERS: [i64; 2] = [1, 2];
 
+/// A disjunction is written as such, or as a predicate with several clauses. Of a
+/// recursive one, what is left must call it again: what does not is left by
+/// [`expand`].
 pub fn remove_disjunct(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     let draft = Draft::of(feature);
     let mut made = Vec::new();
     for (place, goal) in draft.goals.iter().enumerate() {
         let mut next = goal::next_variable(&draft.goals);
+        let is_recursive = theory.is_dynamic(goal) && theory.is_recursive(goal);
         let alternatives: Vec<Vec<Term>> = match disjuncts(goal) {
             sides if sides.len() > 1 => sides.iter().map(Term::conjuncts).collect(),
-            _ if theory.is_unfoldable(goal) => theory.unfold(goal, &mut next),
+            _ if is_recursive || theory.is_unfoldable(goal) => theory.unfold(goal, &mut next),
             _ => continue,
         };
         if alternatives.len() < 2 {
@@ -33,6 +37,10 @@ pub fn remove_disjunct(theory: &Theory, feature: &Feature) -> Vec<Feature> {
         for removed in 0..alternatives.len() {
             let mut kept = alternatives.clone();
             kept.remove(removed);
+            let calls = |body: &Vec<Term>| body.iter().any(|goal| theory.is_recursive(goal));
+            if is_recursive && !kept.iter().all(calls) {
+                continue;
+            }
             let body = match &kept[..] {
                 [only] => only.clone(),
                 _ => vec![goal::disjunction(&kept)],
