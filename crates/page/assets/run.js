@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { capital, fill, h, problem } from "./dom.js";
+import { titleOfRun } from "./strategies.js";
 
 /** @typedef {import("./api.js").RunState} RunState */
 /** @typedef {import("./api.js").RunResult} RunResult */
@@ -45,7 +46,7 @@ export function watch(place, run, listen) {
   } }, "Resume");
   const head = h("div", { class: "line" }, progress, stage, pause, stop, again);
   const notes = h("ul", { class: "notes" });
-  fill(place, h("h2", null, capital(run.title)), head, notes, body);
+  fill(place, h("h2", null, capital(titleOfRun(run))), head, notes, body);
   const source = new EventSource(`api/runs/${run.id}/events`);
   const end = () => {
     source.close();
@@ -107,7 +108,7 @@ export async function listed(place, verb, show) {
   const runs = await known(verb);
   fill(place, runs.length > 0 ? h("span", { class: "quiet" }, "Runs: ") : null, runs.map((run) =>
     h("button", { type: "button", class: "link", onclick: () => show(run) },
-      `${run.title}${run.is_paused ? " (paused)" : run.is_running ? " (going on)" : run.can_resume ? " (stopped)" : ""}`)));
+      `${titleOfRun(run)}${run.is_paused ? " (paused)" : run.is_running ? " (going on)" : run.can_resume ? " (stopped)" : ""}`)));
   return runs;
 }
 
