@@ -5,7 +5,7 @@ import { chart } from "./chart.js";
 import { capital, download, dropped, field, fill, h, parameters, percent, problem, remember, select } from "./dom.js";
 import { Found } from "./found.js";
 import { ending, listed, watch } from "./run.js";
-import { allBrought, bring, isBrought, offer, offerLearned, titleOf } from "./strategies.js";
+import { allBrought, bring, isBrought, offer, offerLearned, titleOf, titleOfRun } from "./strategies.js";
 
 /** @typedef {import("./api.js").Learner} Learner */
 /** @typedef {import("./api.js").RunState} RunState */
@@ -138,7 +138,7 @@ function learning(run, over) {
       // The rules stand below, in the order in which they are tried.
       if (found.place.isConnected) found.place.before(outcome);
       else body.append(outcome);
-      if (answer.strategy) offer(answer.strategy, answer.game, run.title);
+      if (answer.strategy) offer(answer.strategy, answer.game, titleOfRun(run));
     },
   };
 }
@@ -151,7 +151,7 @@ function against(answer, run) {
 
 /** @param {any} answer @param {RunState} run */
 function quiz(answer, run) {
-  offer(answer.strategy, answer.game, `${run.title}, ${titleOf(run.asked.game)}`);
+  offer(answer.strategy, answer.game, titleOfRun(run));
   location.hash = `#teach?strategy=${encodeURIComponent(answer.strategy)}`;
 }
 

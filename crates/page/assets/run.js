@@ -2,10 +2,14 @@
 
 import { get, post } from "./api.js";
 import { capital, fill, h, problem } from "./dom.js";
+import { titleOfRun } from "./strategies.js";
 
 /** @typedef {import("./api.js").RunState} RunState */
 /** @typedef {import("./api.js").RunResult} RunResult */
 /** @typedef {{event?: (event: any, body: HTMLElement) => void, result: (result: RunResult, body: HTMLElement) => void}} Listener */
+
+/** Runs that are listed before one asks for more. */
+const RECENT = 4;
 
 /**
  * Watches a run. Gives what ends the watching; the run itself goes on. A run can
@@ -45,7 +49,7 @@ export function watch(place, run, listen) {
   } }, "Resume");
   const head = h("div", { class: "line" }, progress, stage, pause, stop, again);
   const notes = h("ul", { class: "notes" });
-  fill(place, h("h2", null, capital(run.title)), head, notes, body);
+  fill(place, h("h2", null, capital(titleOfRun(run))), head, notes, body);
   const source = new EventSource(`api/runs/${run.id}/events`);
   const end = () => {
     source.close();
@@ -96,6 +100,14 @@ export async function known(verb) {
   return runs.filter((/** @type {RunState} */ run) => run.verb === verb);
 }
 
+/** How a run is going, in a few words. @param {RunState} run */
+function stateOf(run) {
+  if (run.is_paused) return "paused";
+  if (run.is_running) return "going on";
+  if (run.can_resume) return "stopped";
+  return run.result?.error === undefined ? `${run.seconds.toFixed(run.seconds < 10 ? 1 : 0)} s` : "failed";
+}
+
 /**
  * A list of earlier runs to choose from.
  * @param {HTMLElement} place
@@ -105,9 +117,9 @@ export async function known(verb) {
  */
 export async function listed(place, verb, show) {
   const runs = await known(verb);
-  fill(place, runs.length > 0 ? h("span", { class: "quiet" }, "Runs: ") : null, runs.map((run) =>
-    h("button", { type: "button", class: "link", onclick: () => show(run) },
-      `${run.title}${run.is_paused ? " (paused)" : run.is_running ? " (going on)" : run.can_resume ? " (stopped)" : ""}`)));
+  const links = runs.map((run) => h("button", { type: "button", class: "link", onclick: () => show(run) }, `${titleOfRun(run)} (${stateOf(run)})`));
+  fill(place, runs.length > 0 ? h("span", { class: "quiet" }, "Runs: ") : null, links.slice(0, RECENT),
+    links.length > RECENT ? h("details", null, h("summary", null, `${links.length - RECENT} more`), links.slice(RECENT)) : null);
   return runs;
 }
 

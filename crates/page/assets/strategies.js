@@ -3,8 +3,10 @@
 
 import { post } from "./api.js";
 
+/** Where the titles of rules are kept while the window is open. */
+const PLACE = "stratalog-rules";
 /** Titles of rules, by name. @type {Map<string, string>} */
-const rulesheets = new Map();
+const rulesheets = new Map(JSON.parse(sessionStorage.getItem(PLACE) ?? "[]"));
 /** Titles of strategies and the games they play, by name. @type {Map<string, {title: string, game: string}>} */
 const strategies = new Map();
 
@@ -21,6 +23,7 @@ export async function bring(text, title) {
   const kind = /\.(kif|gdl)$/i.test(title) || isKif(text) ? "kif" : "rules";
   const { name } = await post("api/texts", { kind, text });
   rulesheets.set(name, title);
+  sessionStorage.setItem(PLACE, JSON.stringify([...rulesheets]));
   return name;
 }
 
@@ -74,6 +77,9 @@ export const allBrought = () => [...rulesheets];
 /** The title of rules, or the name of a game. @param {string} name */
 export const titleOf = (name) => rulesheets.get(name) ?? name;
 
+/** What a run does, with the titles of rules instead of their names. @param {import("./api.js").RunState} run */
+export const titleOfRun = ({ title, asked }) => (asked.game ? title.replace(asked.game, titleOf(asked.game)) : title);
+
 /** Whether a name is that of rules that were brought. @param {string} name */
 export const isBrought = (name) => rulesheets.has(name);
 
@@ -85,8 +91,8 @@ export const isOffered = (name) => strategies.has(name);
  * @param {import("./api.js").RunState[]} runs
  */
 export function offerLearned(runs) {
-  for (const { result, title } of runs) {
-    const answer = result?.answer;
-    if (answer?.strategy) offer(answer.strategy, answer.game, title);
+  for (const run of runs) {
+    const answer = run.result?.answer;
+    if (answer?.strategy) offer(answer.strategy, answer.game, titleOfRun(run));
   }
 }

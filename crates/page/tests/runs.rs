@@ -221,3 +221,38 @@ fn rules_are_shown_while_they_are_learned() {
         assert_eq!(example["drawing"]["rows"].as_array().map(Vec::len), Some(3));
     }
 }
+
+#[test]
+fn rules_that_a_client_sends_are_learned_and_taught() {
+    let rules = "role(first). role(second). init(stones(7)). init(control(first)).
+        legal(P, take(N)) :- true(control(P)), true(stones(S)), between(1, 3, N), N =< S.
+        legal(P, noop) :- role(P), \\+ true(control(P)).
+        next(stones(T)) :- does(_, take(N)), true(stones(S)), T is S - N.
+        next(control(second)) :- true(control(first)).
+        next(control(first)) :- true(control(second)).
+        terminal :- true(stones(0)).
+        goal(P, 100) :- role(P), true(stones(0)), \\+ true(control(P)).
+        goal(P, 0) :- true(stones(0)), true(control(P)).
+        goal(P, 50) :- role(P), \\+ true(stones(0)).";
+    let client = Client::start();
+    let kept = client.post("/api/texts", json!({"kind": "rules", "text": rules}));
+    let game = kept.json()["name"].as_str().expect("a name").to_owned();
+    for learner in ["migo", "rules"] {
+        let asked = json!({"verb": "learn", "game": game, "with": learner, "size": 60});
+        let run = client.post("/api/runs", asked).json();
+        let id = run["id"].as_str().expect("an id").to_owned();
+        let events = client.get(&format!("/api/runs/{id}/events")).body;
+        assert!(events.contains("\"event\":\"example\""), "{events}");
+        let answer = client.get(&format!("/api/runs/{id}")).json()["result"]["answer"].clone();
+        let lesson = json!({"game": game, "strategy": answer["strategy"]});
+        let question = client.post("/api/quiz/question", lesson.clone());
+        assert_eq!(question.status, 200, "{learner}: {}", question.body);
+        let question = question.json();
+        let mut asked = lesson;
+        asked["position"] = question["position"].clone();
+        asked["answer"] = question["choices"][0]["move"].clone();
+        let judged = client.post("/api/quiz/judgement", asked);
+        assert_eq!(judged.status, 200, "{learner}: {}", judged.body);
+        assert!(judged.json()["rule"]["name"].is_string());
+    }
+}

@@ -87,12 +87,13 @@ fn assert_every_rule_has_a_picture(request: &learn::Request) {
 #[test]
 fn rules_of_migo_are_shown_while_it_learns() {
     let folder = tempfile::tempdir().expect("a folder");
-    let request = learn::Request::Migo(learn_migo::Request {
+    let mut request = learn_migo::Request {
         out: Some(out(&folder)),
         ..learn_migo::Request::new("noughts-and-crosses")
-    });
-    assert_every_rule_has_a_picture(&request);
-    let events = heard(&request, true);
+    };
+    assert_every_rule_has_a_picture(&learn::Request::Migo(request.clone()));
+    request.options.games = 5_000;
+    let events = heard(&learn::Request::Migo(request), true);
     let first = events
         .iter()
         .position(|e| matches!(e, Event::Example { .. }));

@@ -104,3 +104,76 @@ fn text_without(facts: &[Term], left_out: usize) -> String {
     let kept = facts.iter().enumerate().filter(|(at, _)| *at != left_out);
     kept.map(|(_, fact)| format!("{fact}.\n")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use stratalog_logic::read_term;
+    use stratalog_rulesheet::EngineChoice;
+    use stratalog_rulesheet::bundled::find_rulesheet;
+
+    use super::*;
+    use crate::evaluation::{Used, Weighing};
+    use crate::feature::Feature;
+    use crate::theory::Theory;
+
+    /// The picture of a feature of hexapawn, written as `[Variables] - (Goals)`.
+    fn picture_of(text: &str) -> Option<FeaturePicture> {
+        let sheet = find_rulesheet("hexapawn").expect("a game");
+        let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules");
+        let theory = Theory::new(&sheet).expect("a theory");
+        let read = read_term(text).expect(text).term;
+        let [list, body] = read.args() else {
+            panic!("{text}")
+        };
+        let values = list.as_list().expect("a list");
+        let used = Used {
+            name: "f1".to_owned(),
+            feature: Feature::new(&theory, body.conjuncts(), &values).expect(text),
+            scale: 1.0,
+        };
+        let weighing = Weighing {
+            concepts: Vec::new(),
+            stages: None,
+        };
+        let evaluation = FeatureEvaluation::new(&theory, &game, 0, vec![used], weighing);
+        pictures(&game, &evaluation.expect("it is small"), Seed(1)).swap_remove(0)
+    }
+
+    /// Row, column and piece of the marked squares.
+    fn marked(picture: &FeaturePicture) -> Vec<(usize, usize, Option<String>)> {
+        let mut found = Vec::new();
+        for (row, cells) in (1..).zip(&picture.drawing.rows) {
+            for (column, cell) in (1..).zip(cells) {
+                if cell.mark == Some(Mark::Reason) {
+                    found.push((row, column, cell.piece.clone()));
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn a_picture_marks_what_a_feature_counts_pieces_and_empty_squares_alike() {
+        let pawns = picture_of("[R, C] - (true(cell(R, C, white)))").expect("there are pawns");
+        let squares = marked(&pawns);
+        assert_eq!(squares.len(), pawns.count as usize);
+        let is_white = |piece: &Option<String>| piece.as_deref() == Some("white");
+        assert!(squares.iter().all(|(_, _, piece)| is_white(piece)));
+        let gaps = picture_of("[C] - (true(cell(2, C, blank)))").expect("the row fills late");
+        let squares = marked(&gaps);
+        assert_eq!(squares.len(), gaps.count as usize);
+        assert!(
+            squares
+                .iter()
+                .all(|(row, _, piece)| *row == 2 && piece.is_none())
+        );
+    }
+
+    #[test]
+    fn a_feature_that_counts_nothing_has_no_picture() {
+        assert_eq!(
+            picture_of("[C] - (true(cell(3, C, black)), true(cell(3, C, white)))"),
+            None
+        );
+    }
+}

@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use super::english::english;
 use super::examples::Example;
-use super::picture::pictures;
+use super::picture::pictures_of_all;
 use super::remote::RemoteServer;
 use super::rule::{Rule, Target};
 use super::server::{Lesson, LocalServer, PUBLISHED_ROUNDS, ServerSettings};
@@ -313,7 +313,7 @@ impl Pupil<'_> {
         if new.is_empty() || !self.control.wants_examples() {
             return;
         }
-        let pictures = pictures(rules);
+        let pictures = pictures_of_all(rules);
         for place in new {
             if let Some(picture) = &pictures[place] {
                 let drawing = picture.board();

@@ -86,6 +86,21 @@ pub fn pictures(rules: &[Rule]) -> Vec<Option<Picture>> {
     found
 }
 
+/// A picture of each rule; of a rule that simpler ones always precede, a position in
+/// which it applies where only rules about absurd boards help it.
+pub fn pictures_of_all(rules: &[Rule]) -> Vec<Option<Picture>> {
+    let absurd = rules.iter().filter(|rule| rule.target == Target::Absurd);
+    let absurd: Vec<Rule> = absurd.cloned().collect();
+    let alone = |rule: &Rule| {
+        let few: Vec<Rule> = [rule].into_iter().chain(&absurd).cloned().collect();
+        pictures(&few).swap_remove(0)
+    };
+    let found = pictures(rules).into_iter().zip(rules);
+    found
+        .map(|(picture, rule)| picture.or_else(|| alone(rule)))
+        .collect()
+}
+
 /// A random position of a board with some of its numbers open.
 fn random_view(rows: usize, columns: usize, rng: &mut Stream) -> View {
     let squares = rows * columns;
@@ -141,17 +156,20 @@ fn picture(view: View, rules: &[Rule]) -> Option<Picture> {
 }
 
 impl Picture {
-    /// What the rule says of the marked squares.
+    /// What the rule says of the marked squares, as in `on a board with 1 mine, the
+    /// marked square is safe`.
     pub fn sentence(&self) -> String {
-        let squares = match self.squares.len() {
-            1 => "the marked square is",
-            _ => "the marked squares are",
+        let mines = match self.view.board().mines() {
+            1 => "1 mine".to_owned(),
+            mines => format!("{mines} mines"),
         };
-        match (self.target, self.squares.len()) {
-            (Target::Mine, 1) => format!("{squares} a mine"),
-            (Target::Mine, _) => format!("{squares} mines"),
-            _ => format!("{squares} safe"),
-        }
+        let concluded = match (self.target, self.squares.len()) {
+            (Target::Mine, 1) => "the marked square is a mine",
+            (Target::Mine, _) => "the marked squares are mines",
+            (_, 1) => "the marked square is safe",
+            _ => "the marked squares are safe",
+        };
+        format!("on a board with {mines}, {concluded}")
     }
 
     /// The position, drawn, with the squares that the rule applies to and the
@@ -232,6 +250,23 @@ mod tests {
             place.is_some_and(|place| found[place].is_some())
         };
         assert!(names("S-1") && names("S-2") && names("M-1"));
+    }
+
+    #[test]
+    fn every_rule_about_squares_has_a_picture_that_is_right() {
+        let rules = &Strategy::bundled().rules;
+        for (rule, picture) in rules.iter().zip(pictures_of_all(rules)) {
+            if rule.target == Target::Absurd {
+                assert_eq!(picture, None, "{}", rule.name);
+                continue;
+            }
+            let picture = picture.unwrap_or_else(|| panic!("{} is shown", rule.name));
+            let belief = crate::belief::Belief::of(&picture.view).expect("consistent");
+            let expected = f64::from(u8::from(rule.target == Target::Mine));
+            for &site in &picture.squares {
+                assert_eq!(belief.mine_probability(site), expected, "{}", rule.name);
+            }
+        }
     }
 
     #[test]

@@ -229,7 +229,7 @@ impl Learn {
         let choice = shared.choice(&self.game, self.board, None)?;
         let seed = Seed(self.seed.unwrap_or(1));
         let size = self.size.map(|size| size.clamp(1, limits::GAMES));
-        let title = format!("{learner} learns {}", self.game);
+        let title = format!("learn {} with {learner}", self.game);
         let call = move |control: &Control, run: &Run| {
             let out = run.folder().join(STRATEGY);
             let request = match learner {

@@ -214,6 +214,8 @@ const stories = {
       document.querySelector(".view")?.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
     }, text);
     await page.waitForFunction(() => document.querySelectorAll("game-board .cell").length === 400);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .cell").length === 400);
     await page.locator(".panel select").nth(1).selectOption("uct");
     await page.locator('game-board [data-row="1"][data-column="1"]').click();
     await page.getByText("o is thinking").waitFor();

@@ -48,15 +48,16 @@ impl Teacher {
         let source = source.map(read_source).transpose()?;
         let header = source.as_ref().map(Header::of).unwrap_or_default();
         let own_board = header.fact("board").filter(|board| !board.is_empty());
-        let choice = Choice {
-            board: lesson
-                .game
-                .board
-                .clone()
-                .or_else(|| own_board.map(str::to_owned)),
-            ..lesson.game.clone()
-        };
-        let playable = choice.find()?;
+        let mut choice = lesson.game.clone();
+        let mut playable = choice.find()?;
+        // A game without a choice of boards has one all the same, with a name.
+        if let Some(board) = own_board
+            && choice.board.is_none()
+            && board != playable.game.board()
+        {
+            choice.board = Some(board.to_owned());
+            playable = choice.find()?;
+        }
         let players = match &lesson.strategy {
             Some(path) => {
                 let Ok(spec) = path.parse::<PlayerSpec>();
