@@ -14,7 +14,7 @@ use stratalog_game::{
 };
 use stratalog_players::minimax::MinimaxSource;
 use stratalog_players::solution::Solution;
-use stratalog_run::{Seed, Stop};
+use stratalog_run::{Seed, Stop, Stream};
 
 use crate::error::ArenaError;
 use crate::record::Recorder;
@@ -158,12 +158,31 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         learner: &mut L,
         games: u64,
         seed: Seed,
+        watch: impl FnMut(&CourseGame, &Played<G>, &L) -> bool,
+    ) -> Result<Vec<CourseGame>, ArenaError> {
+        let at_random = |_: &mut L, boards: &[Board<G::Position>], rng: &mut Stream| {
+            rng.random_range(0..boards.len() as u32) as usize
+        };
+        self.teach_from(learner, games, seed, at_random, watch)
+    }
+
+    /// [`RegretCourse::teach`] with boards that `choose` chooses: it is given the
+    /// learner, the boards and a random stream, and gives the place of a board.
+    pub fn teach_from<L: Learner<G> + ?Sized>(
+        &self,
+        learner: &mut L,
+        games: u64,
+        seed: Seed,
+        mut choose: impl FnMut(&mut L, &[Board<G::Position>], &mut Stream) -> usize,
         mut watch: impl FnMut(&CourseGame, &Played<G>, &L) -> bool,
     ) -> Result<Vec<CourseGame>, ArenaError> {
         let mut opponent = self.opponents.player();
         let mut played = Vec::new();
         for number in 0..games {
-            let (game, record) = self.teach_game(learner, &mut *opponent, number, seed)?;
+            let mut rng = seed.derive("boards").stream(number);
+            let chosen = choose(learner, &self.boards, &mut rng).min(self.boards.len() - 1);
+            let numbered = (number, chosen);
+            let (game, record) = self.teach_game(learner, &mut *opponent, numbered, seed)?;
             played.push(game);
             if !watch(&game, &record, learner) {
                 break;
@@ -176,10 +195,10 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         &self,
         learner: &mut L,
         opponent: &mut dyn Player<G>,
-        number: u64,
+        (number, chosen): (u64, usize),
         seed: Seed,
     ) -> Result<(CourseGame, Played<G>), ArenaError> {
-        let (chosen, board, role) = self.choose_board(number, seed);
+        let (board, role) = self.board(chosen);
         let mut rng = seed.stream(number);
         let mut position = board.position.clone();
         let mut recorder = Recorder::default();
@@ -205,16 +224,14 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         Ok((game, played))
     }
 
-    /// The board of a game: its place, itself and the role to move.
-    fn choose_board(&self, number: u64, seed: Seed) -> (usize, &Board<G::Position>, Role) {
-        let mut rng = seed.derive("boards").stream(number);
-        let chosen = rng.random_range(0..self.boards.len() as u32) as usize;
+    /// A board and the role to move.
+    fn board(&self, chosen: usize) -> (&Board<G::Position>, Role) {
         let board = &self.boards[chosen];
         let role = match self.game.turn(&board.position) {
             Turn::Role(role) => role,
             Turn::Over | Turn::Failed => Role(0),
         };
-        (chosen, board, role)
+        (board, role)
     }
 
     /// How a game ended for a role; a draw where repetition ended it.
@@ -231,7 +248,9 @@ impl<'g, G: PerfectInformation + Clone> RegretCourse<'g, G> {
         number: u64,
         seed: Seed,
     ) -> Result<CourseGame, ArenaError> {
-        let (chosen, board, side) = self.choose_board(number, seed);
+        let mut boards = seed.derive("boards").stream(number);
+        let chosen = boards.random_range(0..self.boards.len() as u32) as usize;
+        let (board, side) = self.board(chosen);
         let mut position = board.position.clone();
         let mut rng = seed.stream(number);
         seating

@@ -165,7 +165,7 @@ fn tables_that_cannot_be_compared_are_refused() {
     let refused = |table: &str, why: &str| {
         std::fs::write(folder.path().join("answers.csv"), table).expect("a temporary file");
         let ran = run_in(folder.path(), ["quiz", "ox.pl", "--answers", "answers.csv"]).exits(2);
-        assert!(ran.stderr.contains(why), "{}", ran.stderr);
+        assert!(ran.err.contains(why), "{}", ran.err);
     };
     let head = "person,form,part,question,position,answer\n";
     refused(head, "no rows");

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 use stratalog_game::{Decision, Game, Learner, Played, Player, PlayerError, Promise, Situation};
 use stratalog_logic::Term;
+use stratalog_run::Stream;
 
 use crate::error::MigoError;
 use crate::examples::{Examples, Step};
@@ -39,6 +40,8 @@ pub struct Migo<G: Game> {
     memory: Memory,
     /// How often the learner made each move.
     tries: FxHashMap<Step, u32>,
+    /// How often games started from each board.
+    starts: FxHashMap<G::Position, u32>,
     relearned: u32,
     pub(crate) changes: u32,
     /// Whether studying has shown that nobody can force a win.
@@ -79,6 +82,7 @@ impl<G: Game + Clone> Migo<G> {
             choices: FxHashMap::default(),
             memory: Memory::default(),
             tries: FxHashMap::default(),
+            starts: FxHashMap::default(),
             relearned: 0,
             changes: 0,
             is_winless: false,
@@ -129,6 +133,32 @@ impl<G: Game + Clone> Migo<G> {
         };
         // Helpers that no rule calls are left out.
         strategy.keeping(|_| true)
+    }
+
+    /// The board to start from that promises to teach most: of those on which no rule
+    /// for winning names a move, one that was started from least often. What the rules
+    /// can win shows nothing new.
+    pub fn choose_start<'a>(
+        &mut self,
+        boards: impl Iterator<Item = &'a G::Position>,
+        rng: &mut Stream,
+    ) -> usize
+    where
+        G::Position: 'a,
+    {
+        self.rules.refresh();
+        let win = self.win.by_depth();
+        let mut worth: Vec<(bool, u32)> = Vec::new();
+        for board in boards {
+            let state = self.rules.open_state(board);
+            let starts = self.starts.get(board).copied().unwrap_or(0);
+            worth.push((is_won(&mut self.rules, state, &win), starts));
+        }
+        let best = worth.iter().min().copied();
+        let best: Vec<usize> = (0..worth.len())
+            .filter(|&at| Some(worth[at]) == best)
+            .collect();
+        random_move(&best, rng).unwrap_or(0)
     }
 
     /// The rules in the order in which they are tried.
@@ -336,6 +366,7 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
 impl<G: Game<View = <G as Game>::Position> + Clone> Learner<G> for Migo<G> {
     fn learn(&mut self, _game: &G, played: &Played<G>) {
         self.rules.refresh();
+        *self.starts.entry(played.start.clone()).or_default() += 1;
         let is_new = if self.settings.is_published() {
             self.add_as_published(played)
         } else {

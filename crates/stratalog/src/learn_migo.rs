@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 use stratalog_arena::ArenaError;
 use stratalog_arena::certify::Certificate;
 use stratalog_arena::practice::practise;
-use stratalog_arena::regret::RegretCourse;
+use stratalog_arena::regret::{Board, CourseGame, RegretCourse};
 use stratalog_catalogue::{Playable, strategy_file};
-use stratalog_game::{AnyPosition, Game, GameObject, Outcome, PlayerSpec, Turn};
+use stratalog_game::{AnyPosition, Game, GameObject, Outcome, Played, PlayerSpec, Turn};
 use stratalog_logic::{Functor, Term};
 use stratalog_migo::{
     Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, Studied, StudyEnd, Variant,
 };
 use stratalog_players::PlayersError;
-use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Seed, Stream};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::certified::Certified;
@@ -80,6 +80,8 @@ pub struct MigoOptions {
     pub variant: LearningOrder,
     /// The teacher: `perfect`, `self` or any player of the game.
     pub against: String,
+    /// Who chooses the boards that games against a perfect teacher start from.
+    pub starts: Starts,
     /// Whether to use only the metarules and examples of the paper.
     pub as_published: bool,
     /// A strategy to start from.
@@ -102,12 +104,24 @@ pub enum LearningOrder {
     Separated,
 }
 
+/// Who chooses the boards that games start from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Starts {
+    /// Chance.
+    #[default]
+    Random,
+    /// The learner: boards that its rules cannot win, the least used first.
+    Active,
+}
+
 impl Default for MigoOptions {
     fn default() -> MigoOptions {
         MigoOptions {
             games: 200,
             variant: LearningOrder::Mixed,
             against: "perfect".to_owned(),
+            starts: Starts::Random,
             as_published: false,
             from: None,
             study: true,
@@ -467,10 +481,19 @@ impl<'a> Lesson<'a> {
         // What MIGO cannot learn is refused before the game is solved.
         Migo::new(game, settings.clone())?;
         let course = perfect_teacher(request, game, control)?;
+        if options.starts == Starts::Active && course.is_none() {
+            return Err(Error::input(
+                "the learner chooses boards of games that can be solved, against a perfect \
+                 teacher: leave out --starts active",
+            ));
+        }
         if options.as_published {
             let depth = course.as_ref().map(RegretCourse::depth);
             let depth = depth.ok_or_else(|| {
-                Error::input("the paper's MIGO learns from a perfect opponent alone, of games that can be solved: leave out --as-published")
+                Error::input(
+                    "the paper's MIGO learns from a perfect opponent alone, of games that can be \
+                     solved: leave out --as-published",
+                )
             })?;
             settings = MigoSettings::as_published(variant, depth);
         } else if course.is_none() {
@@ -500,10 +523,20 @@ impl<'a> Lesson<'a> {
         let (teacher, regret) = match &self.course {
             Some(course) => {
                 let mut regret = 0;
-                course.teach(migo, options.games, *seed, |game, played, migo| {
+                let watch = |game: &CourseGame, played: &Played<GameObject>, migo: &Migo<_>| {
                     regret += i64::from(game.regret);
                     news.game(played, Some(regret), migo)
-                })?;
+                };
+                match options.starts {
+                    Starts::Random => course.teach(migo, options.games, *seed, watch)?,
+                    Starts::Active => {
+                        let choose =
+                            |migo: &mut Migo<GameObject>, boards: &[Board<_>], rng: &mut Stream| {
+                                migo.choose_start(boards.iter().map(|board| &board.position), rng)
+                            };
+                        course.teach_from(migo, options.games, *seed, choose, watch)?
+                    }
+                };
                 ("perfect".to_owned(), Some(regret))
             }
             None => {

@@ -38,6 +38,10 @@ pub struct Learn {
     /// where the game is not solved [default: uct:500]
     #[arg(long, value_name = "PLAYER")]
     pub against: Option<String>,
+    /// With migo, who chooses the boards that games start from: chance, or the learner
+    /// those that its rules cannot win [default: random]
+    #[arg(long, value_name = "STARTS", value_parser = ["random", "active"])]
+    pub starts: Option<String>,
     /// Do only what the paper does
     #[arg(long)]
     pub as_published: bool,

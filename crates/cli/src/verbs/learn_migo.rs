@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use stratalog::learn_migo::{Answer, LearningOrder, MigoOptions, Request, Study};
+use stratalog::learn_migo::{Answer, LearningOrder, MigoOptions, Request, Starts, Study};
 
 use super::certified;
 use super::learn::Learn;
@@ -20,6 +20,10 @@ pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
                 _ => LearningOrder::Mixed,
             },
             against: call.against.clone().unwrap_or(usual.against),
+            starts: match call.starts.as_deref() {
+                Some("active") => Starts::Active,
+                _ => Starts::Random,
+            },
             as_published: call.as_published,
             from: call.from.clone(),
             study: !call.no_study,

@@ -11,7 +11,7 @@ struct LearnerOption {
     is_given: fn(&Learn) -> bool,
 }
 
-const OPTIONS: [LearnerOption; 7] = [
+const OPTIONS: [LearnerOption; 8] = [
     LearnerOption {
         name: "--variant",
         learners: &["migo"],
@@ -21,6 +21,11 @@ const OPTIONS: [LearnerOption; 7] = [
         name: "--against",
         learners: &["migo", "zenith", "rules"],
         is_given: |call| call.against.is_some(),
+    },
+    LearnerOption {
+        name: "--starts",
+        learners: &["migo"],
+        is_given: |call| call.starts.is_some(),
     },
     LearnerOption {
         name: "--as-published",

@@ -1,6 +1,8 @@
 //! Puzzles of one player. Where no list of rules decides every position, a list that
 //! solves the puzzle from its start is looked for: along one way to the solution.
 
+use std::collections::VecDeque;
+
 use stratalog_arena::best_moves::{BestMoves, LeadsTo};
 use stratalog_arena::puzzle::{self, Way};
 use stratalog_game::{Game, Outcome};
@@ -13,6 +15,8 @@ use super::Answer;
 use super::job::Job;
 use crate::certified::Certified;
 use crate::error::Error;
+
+type SheetMove = <RulesheetGame as Game>::Move;
 
 /// Why there is nothing to learn of a puzzle without a solution.
 pub(super) fn unsolvable(game: &str) -> String {
@@ -86,20 +90,44 @@ impl Job<'_> {
     }
 }
 
-/// A way to the solution by best moves.
+/// The shortest way to the solution: where a clock is part of the position, a longer
+/// one may come back to where it was, and no rules could tell the difference.
 fn best_way(solved: &BestMoves<RulesheetGame>) -> Way<RulesheetGame> {
-    let mut way = Vec::new();
-    let mut at = 0;
-    while let Some(decision) = solved.decisions.get(at) {
-        let best = decision.moves.iter().find(|own| own.is_best);
-        let Some(best) = best.filter(|_| way.len() <= solved.decisions.len()) else {
+    // From where and by which move each decision was reached first.
+    let mut reached: Vec<Option<(usize, SheetMove)>> = vec![None; solved.decisions.len()];
+    let mut waiting = VecDeque::from([0]);
+    while let Some(at) = waiting.pop_front() {
+        let Some(decision) = solved.decisions.get(at) else {
             break;
         };
-        way.push((decision.position.clone(), best.mv));
-        match best.leads_to {
-            LeadsTo::Decision(next) => at = next as usize,
-            LeadsTo::End(_) => break,
+        for best in decision.moves.iter().filter(|own| own.is_best) {
+            match best.leads_to {
+                LeadsTo::Decision(next) => {
+                    let next = next as usize;
+                    if next != 0 && reached[next].is_none() {
+                        reached[next] = Some((at, best.mv));
+                        waiting.push_back(next);
+                    }
+                }
+                LeadsTo::End(_) => return way_back(solved, &reached, at, best.mv),
+            }
         }
     }
+    Vec::new()
+}
+
+/// The way to a decision and the last move after it.
+fn way_back(
+    solved: &BestMoves<RulesheetGame>,
+    reached: &[Option<(usize, SheetMove)>],
+    mut at: usize,
+    mut mv: SheetMove,
+) -> Way<RulesheetGame> {
+    let mut way = vec![(solved.decisions[at].position.clone(), mv)];
+    while let Some(before) = reached[at] {
+        (at, mv) = before;
+        way.push((solved.decisions[at].position.clone(), mv));
+    }
+    way.reverse();
     way
 }
