@@ -7,12 +7,42 @@
 
 use std::sync::Arc;
 
+use stratalog_game::{Game, Player, Role, Situation};
+use stratalog_minesweeper::champion::Champion;
 use stratalog_minesweeper::mio::guessing::{self, english};
 use stratalog_minesweeper::mio::player::Guess;
 use stratalog_minesweeper::mio::strategy::Strategy;
 use stratalog_minesweeper::mio::trial::Trial;
-use stratalog_minesweeper::{Board, FirstMove, Minesweeper};
+use stratalog_minesweeper::{Board, FirstMove, Minesweeper, Status};
 use stratalog_run::{Clock, Control, Interval, Seed};
+
+const NAMES: [&str; 5] = [
+    "random",
+    "least local maximum",
+    "learned",
+    "exact",
+    "the champion",
+];
+
+/// The games of a seed that the champion wins.
+fn champions_wins(game: &Minesweeper, games: u64, seed: Seed) -> u64 {
+    let mut champion = Champion::default();
+    let mut wins = 0;
+    for number in 0..games {
+        let mut rng = seed.stream(number);
+        let mut sweep = game.initial(&mut rng);
+        champion.begin(game, Role(0));
+        while sweep.status() == Status::Playing {
+            let situation = Situation::new(game, sweep.view(), Role(0), &mut rng);
+            match champion.decide(situation) {
+                Ok(decision) => sweep.open(decision.mv),
+                Err(_) => break,
+            };
+        }
+        wins += u64::from(sweep.status() == Status::Won);
+    }
+    wins
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
@@ -23,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (first, last, games) = (number(0, 1), number(1, 10), number(2, 2_000));
     let game = Minesweeper::new(board, FirstMove::Any);
     let rules = Arc::new(Strategy::bundled().rules.clone());
-    let mut won = [0; 4];
+    let mut won = [0; 5];
     for seed in first..=last {
         let clock = Clock::start();
         let learned = guessing::learn(board, Seed(seed), &Control::default())
@@ -49,11 +79,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ];
         for (sum, guess) in won.iter_mut().zip(guesses) {
             let trial = Trial::new(&game, Arc::clone(&rules)).guess(guess);
-            *sum += trial.games(games).seed(Seed(seed).derive("games")).run().wins;
+            *sum += trial
+                .games(games)
+                .seed(Seed(seed).derive("games"))
+                .run()
+                .wins;
         }
+        won[4] += champions_wins(&game, games, Seed(seed).derive("games"));
     }
     let all = games * (1 + last - first);
-    for (name, wins) in ["random", "least local maximum", "learned", "exact"].iter().zip(won) {
+    for (name, wins) in NAMES.iter().zip(won) {
         let Interval { low, high } = Interval::wilson(wins, all);
         println!(
             "{name:<20} won {wins} of {all}: {:.2}% (95%: {:.2} to {:.2})",

@@ -406,7 +406,7 @@ fn rules_for_guesses_name_the_same_squares() {
             };
             let body = clause.body.iter().cloned();
             let known = Term::compound("=", [own_board.clone(), board.clone()]);
-            let tiles = Term::var(1000);
+            let tiles = Term::var(60);
             let goal = Term::compound(
                 "findall",
                 [

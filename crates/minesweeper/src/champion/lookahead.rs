@@ -99,8 +99,7 @@ pub(crate) fn worths_at_sight(
     let known = Known { knowledge, belief };
     let mut search = Search { tables, threats };
     let mut kinds: FxHashMap<(u64, u64), f64> = FxHashMap::default();
-    let candidates: Vec<Candidate> =
-        all_candidates(knowledge, belief, &search.threats).collect();
+    let candidates: Vec<Candidate> = all_candidates(knowledge, belief, &search.threats).collect();
     let mut found = Vec::with_capacity(candidates.len());
     for one in candidates {
         let kind = one.kind();

@@ -138,12 +138,10 @@ impl RulePlayer {
         }
         match &self.guess {
             Guess::Random => Ok(random_guess(&candidates, rng)),
-            Guess::Learned(list) => {
-                Ok(match list.decide(&Readings::of(&scene)) {
-                    Some((rule, named)) => guess_by_rule(rule, &named, view, rng),
-                    None => random_guess(&candidates, rng),
-                })
-            }
+            Guess::Learned(list) => Ok(match list.decide(&Readings::of(&scene)) {
+                Some((rule, named)) => guess_by_rule(rule, &named, view, rng),
+                None => random_guess(&candidates, rng),
+            }),
             Guess::LocalMaxima => {
                 let is_promised = is_promised(game, view);
                 Ok(least_local_maximum(&scene, &candidates, is_promised, rng))
@@ -320,9 +318,6 @@ pub struct RulePlayers {
 
 impl PlayerSource<Minesweeper> for RulePlayers {
     fn player(&self) -> Box<dyn Player<Minesweeper>> {
-        Box::new(RulePlayer::new(
-            Arc::clone(&self.rules),
-            self.guess.clone(),
-        ))
+        Box::new(RulePlayer::new(Arc::clone(&self.rules), self.guess.clone()))
     }
 }

@@ -129,7 +129,11 @@ impl Strategy {
                     let placed = |error: Error| {
                         Error::Strategy(format!("{name}:{}:{}: {error}", read.line, read.column))
                     };
-                    if Clause::from_term(&read.term).head.as_compound(Symbol::from("guess"), 2).is_some() {
+                    if Clause::from_term(&read.term)
+                        .head
+                        .as_compound(Symbol::from("guess"), 2)
+                        .is_some()
+                    {
                         let rule = GuessRule::new("", &read.term).map_err(placed)?;
                         guesses.push(rule.conditions);
                     } else {

@@ -24,7 +24,9 @@ pub fn english(rule: &GuessRule) -> String {
 
 fn phrase(condition: Condition) -> String {
     match condition {
-        Condition::Least(measure) => format!("with the {}", superlative(measure, "least", "fewest")),
+        Condition::Least(measure) => {
+            format!("with the {}", superlative(measure, "least", "fewest"))
+        }
         Condition::Greatest(measure) => {
             format!("with the {}", superlative(measure, "greatest", "most"))
         }
@@ -39,7 +41,13 @@ fn phrase(condition: Condition) -> String {
             "that is not in a corner".into()
         }
         Condition::AtMost(measure, share) if share.numerator == 0 && !measure.is_share() => {
-            format!("with no {}", plural(measure))
+            match measure {
+                Measure::Numbers => "beside no number".into(),
+                _ => format!("with no {}", plural(measure)),
+            }
+        }
+        Condition::AtLeast(Measure::Numbers, share) if share == Share::whole(1) => {
+            "beside a number".into()
         }
         Condition::AtMost(measure, share) => bounded(measure, "at most", share),
         Condition::AtLeast(measure, share) => bounded(measure, "at least", share),
@@ -76,7 +84,19 @@ fn bounded(measure: Measure, how: &str, share: Share) -> String {
         Measure::Tightest => {
             format!("with no number beside it that has fewer than {share} covered neighbours")
         }
+        _ if share == Share::whole(1) => format!("with {how} one {}", singular(measure)),
         _ => format!("with {how} {share} {}", plural(measure)),
+    }
+}
+
+fn singular(measure: Measure) -> &'static str {
+    match measure {
+        Measure::GreatestShare | Measure::AverageShare => "mine",
+        Measure::Numbers => "number beside it",
+        Measure::Neighbours => "neighbour",
+        Measure::Covered => "covered square around it",
+        Measure::CoveredByNumbers => "covered square around it that is beside a number",
+        Measure::Tightest => "covered neighbour of a number beside it",
     }
 }
 
@@ -88,5 +108,43 @@ fn plural(measure: Measure) -> &'static str {
         Measure::Covered => "covered squares around it",
         Measure::CoveredByNumbers => "covered squares around it that are beside a number",
         Measure::Tightest => "covered neighbours of a number beside it",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mio::guessing::GuessList;
+
+    #[test]
+    fn a_rule_is_one_sentence() {
+        let share = |numerator, denominator| Share {
+            numerator,
+            denominator,
+        };
+        let rules = [
+            (vec![], "Guess a covered square, any of them."),
+            (
+                vec![
+                    Condition::AtMost(Measure::Numbers, Share::whole(0)),
+                    Condition::AtMost(Measure::Neighbours, Share::whole(3)),
+                ],
+                "Guess a covered square beside no number; of these, one in a corner.",
+            ),
+            (
+                vec![
+                    Condition::AtMost(Measure::AverageShare, share(1, 4)),
+                    Condition::Greatest(Measure::Numbers),
+                    Condition::Least(Measure::Covered),
+                ],
+                "Guess a covered square with an average share of mines of at most 1/4; of these, \
+                 one with the most numbers beside it; of these, one with the fewest covered \
+                 squares around it.",
+            ),
+        ];
+        for (conditions, sentence) in rules {
+            let list = GuessList::new([conditions]);
+            assert_eq!(english(&list.rules[0]), sentence);
+        }
     }
 }

@@ -13,7 +13,11 @@ use rand::RngExt;
 use stratalog_game::Game;
 
 /// Games played for positions: half to learn from, half to test on.
-const GAMES: u64 = 1_000;
+const GAMES: u64 = 4_000;
+
+/// Positions with at most this number of solutions are searched to the end for what
+/// each guess is worth; others are judged at first sight.
+const SEARCHED: usize = 200;
 
 /// A position in which no square is certainly safe.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,7 +59,11 @@ pub fn learn(board: Board, seed: Seed, control: &Control) -> Option<LearnedGuess
     }
     let (mut lesson, mut test) = (Positions::default(), Positions::default());
     for (number, examples) in games.iter().enumerate() {
-        let half = if number % 2 == 0 { &mut lesson } else { &mut test };
+        let half = if number % 2 == 0 {
+            &mut lesson
+        } else {
+            &mut test
+        };
         examples.iter().for_each(|example| half.add(example));
     }
     let grown = grow(&lesson, &test, control);
@@ -104,7 +112,9 @@ impl GuessExample {
     /// The squares that lose nothing.
     fn best(&self) -> impl Iterator<Item = Site> {
         let tiles = self.readings.tiles.iter().zip(&self.losses);
-        tiles.filter(|(_, loss)| **loss <= 0.0).map(|(&tile, _)| tile)
+        tiles
+            .filter(|(_, loss)| **loss <= 0.0)
+            .map(|(&tile, _)| tile)
     }
 }
 
@@ -118,7 +128,11 @@ fn next_move(tracker: &mut Tracker, sweep: &crate::Sweep) -> Result<Next, Belief
         NextStep::Guess(belief) => belief,
     };
     let (knowledge, tables) = tracker.parts(view)?;
-    let worths = worths(&ChampionSettings::default(), knowledge, &belief, tables)?;
+    let settings = ChampionSettings {
+        endgame_solutions: SEARCHED,
+        ..ChampionSettings::default()
+    };
+    let worths = worths(&settings, knowledge, &belief, tables)?;
     let best = worths.iter().map(|guess| guess.1).fold(0.0, f64::max);
     if best <= 0.0 {
         return Ok((None, None));

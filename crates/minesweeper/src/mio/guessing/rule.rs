@@ -125,8 +125,13 @@ impl Condition {
     /// what is left.
     fn read(literal: &Term, board: Var, before: Var) -> Option<(Condition, Var)> {
         let name = literal.functor()?.name;
-        let [Term::Atom(measure), share @ .., Term::Var(on), Term::Var(from), Term::Var(after)] =
-            literal.args()
+        let [
+            Term::Atom(measure),
+            share @ ..,
+            Term::Var(on),
+            Term::Var(from),
+            Term::Var(after),
+        ] = literal.args()
         else {
             return None;
         };
@@ -213,7 +218,11 @@ impl GuessRule {
         }
         let mut left = match first.as_compound(Symbol::from("undeterminedTiles"), 2) {
             Some([Term::Var(on), Term::Var(all)]) if on == board => *all,
-            _ => return Err(wrong("it does not begin with undeterminedTiles(Board,Tiles)")),
+            _ => {
+                return Err(wrong(
+                    "it does not begin with undeterminedTiles(Board,Tiles)",
+                ));
+            }
         };
         let mut conditions = Vec::with_capacity(narrowed.len());
         for literal in narrowed {

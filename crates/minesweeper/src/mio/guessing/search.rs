@@ -20,7 +20,7 @@ const MOST_RULES: usize = 12;
 const WIDTH: usize = 12;
 /// The loss in the average position that a condition must save to be worth
 /// reading.
-const PRICE: f64 = 0.000_5;
+const PRICE: f64 = 0.000_2;
 
 /// The shares of mines that rules may compare with.
 const SHARES: [(u8, u8); 10] = [
@@ -302,11 +302,7 @@ fn best_addition(list: &List<'_>, conditions: &[Condition]) -> Option<(usize, Ve
 
 /// Where a rule with these losses saves most in a list that decides so, and what it
 /// saves there.
-fn best_place(
-    decisions: &[(usize, f64)],
-    losses: &[Option<f64>],
-    rules: usize,
-) -> (usize, f64) {
+fn best_place(decisions: &[(usize, f64)], losses: &[Option<f64>], rules: usize) -> (usize, f64) {
     // What it saves where the rule at each place decides.
     let mut saved = vec![0.0; rules + 1];
     for (&(place, before), loss) in decisions.iter().zip(losses) {
