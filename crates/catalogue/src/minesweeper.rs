@@ -115,18 +115,6 @@ fn made<P: Player<Minesweeper> + 'static>(make: impl Fn() -> P + Send + Sync + '
 
 /// Players that follow a strategy file; the setting says how they guess.
 fn strategy(spec: &PlayerSpec) -> Result<Players, GameError> {
-    let guess = match spec.setting.as_deref() {
-        None | Some("exact") => Guess::Exact,
-        Some("random") => Guess::Random,
-        Some("maxima") => Guess::LocalMaxima,
-        Some(other) => {
-            return Err(GameError::BadSetting {
-                player: spec.name.clone(),
-                setting: other.to_owned(),
-                expected: "write FILE:random, FILE:maxima or FILE:exact".to_owned(),
-            });
-        }
-    };
     let refused = |cause: String| GameError::BadPlayerFile {
         file: spec.name.clone(),
         cause,
@@ -134,6 +122,22 @@ fn strategy(spec: &PlayerSpec) -> Result<Players, GameError> {
     let text = std::fs::read_to_string(&spec.name).map_err(|error| refused(error.to_string()))?;
     let strategy =
         Strategy::parse(&spec.name, &text).map_err(|error| refused(error.to_string()))?;
+    let guess = match spec.setting.as_deref() {
+        None | Some("exact") => Guess::Exact,
+        Some("random") => Guess::Random,
+        Some("maxima") => Guess::LocalMaxima,
+        Some("learned") if strategy.guesses.rules.is_empty() => {
+            return Err(refused("it has no rules for guesses".to_owned()));
+        }
+        Some("learned") => Guess::Learned(Arc::new(strategy.guesses)),
+        Some(other) => {
+            return Err(GameError::BadSetting {
+                player: spec.name.clone(),
+                setting: other.to_owned(),
+                expected: "write FILE:random, FILE:maxima, FILE:learned or FILE:exact".to_owned(),
+            });
+        }
+    };
     let rules = Arc::new(strategy.rules);
     Ok(Box::new(RulePlayers { rules, guess }))
 }

@@ -1,8 +1,11 @@
 //! The native versions of the Minesweeper background agree with the Prolog files:
 //! a change to either fails a test.
 
-use stratalog_logic::{Limits, Machine, Program, Source, Symbol, Term, read_term};
+use stratalog_logic::{Clause, Limits, Machine, Program, Source, Symbol, Term, read_term};
 use stratalog_minesweeper::mio::examples::ExampleSource;
+use stratalog_minesweeper::mio::guessing::{
+    Condition, GuessList, GuessRule, Measure, Readings, Share,
+};
 use stratalog_minesweeper::mio::reasoner::{Contradiction, Reasoner, Refutation};
 use stratalog_minesweeper::mio::rule::{Rule, Target};
 use stratalog_minesweeper::mio::scene::{Scene, SetId};
@@ -13,6 +16,7 @@ use stratalog_run::Seed;
 
 const BACKGROUND: &str = include_str!("../../../rules/minesweeper-background.pl");
 const SUPPOSING: &str = include_str!("../../../rules/minesweeper-supposing.pl");
+const GUESSING: &str = include_str!("../../../rules/minesweeper-guessing.pl");
 
 fn background() -> Program {
     let text = format!("{BACKGROUND}\n{SUPPOSING}");
@@ -354,4 +358,70 @@ fn the_tables_of_cases_agree_with_the_background() {
         }
     }
     assert!(splits > 100 && impossible > 100, "{splits}, {impossible}");
+}
+
+#[test]
+fn rules_for_guesses_name_the_same_squares() {
+    let text = format!("{BACKGROUND}\n{GUESSING}");
+    let source = Source::new("minesweeper-guessing.pl", text);
+    let program = Program::from_source(&source).expect("it compiles");
+    let mut machine = Machine::new(&program);
+    let share = |numerator, denominator| Share {
+        numerator,
+        denominator,
+    };
+    let mut rules: Vec<Vec<Condition>> = Measure::ALL
+        .into_iter()
+        .flat_map(|measure| {
+            let bound = if measure.is_share() {
+                share(1, 3)
+            } else {
+                Share::whole(3)
+            };
+            [
+                vec![Condition::Least(measure)],
+                vec![Condition::Greatest(measure)],
+                vec![Condition::AtMost(measure, bound)],
+                vec![Condition::AtLeast(measure, bound)],
+            ]
+        })
+        .collect();
+    rules.push(vec![
+        Condition::AtMost(Measure::AverageShare, share(1, 4)),
+        Condition::Greatest(Measure::Numbers),
+        Condition::Least(Measure::Covered),
+    ]);
+    let list = GuessList::new(rules);
+    let mut silent = 0;
+    for (view, _) in positions() {
+        let board = board_term(&view);
+        let readings = Readings::of(&Scene::new(&view, |_| false));
+        for rule in &list.rules {
+            let reread = GuessRule::new(rule.name.clone(), &rule.clause()).expect("a rule");
+            assert_eq!(&reread, rule);
+            // The body with the board in place of its variable, and the tile first.
+            let clause = Clause::from_term(&rule.clause());
+            let [tile, own_board] = clause.head.args() else {
+                panic!("guess(Tile, Board)");
+            };
+            let body = clause.body.iter().cloned();
+            let known = Term::compound("=", [own_board.clone(), board.clone()]);
+            let tiles = Term::var(60);
+            let goal = Term::compound(
+                "findall",
+                [
+                    tile.clone(),
+                    Term::conjunction([known].into_iter().chain(body)),
+                    tiles,
+                ],
+            );
+            let found = answers(&mut machine, &program, goal);
+            let named = rule.named(&readings);
+            silent += usize::from(named.is_empty());
+            let native = Term::list(named.into_iter().map(tile_term));
+            let last = found[0].last().cloned();
+            assert_eq!(last, Some(native), "{}\n{view}", rule.text());
+        }
+    }
+    assert!(silent > 0);
 }

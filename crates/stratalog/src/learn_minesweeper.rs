@@ -9,6 +9,7 @@ use stratalog_logic::Term;
 use stratalog_minesweeper::mio::deducible::Deducible;
 use stratalog_minesweeper::mio::english::english;
 use stratalog_minesweeper::mio::examples::PositionSample;
+use stratalog_minesweeper::mio::guessing::{self, GuessList, GuessRule, LearnedGuesses};
 use stratalog_minesweeper::mio::learn::{
     LearnError, Learned, LessonReport, StrategyLearner, Teaching,
 };
@@ -18,7 +19,7 @@ use stratalog_minesweeper::mio::rule::Rule;
 use stratalog_minesweeper::mio::strategy::rule_text;
 use stratalog_minesweeper::mio::trial::{Trial, TrialReport};
 use stratalog_minesweeper::{Board, FirstMove, Minesweeper, Site};
-use stratalog_run::{Clock, Control, Elapsed, Ended, Interval, Seed};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, Seed};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
@@ -86,6 +87,9 @@ pub struct Answer {
     /// does; none where none was found.
     #[serde(default)]
     pub pictures: Vec<Option<Picture>>,
+    /// Rules for guesses; none with `as_published`, or where the run was stopped.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub guessing: Option<Guessing>,
     /// What was measured.
     pub results: Results,
     /// What can be deduced and what the rules deduce.
@@ -109,6 +113,42 @@ pub struct Answer {
     /// How long it took.
     #[serde(flatten)]
     pub elapsed: Elapsed,
+}
+
+/// An ordered list of rules that say which square to guess where none is certainly
+/// safe: the first that names a square decides.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Guessing {
+    /// The names of the rules, in the order in which they are asked.
+    pub names: Vec<String>,
+    /// The rules in English.
+    pub english: Vec<String>,
+    /// The rules in Prolog.
+    pub clauses: Vec<String>,
+    /// Positions learned from, in which the champion says what each guess is worth.
+    pub learned_from: usize,
+    /// Positions of other games that the rules were tested on.
+    pub tested_on: usize,
+    /// The share of the chance to win that a guess by these rules gives away there
+    /// on average, compared with the champion's.
+    pub loss: f64,
+    /// The share that a random guess gives away.
+    pub random_loss: f64,
+}
+
+impl From<&LearnedGuesses> for Guessing {
+    fn from(learned: &LearnedGuesses) -> Guessing {
+        let rules = &learned.list.rules;
+        Guessing {
+            names: rules.iter().map(|rule| rule.name.clone()).collect(),
+            english: rules.iter().map(guessing::english).collect(),
+            clauses: rules.iter().map(GuessRule::text).collect(),
+            learned_from: learned.learned_from,
+            tested_on: learned.tested_on,
+            loss: learned.loss,
+            random_loss: learned.random_loss,
+        }
+    }
 }
 
 /// A small position in which a rule applies and no simpler one does.
@@ -284,6 +324,10 @@ impl Request {
         }
         output::check(&self.out)?;
         let mut learned = self.learn(board, control)?;
+        let guesses = self.learn_guesses(board, &learned, control);
+        if let Some(guesses) = &guesses {
+            learned.strategy.guesses = guesses.list.clone();
+        }
         let learning_seconds = clock.elapsed().seconds;
         let rules = Arc::new(learned.strategy.rules.clone());
         if !rules.is_empty() {
@@ -301,6 +345,7 @@ impl Request {
             seed: self.seed,
             before: before.unwrap_or_default(),
             after: Arc::clone(&rules),
+            guesses: guesses.as_ref().map(|one| Arc::new(one.list.clone())),
             control,
         };
         let players = measuring.players();
@@ -336,6 +381,7 @@ impl Request {
                 .into_iter()
                 .map(|one| one.map(Picture::from))
                 .collect(),
+            guessing: guesses.as_ref().map(Guessing::from),
             results: Results {
                 needless_guesses: needless_guesses(&players),
                 players,
@@ -366,6 +412,28 @@ impl Request {
             LearnError::Learner(error) => error.into(),
             LearnError::State(error) => error.into(),
         })
+    }
+
+    /// Rules for guesses, where all other rules are learned; the paper has none.
+    fn learn_guesses(
+        &self,
+        board: Board,
+        learned: &Learned,
+        control: &Control,
+    ) -> Option<LearnedGuesses> {
+        if self.as_published || !learned.ended.is_done() {
+            return None;
+        }
+        control.stage("learning rules for guesses");
+        let guesses = guessing::learn(board, self.seed, control)?;
+        for rule in &guesses.list.rules {
+            control.emit(Event::Rule {
+                name: rule.name.clone(),
+                clauses: vec![rule.text()],
+                english: guessing::english(rule),
+            });
+        }
+        Some(guesses)
     }
 
     fn how_to_resume(&self) -> String {
@@ -399,6 +467,8 @@ struct Measuring<'a> {
     before: Arc<Vec<Rule>>,
     /// All rules.
     after: Arc<Vec<Rule>>,
+    /// Rules for guesses.
+    guesses: Option<Arc<GuessList>>,
     control: &'a Control,
 }
 
@@ -409,18 +479,25 @@ impl Measuring<'_> {
         }
         let game = Minesweeper::new(self.board, FirstMove::Any);
         let mut results = Vec::new();
-        for (lessons, guess, name, published) in PLAYERS {
+        let learned = self.guesses.iter().map(|list| {
+            let guess = Guess::Learned(Arc::clone(list));
+            (Lessons::All, guess, "rules, learned guesses", None)
+        });
+        // The player with exact probabilities comes last: it counts needless guesses.
+        let mut players: Vec<(Lessons, Guess, &str, Option<f64>)> = PLAYERS.to_vec();
+        players.splice(PLAYERS.len() - 1..PLAYERS.len() - 1, learned);
+        for (lessons, guess, name, published) in players {
             let rules = match lessons {
                 Lessons::First => &self.before,
                 Lessons::All => &self.after,
             };
             self.control.stage(name);
             let (report, ended) = Trial::new(&game, Arc::clone(rules))
-                .guess(guess)
+                .guess(guess.clone())
                 .games(self.games)
                 .seed(self.seed.derive("games"))
                 .run_watched(self.control, name);
-            results.push(player_result(name, guess, published, report));
+            results.push(player_result(name, &guess, published, report));
             if !ended.is_done() {
                 break;
             }
@@ -446,12 +523,12 @@ impl Measuring<'_> {
 
 fn player_result(
     name: &str,
-    guess: Guess,
+    guess: &Guess,
     published: Option<f64>,
     report: TrialReport,
 ) -> PlayerResult {
     let guesses = report.moves.guesses;
-    let needless = (guess == Guess::Exact).then_some(report.moves.needless);
+    let needless = (*guess == Guess::Exact).then_some(report.moves.needless);
     PlayerResult {
         player: name.to_owned(),
         games: report.games,

@@ -56,6 +56,7 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         out,
         "In the pictures s is safe and m a mine by the rule; it uses the numbers in brackets.\n"
     )?;
+    print_guessing(answer, out)?;
     let explored = answer.explored / answer.searches.max(1);
     writeln!(
         out,
@@ -73,6 +74,27 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let path = answer.strategy.clone().unwrap_or_default();
     let seconds = answer.elapsed.seconds;
     writeln!(out, "\nSaved to {} ({seconds:.1} seconds).", path.display())
+}
+
+fn print_guessing(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    let Some(guessing) = &answer.guessing else {
+        return Ok(());
+    };
+    writeln!(
+        out,
+        "Where no rule applies, the first of these that names a square says which to guess:\n"
+    )?;
+    for (name, english) in guessing.names.iter().zip(&guessing.english) {
+        writeln!(out, "{name}: {english}")?;
+    }
+    writeln!(
+        out,
+        "\nOn {} positions of other games such a guess gives away {:.2}% of the chance to win, \
+         compared with the champion's; a random guess {:.2}%.\n",
+        guessing.tested_on,
+        100.0 * guessing.loss,
+        100.0 * guessing.random_loss
+    )
 }
 
 fn print_players(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {

@@ -23,6 +23,14 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// What distinguishes kinds of squares far from all numbers, of which most are
+    /// exactly alike; those next to a mine need not be, for none of them shows a
+    /// zero.
+    pub fn kind(&self) -> Option<(u64, u64)> {
+        let is_plain = self.is_floating && self.zero > 0.0;
+        is_plain.then(|| (self.urgency.to_bits(), self.zero.to_bits()))
+    }
+
     /// Whether both are far from all numbers and cannot be distinguished.
     fn is_like(&self, other: &Candidate) -> bool {
         (self.hope - other.hope).abs() < 1e-12
@@ -31,6 +39,30 @@ impl Candidate {
             && self.is_floating
             && other.is_floating
     }
+}
+
+/// Every square that may be opened, in board order.
+pub(crate) fn all_candidates(
+    knowledge: &Knowledge,
+    belief: &Belief,
+    threats: &Threats,
+) -> impl Iterator<Item = Candidate> {
+    let grid = knowledge.grid();
+    let safe = |site: Site| 1.0 - belief.mine_probability(site);
+    let mut floating = belief.floating().iter().peekable();
+    let unknown = grid
+        .sites()
+        .filter(|&site| knowledge.fact(site) == Fact::Unknown);
+    unknown.map(move |site: Site| {
+        let urgency = threats.urgency(site);
+        Candidate {
+            site,
+            urgency,
+            hope: safe(site) * urgency,
+            zero: grid.neighbours(site).iter().map(|&n| safe(n)).product(),
+            is_floating: floating.next_if_eq(&&site).is_some(),
+        }
+    })
 }
 
 impl Ord for Candidate {
@@ -69,30 +101,11 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// The candidates of a position.
     pub fn of(knowledge: &Knowledge, belief: &Belief, threats: &Threats) -> Candidates {
-        let grid = knowledge.grid();
-        let safe = |site: Site| 1.0 - belief.mine_probability(site);
-        let mut floating = belief.floating().iter().peekable();
-        let unknown = grid
-            .sites()
-            .filter(|&site| knowledge.fact(site) == Fact::Unknown);
-        let candidate = |site: Site| {
-            let urgency = threats.urgency(site);
-            Candidate {
-                site,
-                urgency,
-                hope: safe(site) * urgency,
-                zero: grid.neighbours(site).iter().map(|&n| safe(n)).product(),
-                is_floating: floating.next_if_eq(&&site).is_some(),
-            }
-        };
-        // Most squares far from all numbers are exactly alike; those next to a
-        // mine need not be, for none of them shows a zero.
         let mut kinds = FxHashSet::default();
-        let is_new = |one: &Candidate| {
-            let is_plain = one.is_floating && one.zero > 0.0;
-            !is_plain || kinds.insert((one.urgency.to_bits(), one.zero.to_bits()))
-        };
-        let left: Vec<Candidate> = unknown.map(candidate).filter(is_new).collect();
+        let is_new = |one: &Candidate| one.kind().is_none_or(|kind| kinds.insert(kind));
+        let left: Vec<Candidate> = all_candidates(knowledge, belief, threats)
+            .filter(is_new)
+            .collect();
         Candidates {
             left: left.into(),
             last: None,

@@ -13,8 +13,9 @@
 
 use crate::Site;
 use crate::belief::{Belief, BeliefError, Knowledge, Showing, Tables, numbers, showing};
-use crate::champion::candidates::{Candidate, Candidates};
+use crate::champion::candidates::{Candidate, Candidates, all_candidates};
 use crate::champion::threats::Threats;
+use rustc_hash::FxHashMap;
 
 /// The worth of a position by the number of squares that are certainly safe; more
 /// are worth 1.
@@ -84,6 +85,33 @@ pub(crate) fn close_guesses(
     }
     found.retain(|guess| guess.worth >= least);
     found.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    Ok(found)
+}
+
+/// The worth at first sight of each square that may be guessed, in board order. Of
+/// squares far from all numbers one of each kind is looked at.
+pub(crate) fn worths_at_sight(
+    knowledge: &Knowledge,
+    belief: &Belief,
+    tables: &mut Tables,
+) -> Result<Vec<(Site, f64)>, BeliefError> {
+    let threats = Threats::of(knowledge, belief, tables)?;
+    let known = Known { knowledge, belief };
+    let mut search = Search { tables, threats };
+    let mut kinds: FxHashMap<(u64, u64), f64> = FxHashMap::default();
+    let candidates: Vec<Candidate> = all_candidates(knowledge, belief, &search.threats).collect();
+    let mut found = Vec::with_capacity(candidates.len());
+    for one in candidates {
+        let kind = one.kind();
+        let worth = match kind.and_then(|kind| kinds.get(&kind)) {
+            Some(&worth) => worth,
+            None => search.worth_of_opening(known, one.site, 0, f64::NEG_INFINITY)?,
+        };
+        if let Some(kind) = kind {
+            kinds.insert(kind, worth);
+        }
+        found.push((one.site, worth));
+    }
     Ok(found)
 }
 

@@ -14,6 +14,7 @@ mod candidates;
 mod lookahead;
 mod playouts;
 mod threats;
+mod worths;
 
 use crate::belief::{
     Belief, BeliefError, Endgame, Exact, Knowledge, NextStep, Tables, Tracker, has_at_most,
@@ -26,6 +27,7 @@ use stratalog_run::{Control, Stop};
 use crate::champion::lookahead::{Guess, best_guess, close_guesses};
 use crate::champion::playouts::Position;
 pub use crate::champion::playouts::chance_to_win;
+pub(crate) use crate::champion::worths::worths;
 
 /// How much the champion computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,6 +8,7 @@ pub mod deducible;
 pub mod english;
 pub mod examples;
 pub mod export;
+pub mod guessing;
 pub mod learn;
 pub mod picture;
 mod plan;

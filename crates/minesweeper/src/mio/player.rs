@@ -6,16 +6,17 @@ use crate::belief::{Belief, safest_squares};
 use crate::why::{Certainty, Guessing, Proof, RuleStep, Total, is_promised, smallest_proof};
 use crate::{Minesweeper, Site, View};
 use rand::RngExt;
-use stratalog_game::reason::Risk;
+use stratalog_game::reason::{Risk, RuleFired};
 use stratalog_game::{Decision, Player, PlayerError, PlayerSource, Reason, Role, Situation};
 use stratalog_run::Stream;
 
+use super::guessing::{self, GuessList, GuessRule, Readings};
 use super::reasoner::Reasoner;
 use super::rule::{Rule, Target};
 use super::scene::Scene;
 
 /// How to guess when no rule applies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Guess {
     /// Any covered square that is not marked.
     Random,
@@ -24,6 +25,8 @@ pub enum Guess {
     LocalMaxima,
     /// The least exact probability.
     Exact,
+    /// By learned rules; at random where none names a square.
+    Learned(Arc<GuessList>),
 }
 
 /// Moves by what decided them.
@@ -133,12 +136,11 @@ impl RulePlayer {
         if candidates.is_empty() {
             return Err(PlayerError::NoMove);
         }
-        match self.guess {
-            Guess::Random => Ok(Decision {
-                mv: candidates[rng.random_range(0..candidates.len())],
-                reason: Reason::Random {
-                    among: candidates.len(),
-                },
+        match &self.guess {
+            Guess::Random => Ok(random_guess(&candidates, rng)),
+            Guess::Learned(list) => Ok(match list.decide(&Readings::of(&scene)) {
+                Some((rule, named)) => guess_by_rule(rule, &named, view, rng),
+                None => random_guess(&candidates, rng),
             }),
             Guess::LocalMaxima => {
                 let is_promised = is_promised(game, view);
@@ -211,6 +213,34 @@ impl Player<Minesweeper> for RulePlayer {
                 |proof| proof.rule_fired(&fired.rule, view),
             ),
         })
+    }
+}
+
+/// Any of these squares with equal probability.
+fn random_guess(candidates: &[Site], rng: &mut Stream) -> Decision<Site> {
+    Decision {
+        mv: candidates[rng.random_range(0..candidates.len())],
+        reason: Reason::Random {
+            among: candidates.len(),
+        },
+    }
+}
+
+/// Any of the squares that a rule for guesses names.
+fn guess_by_rule(
+    rule: &GuessRule,
+    named: &[Site],
+    view: &View,
+    rng: &mut Stream,
+) -> Decision<Site> {
+    let mv = named[rng.random_range(0..named.len())];
+    Decision {
+        mv,
+        reason: Reason::Rule(Box::new(RuleFired {
+            rule: rule.name.clone(),
+            squares: vec![view.grid().square(mv)],
+            because: guessing::english(rule),
+        })),
     }
 }
 
@@ -288,6 +318,6 @@ pub struct RulePlayers {
 
 impl PlayerSource<Minesweeper> for RulePlayers {
     fn player(&self) -> Box<dyn Player<Minesweeper>> {
-        Box::new(RulePlayer::new(Arc::clone(&self.rules), self.guess))
+        Box::new(RulePlayer::new(Arc::clone(&self.rules), self.guess.clone()))
     }
 }

@@ -4,11 +4,22 @@
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use stratalog_logic::{Clause, Reader, Source, Term, TermWriter, Var};
+use stratalog_logic::{Clause, Reader, Source, Symbol, Term, TermWriter, Var};
 
 use super::english::english;
+use super::guessing::{self, Condition, GuessList, GuessRule};
 use super::rule::{Rule, Target};
 use stratalog_ilp::error::Error;
+
+/// What stands above the rules for guesses.
+const GUESSES: &str = "
+% Where no rule applies, the first of these that names a square says which to guess;
+% the predicates are in rules/minesweeper-guessing.pl. The share of mines of a number
+% is the mines still missing around it, divided by its covered neighbours. A square
+% beside no number has the share that is left for such squares.
+
+:- discontiguous guess/2.
+";
 
 /// Facts about a strategy, in the order they are written.
 pub type About = Vec<(String, Term)>;
@@ -20,6 +31,8 @@ pub struct Strategy {
     pub about: About,
     /// The rules, simplest first.
     pub rules: Vec<Rule>,
+    /// Rules for guesses, in the order in which they are asked.
+    pub guesses: GuessList,
 }
 
 impl Strategy {
@@ -44,7 +57,11 @@ impl Strategy {
             *number += 1;
             rule.name = format!("{letter}-{number}");
         }
-        Ok(Strategy { about, rules })
+        Ok(Strategy {
+            about,
+            rules,
+            guesses: GuessList::default(),
+        })
     }
 
     /// The strategy that comes with this crate: what `stratalog learn
@@ -80,6 +97,13 @@ impl Strategy {
                 rule_text(rule)
             );
         }
+        if !self.guesses.rules.is_empty() {
+            text.push_str(GUESSES);
+        }
+        for rule in &self.guesses.rules {
+            let english = guessing::english(rule);
+            let _ = write!(text, "\n% {}: {english}\n{}\n", rule.name, rule.text());
+        }
         text
     }
 
@@ -89,6 +113,7 @@ impl Strategy {
         let mut reader = Reader::new(&source);
         let mut about = About::new();
         let mut clauses = Vec::new();
+        let mut guesses: Vec<Vec<Condition>> = Vec::new();
         while let Some(read) = reader.next_clause() {
             let read = read.map_err(|error| {
                 Error::Strategy(error.render(&source, stratalog_logic::Colour::Never))
@@ -101,14 +126,27 @@ impl Strategy {
                 // Declarations are for other Prologs.
                 (Some(":-/1"), _) => {}
                 _ => {
-                    Rule::new("", &read.term).map_err(|error| {
+                    let placed = |error: Error| {
                         Error::Strategy(format!("{name}:{}:{}: {error}", read.line, read.column))
-                    })?;
-                    clauses.push(read.term);
+                    };
+                    if Clause::from_term(&read.term)
+                        .head
+                        .as_compound(Symbol::from("guess"), 2)
+                        .is_some()
+                    {
+                        let rule = GuessRule::new("", &read.term).map_err(placed)?;
+                        guesses.push(rule.conditions);
+                    } else {
+                        Rule::new("", &read.term).map_err(placed)?;
+                        clauses.push(read.term);
+                    }
                 }
             }
         }
-        Strategy::new(about, &clauses)
+        Ok(Strategy {
+            guesses: GuessList::new(guesses),
+            ..Strategy::new(about, &clauses)?
+        })
     }
 }
 

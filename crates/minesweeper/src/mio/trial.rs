@@ -93,7 +93,7 @@ impl<'a> Trial<'a> {
     }
 
     fn player(&self) -> RulePlayer {
-        RulePlayer::new(Arc::clone(&self.rules), self.guess)
+        RulePlayer::new(Arc::clone(&self.rules), self.guess.clone())
     }
 
     fn play(&self, player: &mut RulePlayer, number: u64) -> bool {

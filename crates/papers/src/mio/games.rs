@@ -39,7 +39,7 @@ pub(super) fn measure(run: &mut Measurement<'_>) -> Result<(), Halt> {
     let games = run.length().choose(10_000, 1_000);
     let played = |name: &str, guess: Guess| {
         run.piece(&format!("mio-games {name}"), || {
-            let trial = play(&strategy, guess, games, run.seed());
+            let trial = play(&strategy, guess.clone(), games, run.seed());
             Ok(Played {
                 games: trial.games,
                 wins: trial.wins,
