@@ -109,7 +109,7 @@ function learning(run, over) {
   };
   return {
     event(event, body) {
-      if (!played.isConnected) body.append(played, lastGame, curve, found.place);
+      if (!played.isConnected) body.append(played, h("div", { class: "course" }, curve, lastGame), found.place);
       if (event.event === "game") {
         tally[/** @type {"win"} */ (event.outcome)] += 1;
         played.textContent = `${event.number} games: ${tally.win} won, ${tally.draw} drawn, ${tally.loss} lost`;

@@ -1,6 +1,7 @@
 //! The HTTP interface over a real socket: what each route answers, and that
 //! malformed, oversized and hostile requests are refused with a reason.
 
+#[allow(dead_code, reason = "each test file uses a part")]
 mod client;
 
 use std::io::{Read, Write};

@@ -300,6 +300,9 @@ const stories = {
   async "two players are watched at Othello"({ page, open }) {
     await open("#games?game=othello");
     await page.waitForSelector("game-board .disc");
+    const names = await page.locator("game-board .names").textContent();
+    const legal = await page.locator("button.move").first().innerText();
+    if (names !== "abcdefgh" || !names.includes(legal[0])) throw new Error(`the columns are ${names}, but a move is ${legal}`);
     const seats = page.locator(".panel select");
     await seats.nth(0).selectOption("random");
     await seats.nth(1).selectOption("random");
