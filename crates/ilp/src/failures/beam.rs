@@ -7,20 +7,22 @@ use rustc_hash::FxHashMap;
 use super::cover::{Cover, count, count_common};
 use super::rule::Rule;
 
-/// The most features or rules with equal cover that are extended.
-const MAX_EQUAL: u8 = 3;
-
 /// Which features and rules a narrow search extends.
 #[derive(Clone, Debug)]
 pub(super) struct Beam {
     /// How many of each size.
     pub width: usize,
+    /// The most of them with equal cover.
+    most_equal: u8,
     /// The positives that rules are looked for.
     focus: Vec<u64>,
     negatives: usize,
 }
 
 impl Beam {
+    /// The most features or rules with equal cover that are extended.
+    pub const MAX_EQUAL: u8 = 3;
+
     /// A beam that looks for the positives that no rule covers.
     pub fn beside(
         rules: &[Rule],
@@ -38,9 +40,15 @@ impl Beam {
         let is_needed = focus.iter().any(|&word| word != 0);
         is_needed.then_some(Beam {
             width,
+            most_equal: Beam::MAX_EQUAL,
             focus,
             negatives,
         })
+    }
+
+    /// The beam with more features or rules of equal cover.
+    pub fn with_equal(self, most_equal: u8) -> Beam {
+        Beam { most_equal, ..self }
     }
 
     /// The number of positives in focus.
@@ -84,7 +92,7 @@ impl Beam {
         let mut kept = Vec::new();
         for (_, at, cover) in ranked {
             let times = equal.entry(cover.fingerprint()).or_default();
-            if *times < MAX_EQUAL {
+            if *times < self.most_equal {
                 *times += 1;
                 kept.push(at);
                 if kept.len() >= most {
@@ -119,5 +127,7 @@ mod tests {
             .map(|_| Cover::of(4, 4, [0, 1, 5].into_iter()))
             .collect();
         assert_eq!(beam.best(covers.iter(), 100), [0, 1, 2]);
+        let beam = beam.with_equal(5);
+        assert_eq!(beam.best(covers.iter(), 100), [0, 1, 2, 3, 4]);
     }
 }

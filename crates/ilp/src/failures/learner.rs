@@ -44,10 +44,17 @@ const LONGER_WORK: u64 = 20_000_000;
 /// The rows that one narrow search may join, and the widths of narrow searches.
 const NARROW_WORK: u64 = 60_000_000;
 const WIDTHS: [usize; 3] = [60, 300, 1500];
-/// The rows that one narrow search for a smaller theory may join, and how many such
-/// searches are made at most.
-const SMALLER_WORK: u64 = 2_000_000;
-const MAX_ROUNDS: usize = 6;
+/// The narrow searches for a smaller theory, and those after a complete search with more
+/// work has ended without a proof. Literals that only lead from one object to another
+/// change no cover, so that a long rule is found among many with equal covers.
+const CLOSE: [Narrow; 2] = [Narrow::close(60), Narrow::close(300)];
+const LOOSE: [Narrow; 1] = [Narrow {
+    width: 300,
+    most_equal: 40,
+    most_work: 40_000_000,
+    rounds: 3,
+}];
+const BEFORE_LOOSE: u64 = 200_000_000;
 /// How many times as much as one with errors a theory without errors costs that is
 /// overfitted, and the fewest positives that tell this from chance.
 const OVERFITTED: usize = 3;
@@ -56,6 +63,28 @@ const MANY_POSITIVES: usize = 50;
 const LEAST_COVERED: usize = 2;
 /// The most rules that a theory with errors is chosen from.
 const MAX_CHOICE: usize = 20_000;
+
+/// Narrow searches for a smaller theory.
+struct Narrow {
+    width: usize,
+    /// The most features or rules with equal cover that are extended.
+    most_equal: u8,
+    /// The rows that one search may join.
+    most_work: u64,
+    /// The most searches.
+    rounds: usize,
+}
+
+impl Narrow {
+    const fn close(width: usize) -> Narrow {
+        Narrow {
+            width,
+            most_equal: Beam::MAX_EQUAL,
+            most_work: 2_000_000,
+            rounds: 6,
+        }
+    }
+}
 
 /// A learner about to run.
 pub struct FailureLearner<'p> {
@@ -255,7 +284,11 @@ impl Run<'_, '_> {
             if self.search(SECOND_WORK, None) != SearchEnd::OutOfWork {
                 return;
             }
-            self.narrow_for_smaller();
+            self.narrow_for_smaller(&CLOSE);
+            if self.search(BEFORE_LOOSE, None) != SearchEnd::OutOfWork {
+                return;
+            }
+            self.narrow_for_smaller(&LOOSE);
         }
         // A smaller theory without recursion is looked for, but it would be no proof.
         let is_enough = is_recursive && has_theory;
@@ -330,25 +363,28 @@ impl Run<'_, '_> {
 
     /// Narrow searches for rules that make the theory smaller: first for all positives,
     /// then for those that the best rules found leave.
-    fn narrow_for_smaller(&mut self) {
+    fn narrow_for_smaller(&mut self, ways: &[Narrow]) {
         let (positives, negatives) = (self.problem.positives.len(), self.problem.negatives.len());
-        for width in &WIDTHS[..2] {
+        for narrow in ways {
             let below = self.below;
-            let mut beam = Beam::beside(&[], positives, negatives, *width);
+            let beside = |rules: &[Rule]| {
+                let beam = Beam::beside(rules, positives, negatives, narrow.width);
+                beam.map(|beam| beam.with_equal(narrow.most_equal))
+            };
+            let mut beam = beside(&[]);
             let mut chosen: Vec<Rule> = Vec::new();
             while let Some(own) = beam
-                && chosen.len() < MAX_ROUNDS
+                && chosen.len() < narrow.rounds
                 && !self.budget.is_over()
             {
-                self.search(SMALLER_WORK, Some(own.clone()));
+                self.search(narrow.most_work, Some(own.clone()));
                 let share = |rule: &Rule| own.covered(&rule.cover) as f64 / rule.size as f64;
                 let best = self.complete.iter().max_by(|a, b| {
                     let by_share = share(a).total_cmp(&share(b));
                     by_share.then(b.size.cmp(&a.size))
                 });
                 chosen.extend(best.cloned());
-                beam = Beam::beside(&chosen, positives, negatives, *width)
-                    .filter(|next| next.count() < own.count());
+                beam = beside(&chosen).filter(|next| next.count() < own.count());
             }
             if self.below == below {
                 return;
