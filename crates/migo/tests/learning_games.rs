@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 use stratalog_game::{
-    Learner, PerfectInformation, Played, Player, PlayerSource, Role, Situation, Size, Turn,
+    Game, Learner, PerfectInformation, Played, Player, PlayerSource, Role, Situation, Size, Turn,
 };
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
@@ -190,6 +190,49 @@ fn the_rules_read_as_in_the_paper() {
         "win_1: the player to move wins in one move by a move from A to B such that B is won."
     );
     assert_eq!(english.len(), strategy.order.len());
+}
+
+#[test]
+fn as_published_it_learns_the_rules_of_the_papers_figure_4() {
+    let runs = 10;
+    let mut with_all = 0;
+    for seed in 1..=runs {
+        let settings = MigoSettings::as_published(Variant::Mixed, 3);
+        let mut learner = Migo::new(&NoughtsAndCrosses, settings).expect("two players");
+        course(&NoughtsAndCrosses, &mut learner, 200, seed);
+        let lines = learner.strategy().lines();
+        let has = |line: &str| lines.iter().any(|own| own == line);
+        with_all += u32::from(
+            has("win_2(A, B) :- win_2_1(A, B), not(win_2_1(B, C)).")
+                && has("win_3(A, B) :- win_3_1(A, B), not(win_3_1(B, C)).")
+                && has("win_3_1(A, B) :- win_2_1(A, B), not(win_2(B, C)).")
+                && lines.iter().any(|line| line.starts_with("draw_2(")),
+        );
+        assert!(
+            !lines.iter().any(|line| line.starts_with("win_4(")),
+            "{lines:?}"
+        );
+    }
+    // A run that never wins by chance learns nothing.
+    assert!(with_all >= 7, "{with_all} of {runs} runs");
+}
+
+#[test]
+fn the_learner_starts_from_boards_that_its_rules_cannot_win() {
+    let game = NoughtsAndCrosses;
+    let mut learner = Migo::new(&game, MigoSettings::default()).expect("two players");
+    let won = game.parse_position("xx./oo./...").expect("a board");
+    let open = game.parse_position("x../.o./...").expect("a board");
+    let boards = [won, open];
+    let mut rng = Seed(1).stream(0);
+    let mut chosen = |learner: &mut Migo<_>| {
+        let chosen = (0..20).map(|_| learner.choose_start(boards.iter(), &mut rng));
+        chosen.collect::<Vec<usize>>()
+    };
+    let before = chosen(&mut learner);
+    assert!(before.contains(&0) && before.contains(&1), "{before:?}");
+    course(&game, &mut learner, 200, 1);
+    assert!(chosen(&mut learner).iter().all(|&at| at == 1));
 }
 
 #[test]

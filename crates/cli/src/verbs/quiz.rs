@@ -78,7 +78,7 @@ fn print_forms(answer: &forms::Answer, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn print_scores(answer: &score::Answer, out: &mut dyn Write) -> io::Result<()> {
-    let share = |score: &Score| format!("{:>3} of {:<3}", score.right, score.asked);
+    let share = |score: &Score| format!("{:>3} of {}", score.right, score.asked);
     let width = |names: &mut dyn Iterator<Item = &String>| {
         names
             .map(|name| name.chars().count())
@@ -90,13 +90,13 @@ fn print_scores(answer: &score::Answer, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{:people$}  {:<10}  after", "person", "before")?;
     for person in &answer.people {
         let (before, after) = (share(&person.before), share(&person.after));
-        writeln!(out, "{:people$}  {before}  {after}", person.person)?;
+        writeln!(out, "{:people$}  {before:<10}  {after}", person.person)?;
     }
     let rules = width(&mut answer.rules.iter().map(|rule| &rule.rule));
     writeln!(out, "\n{:rules$}  {:<10}  after", "rule", "before")?;
     for rule in &answer.rules {
         let (before, after) = (share(&rule.before), share(&rule.after));
-        writeln!(out, "{:rules$}  {before}  {after}", rule.rule)?;
+        writeln!(out, "{:rules$}  {before:<10}  {after}", rule.rule)?;
     }
     let percent = |share: f64| 100.0 * share;
     let rate = |score: &Score| {

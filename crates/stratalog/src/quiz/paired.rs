@@ -13,7 +13,8 @@ const STUDENT: [f64; 30] = [
 /// The 97.5% point of the standard normal distribution, its limit.
 const NORMAL: f64 = 1.960;
 
-/// The 95% interval of the mean of at least two differences, by Student's *t*.
+/// The 95% interval of the mean of at least two differences of shares, by Student's
+/// *t*.
 pub(super) fn interval(differences: &[f64]) -> Interval {
     let n = differences.len() as f64;
     let mean = differences.iter().sum::<f64>() / n;
@@ -26,8 +27,8 @@ pub(super) fn interval(differences: &[f64]) -> Interval {
         .copied()
         .unwrap_or(NORMAL + (NORMAL.powi(3) + NORMAL) / (4.0 * freedom as f64));
     Interval {
-        low: mean - point * error,
-        high: mean + point * error,
+        low: (mean - point * error).max(-1.0),
+        high: (mean + point * error).min(1.0),
     }
 }
 
@@ -74,13 +75,15 @@ mod tests {
     #[test]
     fn the_interval_is_that_of_students_distribution() {
         let near = |a: f64, b: f64| (a - b).abs() < 5e-4;
-        // A mean of 3 and a standard error of 0.7071; 4 degrees of freedom.
-        let few = interval(&[1.0, 2.0, 3.0, 4.0, 5.0]);
-        assert!(near(few.low, 1.037) && near(few.high, 4.963), "{few:?}");
+        // A mean of 0.3 and a standard error of 0.0707; 4 degrees of freedom.
+        let few = interval(&[0.1, 0.2, 0.3, 0.4, 0.5]);
+        assert!(near(few.low, 0.1037) && near(few.high, 0.4963), "{few:?}");
         // 40 degrees of freedom: 2.021 by the tables.
-        let many: Vec<f64> = (0..41).map(f64::from).collect();
-        let error = (41.0_f64 * 42.0 / 12.0 / 41.0).sqrt();
-        let point = (interval(&many).high - 20.0) / error;
+        let many: Vec<f64> = (0..41).map(|number| f64::from(number) / 100.0).collect();
+        let error = (41.0_f64 * 42.0 / 12.0 / 41.0).sqrt() / 100.0;
+        let point = (interval(&many).high - 0.2) / error;
         assert!((point - 2.021).abs() < 2e-3, "{point}");
+        // No difference of shares is above 1.
+        assert_eq!(interval(&[0.9, 0.2]).high, 1.0);
     }
 }
