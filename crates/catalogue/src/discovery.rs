@@ -92,9 +92,9 @@ const COUNTING: &str = "material:2";
 /// Simulated games for a decision of the other, at most and at least.
 const MOST_SIMULATIONS: u64 = 1000;
 const LEAST_SIMULATIONS: u64 = 50;
-/// The work that a teacher may do in a game: a few seconds. The unit is a gate of the
+/// The work that a teacher may do in a game: a second or two. The unit is a gate of the
 /// network in a move of a simulated game.
-const TEACHING: f64 = 1.2e10;
+const TEACHING: f64 = 4e9;
 /// What a move costs besides its gates, in gates.
 const COST_OF_MOVE: usize = 1500;
 /// Random games that tell how long a game is.

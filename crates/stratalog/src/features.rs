@@ -158,7 +158,7 @@ pub struct FeatureFound {
     pub variables: Vec<String>,
     /// What it measures, in English.
     pub english: String,
-    /// The feature it was derived from; none for the goal of the game.
+    /// The feature it was derived from; none for the goal of the game and for plain facts.
     pub derived_from: Option<String>,
     /// How it was derived.
     pub transformation: Option<String>,

@@ -114,6 +114,7 @@ impl Names {
     /// What the feature measures, in a sentence.
     pub fn english(&self, feature: &Feature) -> String {
         let names = self.of(feature);
+        let feature = &self.with_only_members(feature);
         let sentence = Sentence::new(&self.vocabulary, &names, feature);
         let sum = summed(feature);
         let is_said = |goal: &&Term| sum.as_ref().is_none_or(|sum| sum.goal != **goal);
@@ -125,6 +126,33 @@ impl Names {
             return sentence.count(&counted, &goals);
         };
         sentence.sum(&sum.number, &counted, &goals)
+    }
+
+    /// The same with the only member of a set in place of the variables that it is
+    /// the value of: "X is 1, and cell X is red" reads "cell 1 is red".
+    fn with_only_members(&self, feature: &Feature) -> Feature {
+        let mut values: FxHashMap<Var, Term> = FxHashMap::default();
+        let mut goals = Vec::new();
+        for goal in &feature.goals {
+            let members = goal.functor().map(|set| self.vocabulary.members(set));
+            let is_free = |arg: &Term| matches!(arg, Term::Var(var) if !values.contains_key(var));
+            match members {
+                Some([only]) if goal.args().iter().all(is_free) => {
+                    let pairs = goal.args().iter().zip(only.args());
+                    let pairs = pairs.flat_map(|(arg, value)| {
+                        let vars = arg.variables().into_iter();
+                        vars.map(move |var| (var, value.clone()))
+                    });
+                    values.extend(pairs.collect::<Vec<(Var, Term)>>());
+                }
+                _ => goals.push(goal.clone()),
+            }
+        }
+        let value = |var: Var| values.get(&var).cloned().unwrap_or(Term::Var(var));
+        let goals = goals.iter().map(|goal| goal.map_vars(value)).collect();
+        let counted = feature.variables.iter().copied();
+        let counted = counted.filter(|var| !values.contains_key(var)).collect();
+        Feature::again(goals, counted, feature.key().to_owned())
     }
 }
 

@@ -10,12 +10,14 @@ use stratalog_logic::{Term, Var};
 use stratalog_rulesheet::Counted;
 
 use crate::canonical;
-use crate::goal::{self, bound_by, calculation, counting, is_test, negated};
+use crate::goal::{self, bound_by, calculation, counting, disjuncts, is_test, negated};
 use crate::simplify::simplified;
 use crate::theory::Theory;
 
-/// The most goals of a formula.
+/// The most goals of a formula, and the most with those inside negations and
+/// disjunctions: nobody reads a longer one.
 const MAX_GOALS: usize = 24;
+const MAX_CONDITIONS: usize = 40;
 /// Holds the listed variables while a formula is simplified.
 const KEPT: &str = "$kept";
 
@@ -42,7 +44,8 @@ impl Feature {
             .position(|goal| goal.functor().is_some_and(|f| f.name.as_str() == KEPT))?;
         let mut variables = goals.remove(place).variables();
         count_members(&mut goals, &mut variables);
-        if goals.is_empty() || goals.len() > MAX_GOALS {
+        let conditions: usize = goals.iter().map(conditions).sum();
+        if goals.is_empty() || goals.len() > MAX_GOALS || conditions > MAX_CONDITIONS {
             return None;
         }
         rename_local(&mut goals);
@@ -128,6 +131,21 @@ impl Feature {
             }
         }
         things
+    }
+}
+
+/// The number of conditions in a goal: one, or those inside it.
+fn conditions(goal: &Term) -> usize {
+    let all = |goal: &Term| goal.conjuncts().iter().map(conditions).sum();
+    if let Some(inner) = negated(goal) {
+        return all(inner);
+    }
+    if let Some((_, inner, _)) = counting(goal) {
+        return all(inner);
+    }
+    match &disjuncts(goal)[..] {
+        [] | [_] => 1,
+        sides => sides.iter().map(all).sum(),
     }
 }
 

@@ -269,6 +269,23 @@ fn a_recursive_predicate_loses_its_base_case() {
 }
 
 #[test]
+fn a_formula_with_too_many_alternatives_to_read_is_no_feature() {
+    let setting = setting("othello", 0);
+    let whether = |squares: i64| {
+        let cell = |number: i64| {
+            let place = [number / 8 + 1, number % 8 + 1].map(Term::Integer);
+            let fact = place.into_iter().chain([Term::atom("black")]);
+            Term::compound("true", [Term::compound("cell", fact)])
+        };
+        let or = |all: Term, one: Term| Term::compound(";", [all, one]);
+        let either = (0..squares).map(cell).reduce(or).expect("some squares");
+        Feature::new(&setting.theory, vec![either], &[])
+    };
+    assert!(whether(8).is_some());
+    assert!(whether(60).is_none());
+}
+
+#[test]
 fn parts_without_a_common_variable_become_features() {
     let mut setting = setting("othello", 0);
     let both = "[A, B, C, D] - (true(cell(A, B, black)), true(cell(C, D, white)))";
@@ -507,6 +524,23 @@ fn the_english_of_a_number_uses_the_words_of_the_rules() {
         says("[S] - (true(control(S, cancel)), true(load(S, N)), M is N - 1, M > 2)"),
         "The number of controls S that are cancel such that load of S is N, \
          and Last is N-1, and Last>2."
+    );
+}
+
+#[test]
+fn the_english_of_single_squares_and_of_sums_is_short() {
+    let mut othello = setting("othello", 0);
+    let corner = vec![vec![Term::Integer(1), Term::Integer(8)]];
+    let set = othello.theory.add_set("place", &corner);
+    let names = Names::new(&othello.theory);
+    let says = |text: &str| names.english(&feature(&othello.theory, text));
+    assert_eq!(
+        says(&format!("[R, C] - ({set}(R, C), true(cell(R, C, black)))")),
+        "Whether square (1, 8) is black."
+    );
+    assert_eq!(
+        says("[R, C, I] - (true(cell(R, C, black)), between(1, R, I))"),
+        "The sum of R over all squares (R, C) that are black."
     );
 }
 

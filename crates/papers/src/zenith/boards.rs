@@ -110,8 +110,8 @@ pub(super) fn measure_5(run: &mut Measurement<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-pub(super) fn fig_5(_experiment: &Experiment, _rows: &[Row]) -> Figure {
-    drawings(&FIG_5, &SHOWN_5)
+pub(super) fn fig_5(_experiment: &Experiment, rows: &[Row]) -> Figure {
+    drawings(&FIG_5, &SHOWN_5, rows)
 }
 
 pub(super) fn measure_10(run: &mut Measurement<'_>) -> Result<(), Halt> {
@@ -124,8 +124,8 @@ pub(super) fn measure_10(run: &mut Measurement<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-pub(super) fn fig_10(_experiment: &Experiment, _rows: &[Row]) -> Figure {
-    drawings(&FIG_10, &SHOWN_10)
+pub(super) fn fig_10(_experiment: &Experiment, rows: &[Row]) -> Figure {
+    drawings(&FIG_10, &SHOWN_10, rows)
 }
 
 pub(super) fn measure_11(run: &mut Measurement<'_>) -> Result<(), Halt> {
@@ -134,8 +134,8 @@ pub(super) fn measure_11(run: &mut Measurement<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-pub(super) fn fig_11(_experiment: &Experiment, _rows: &[Row]) -> Figure {
-    drawings(&FIG_11, &SHOWN_11)
+pub(super) fn fig_11(_experiment: &Experiment, rows: &[Row]) -> Figure {
+    drawings(&FIG_11, &SHOWN_11, rows)
 }
 
 pub(super) fn measure_known(run: &mut Measurement<'_>) -> Result<(), Halt> {
@@ -148,10 +148,10 @@ pub(super) fn measure_known(run: &mut Measurement<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-pub(super) fn known_features(_experiment: &Experiment, _rows: &[Row]) -> Figure {
+pub(super) fn known_features(_experiment: &Experiment, rows: &[Row]) -> Figure {
     let board = Board::drawn(&MIDDLE);
-    let drawing = |known: &Known| marked(&board, known.name, &(known.counted)(&board, BLACK));
-    Figure::Boards(KNOWN.iter().map(drawing).collect())
+    let drawing = |(row, known): (&Row, &Known)| marked(&board, row, known.counted);
+    Figure::Boards(rows.iter().zip(&KNOWN).map(drawing).collect())
 }
 
 /// The values of a formula on a board, with each list of variables.
@@ -196,18 +196,16 @@ fn position(domain: &Domain, board: &Board) -> Result<Position, PapersError> {
     position.map_err(|fact| PapersError::failed(format!("{fact} is not a fact of Othello")))
 }
 
-fn drawings(rows: &[&str], shown: &[Shown]) -> Figure {
-    let board = Board::drawn(rows);
-    let drawing = |shown: &Shown| {
-        let title = format!("{} {}", shown.name, shown.variables);
-        marked(&board, &title, &(shown.counted)(&board, BLACK))
-    };
-    Figure::Boards(shown.iter().map(drawing).collect())
+fn drawings(board: &[&str], shown: &[Shown], rows: &[Row]) -> Figure {
+    let board = Board::drawn(board);
+    let drawing = |(row, shown): (&Row, &Shown)| marked(&board, row, shown.counted);
+    Figure::Boards(rows.iter().zip(shown).map(drawing).collect())
 }
 
-/// The board with the squares that are counted; those that are counted several times
-/// have the number on them.
-fn marked(board: &Board, title: &str, counted: &[Place]) -> Drawing {
+/// The board with the squares that are counted for black; those that are counted
+/// several times have the number on them.
+fn marked(board: &Board, row: &Row, counted: fn(&Board, usize) -> Vec<Place>) -> Drawing {
+    let counted = counted(board, BLACK);
     let size = Size {
         rows: 8,
         columns: 8,
@@ -227,7 +225,8 @@ fn marked(board: &Board, title: &str, counted: &[Place]) -> Drawing {
             drawing.label(square, times.to_string());
         }
     }
-    drawing.with_note(format!("{title}: {}", counted.len()))
+    let value = row.measured.unwrap_or_default();
+    drawing.with_note(format!("{}: {value}", row.setting))
 }
 
 #[cfg(test)]

@@ -240,7 +240,7 @@ impl<G: PerfectInformation> Player<G> for Uct<G> {
         };
         let chosen = chosen.ok_or(PlayerError::NoMove)?;
         let others = self.tree.root_arms().iter();
-        let others = others.filter(|arm| arm.mv != chosen.mv && arm.may_be_better_than(chosen));
+        let others = others.filter(|arm| arm.mv != chosen.mv && arm.is_about_as_good_as(chosen));
         Ok(Judgement {
             decision: decision(chosen, &simulated),
             as_good: others.map(|arm| arm.mv).collect(),

@@ -65,12 +65,12 @@ impl<M> Arm<M> {
         self.total / f64::from(self.visits.max(1))
     }
 
-    /// Whether the mean result may be better than that of another arm: the
-    /// difference is within its standard error, for results between 0 and 1.
-    pub fn may_be_better_than(&self, other: &Arm<M>) -> bool {
+    /// Whether the mean result is about as good as that of another arm: the
+    /// difference is within half its standard error, for results between 0 and 1.
+    pub fn is_about_as_good_as(&self, other: &Arm<M>) -> bool {
         let spread = |arm: &Arm<M>| 0.25 / f64::from(arm.visits.max(1));
         let error = (spread(self) + spread(other)).sqrt();
-        other.mean() - self.mean() < error
+        other.mean() - self.mean() < error / 2.0
     }
 }
 

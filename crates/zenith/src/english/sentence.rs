@@ -85,7 +85,11 @@ impl<'a> Sentence<'a> {
             return format!("The sum of {name} over all {all}.");
         }
         let conditions = self.conditions(goals);
-        match &self.named(&things)[..] {
+        let plural = |thing: &Vec<Var>| match self.noun(thing) {
+            Some(noun) => format!("{} {}", plural(&noun), self.thing(thing)),
+            None => self.thing(thing),
+        };
+        match &things.iter().map(plural).collect::<Vec<String>>()[..] {
             [] => format!("The greatest {name} such that {conditions}."),
             things => format!(
                 "The sum over all {} of the greatest {name} such that {conditions}.",
