@@ -122,7 +122,7 @@ fn features_of_a_puzzle_lead_to_its_goal() {
         ..ZenithSettings::default()
     };
     let control = Control::default();
-    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _| {});
+    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _, _| {});
     let discovery = found.expect("a run").discovery;
     let player = Domain::one_ply(&discovery.evaluation);
     let games = Games {
@@ -163,7 +163,7 @@ fn roles_that_win_together_are_judged_by_their_goals() {
         ..ZenithSettings::default()
     };
     let control = Control::default();
-    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _| {});
+    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _, _| {});
     let discovery = found.expect("a run").discovery;
     let player = Domain::one_ply(&discovery.evaluation);
     let games = Games {

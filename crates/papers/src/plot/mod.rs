@@ -4,7 +4,7 @@
 //! - [`LinePlot`]: curves with confidence bands and a legend;
 //! - [`DotPlot`]: measured values beside published ones, a row each;
 //! - [`CallingDiagram`]: which predicate calls which;
-//! - [`side_by_side`]: boards with marked squares;
+//! - [`side_by_side()`]: boards with marked squares;
 //! - [`match_plot`]: the win, draw and loss rates during a match.
 
 mod axis;
