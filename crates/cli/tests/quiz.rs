@@ -180,7 +180,7 @@ fn tables_that_cannot_be_compared_are_refused() {
     );
     refused(
         &format!("{head}ann,a,before,1,nonsense,\"1,1\"\n"),
-        "nonsense",
+        "ann, question 1 before: line 1 of the position",
     );
     stratalog(["quiz", "missing.pl", "--out", "forms"]).exits(2);
 }

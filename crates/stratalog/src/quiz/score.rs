@@ -109,6 +109,7 @@ pub struct RuleScore {
 struct Row {
     person: String,
     part: Part,
+    question: String,
     position: String,
     answer: String,
 }
@@ -168,7 +169,10 @@ impl Request {
         let mut all = Tally::default();
         let (mut unanswered, mut illegal) = (0, 0);
         for row in self.rows()? {
-            let judged = judge.judged(&row)?;
+            let judged = judge.judged(&row).map_err(|error| {
+                let (person, part, question) = (&row.person, row.part.as_str(), &row.question);
+                Error::input(format!("{person}, question {question} {part}: {error}"))
+            })?;
             unanswered += u64::from(row.answer.trim().is_empty());
             illegal += u64::from(!judged.is_legal);
             let known = people.iter().position(|(person, _)| *person == row.person);
