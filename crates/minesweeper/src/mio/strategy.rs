@@ -15,8 +15,9 @@ use stratalog_ilp::error::Error;
 const GUESSES: &str = "
 % Where no rule applies, the first of these that names a square says which to guess;
 % the predicates are in rules/minesweeper-guessing.pl. The share of mines of a number
-% is the mines still missing around it, divided by its covered neighbours. A square
-% beside no number has the share that is left for such squares.
+% is the mines still missing around it, divided by its covered neighbours. Beside no
+% number the worst share is that of all covered squares, the average share what is
+% left for squares beside no number.
 
 :- discontiguous guess/2.
 ";
