@@ -15,6 +15,7 @@ pub const NAME: &str = "human";
 const HELP: &str = "\
 moves   the legal moves, numbered; a number, or words such as b2 b3, make one
 hint    what a strong player would do, and why
+why     the reason for the last move of the other player
 undo    take your last move back
 resign  give the game up
 quit    leave";
@@ -43,6 +44,7 @@ pub fn play(request: &Request, face: &Face) -> Result<Answer, Failure> {
             side,
             request,
             control: face.control(),
+            last_reason: None,
         };
         match table.play()? {
             Left::Ended(outcome) => counter.count(side, outcome),
@@ -64,6 +66,8 @@ struct Table<'a> {
     side: Role,
     request: &'a Request,
     control: Control,
+    /// The last move of a player that is not a person, with its reason.
+    last_reason: Option<String>,
 }
 
 impl Table<'_> {
@@ -92,10 +96,9 @@ impl Table<'_> {
             } else {
                 let player = self.player(role).to_owned();
                 let advice = self.session.let_move(&player, &self.control)?;
-                say(&format!(
-                    "{name} ({player}): {}, {}",
-                    advice.mv, advice.english
-                ));
+                let moved = format!("{name} ({player}): {}, {}", advice.mv, advice.english);
+                say(&moved);
+                self.last_reason = Some(moved);
             }
         }
         say(&format!("\n{}", self.session.seen_by(self.side).drawing));
@@ -121,12 +124,17 @@ impl Table<'_> {
                 "resign" => return Ok(Asked::Resigned),
                 "help" | "?" => say(HELP),
                 "moves" => say(&numbered(&self.session.snapshot().legal_moves)),
-                "hint" | "why" => match self.hint() {
+                "why" => say(self
+                    .last_reason
+                    .as_deref()
+                    .unwrap_or("the other player has not moved yet")),
+                "hint" => match self.hint() {
                     Ok(text) => say(&text),
                     Err(error) => say(&error.to_string()),
                 },
                 "undo" => {
                     if self.take_back() {
+                        self.last_reason = None;
                         return Ok(Asked::Moved);
                     }
                     say("there is no move of yours to take back");

@@ -188,6 +188,16 @@ fn a_person_plays_at_the_terminal_and_may_leave() {
     assert!(left.err.contains("'banana' is not a move"), "{}", left.err);
     assert!(left.err.contains("minimax plays"), "{}", left.err);
 
+    let asked = with_input("why\n2,2\nwhy\nquit\n", &args).exits(0);
+    assert!(asked.err.contains("has not moved yet"), "{}", asked.err);
+    // Once when the move is made, and once more.
+    assert_eq!(
+        asked.err.matches("o (minimax): ").count(),
+        2,
+        "{}",
+        asked.err
+    );
+
     // All squares in order: whatever minimax answers, the rest is refused.
     let all = "1,1\n1,2\n1,3\n2,1\n2,2\n2,3\n3,1\n3,2\n3,3\n";
     let played = with_input(all, &args).exits(0).json();

@@ -237,8 +237,9 @@ fn what_a_goal_writes_is_shown() {
 
 #[test]
 fn help_at_the_prompt_describes_predicates() {
-    let ran = prompt(FAMILY, "help succ\nhelp gensym\nhelp nothing\n").exits(0);
+    let ran = prompt(FAMILY, "help\nhelp succ\nhelp gensym\nhelp nothing\n").exits(0);
     let text = &ran.out;
+    assert!(text.contains("the proof of the last answer"), "{text}");
     assert!(text.contains("succ(X, Y)   Y is X + 1"), "{text}");
     assert!(text.contains("use_module(library(gensym))"), "{text}");
     assert!(text.contains("no predicate of the name nothing"), "{text}");

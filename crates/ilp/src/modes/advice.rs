@@ -12,8 +12,10 @@ pub fn advice(report: &CoveringReport, settings: &Settings) -> Option<String> {
     if report.uncovered.is_empty() {
         return None;
     }
-    let left = report.uncovered.len();
-    let mut text = format!("No clause was found for {left} positive examples");
+    let mut text = match report.uncovered.len() {
+        1 => "No clause was found for 1 positive example".to_owned(),
+        left => format!("No clause was found for {left} positive examples"),
+    };
     let mut searches = report.searches.iter();
     if report.stop == Stop::OutOfBudget {
         text += ": the search was stopped";

@@ -259,7 +259,12 @@ fn typical(
     let drawn = |&place: &usize| {
         let (position, role) = path.get(place)?;
         let drawing = game.drawing(&game.view(position, *role));
-        Some((format!("after {place} moves"), drawing))
+        let caption = match place {
+            0 => "at the start".to_owned(),
+            1 => "after 1 move".to_owned(),
+            _ => format!("after {place} moves"),
+        };
+        Some((caption, drawing))
     };
     places.iter().filter_map(drawn).collect()
 }
@@ -321,7 +326,12 @@ fn page(name: &str, answer: &Answer) -> String {
     html.push_str("</table>\n<h2>Solved?</h2>\n<p>");
     match (&answer.value, answer.roles.first()) {
         (Some(value), Some(first)) => {
-            let text = format!("With best play the game is worth {value} to {first}.");
+            let text = match value.as_str() {
+                "win" => format!("With best play {first} wins."),
+                "draw" => "With best play the game is a draw.".to_owned(),
+                "loss" => format!("With best play {first} loses."),
+                number => format!("With best play the game is worth {number} to {first}."),
+            };
             html.push_str(&escaped(&text));
         }
         _ => html.push_str("The game was not solved: it is too large, or has no such value."),

@@ -39,7 +39,9 @@ pub fn run(files: &[PathBuf], limits: QueryLimits, face: &Face) -> Result<Exit, 
     while let Some(goal) = prompt.next_goal()? {
         if goal == WHY {
             prompt.explain(files)?;
-        } else if let Some(name) = goal.strip_prefix(HELP) {
+        } else if goal == HELP {
+            print(COMMANDS)?;
+        } else if let Some(name) = goal.strip_prefix(HELP).filter(|name| name.starts_with(' ')) {
             describe(name.trim())?;
         } else {
             prompt.ask(&goal)?;
@@ -57,8 +59,15 @@ pub fn run(files: &[PathBuf], limits: QueryLimits, face: &Face) -> Result<Exit, 
 
 /// The word that asks for the proof of the last answer.
 const WHY: &str = "why";
-/// The word before the name of a predicate that asks what it does.
-const HELP: &str = "help ";
+/// The word that asks what can be typed; before the name of a predicate, what the
+/// predicate does.
+const HELP: &str = "help";
+/// What can be typed.
+const COMMANDS: &str = "\
+GOAL       ask a goal of the program, such as member(X, [a, b]); ; for more answers
+why        the proof of the last answer
+help NAME  what a predicate of the library does
+halt       leave";
 
 struct Prompt<'a> {
     lines: Lines,
