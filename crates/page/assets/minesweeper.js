@@ -35,6 +35,8 @@ class Sweeping {
     this.board = asked.get("board") ?? "beginner";
     this.first = asked.get("first") ?? "zero";
     this.seed = Number(asked.get("seed")) || Math.floor(Math.random() * 1e6) + 1;
+    /** Whether the seed was typed and nothing was played on its board yet. */
+    this.typed = false;
     /** @type {Session | null} */
     this.session = null;
     /** @type {Set<string>} */
@@ -79,14 +81,14 @@ class Sweeping {
       this.board = value === "custom" ? text.value : value;
       this.restart();
     });
-    const seed = h("input", { type: "number", value: String(this.seed), min: 1, onchange: () => { this.seed = Number(seed.value) || 1; this.begin(); } });
+    const seed = h("input", { type: "number", value: String(this.seed), min: 1, onchange: () => { this.seed = Number(seed.value) || 1; this.typed = true; this.begin(); } });
     this.seedInput = seed;
     fill(this.setup,
       field("Board", board), text,
       field("The first move", select(FIRST, this.first, (value) => { this.first = value; this.begin(); })),
       field("Seed", seed),
       check("No guess needed", switches.fair, (on) => { switches.fair = on; this.restart(); }),
-      h("button", { type: "button", class: "primary", onclick: () => this.restart() }, "New game"));
+      h("button", { type: "button", class: "primary", onclick: () => this.newGame() }, "New game"));
   }
 
   buildPanel() {
@@ -113,7 +115,13 @@ class Sweeping {
         h("p", { class: "quiet" }, "Right click or a long press sets a flag. A click on a number whose flags are set opens the rest around it. The address of this page opens the same board again.")));
   }
 
+  /** Whoever types a seed and presses the button wants the board of that seed. */
+  newGame() {
+    return this.typed ? this.begin() : this.restart();
+  }
+
   restart() {
+    this.typed = false;
     this.seed = Math.floor(Math.random() * 1e6) + 1;
     if (this.seedInput) this.seedInput.value = String(this.seed);
     return this.begin();
@@ -225,6 +233,7 @@ class Sweeping {
   async change(make) {
     if (!this.session || this.busy) return;
     this.busy = true;
+    this.typed = false;
     try {
       await make(this.session);
       fill(this.message);

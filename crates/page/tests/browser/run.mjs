@@ -36,6 +36,19 @@ const stories = {
     await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length === 0);
   },
 
+  async "a seed that was typed is the seed of the new game, until a square is opened"({ page, open }) {
+    await open("#minesweeper?board=beginner&first=zero&seed=7");
+    const seed = page.getByLabel("Seed");
+    await seed.fill("4242");
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForTimeout(300);
+    if (!page.url().includes("seed=4242")) throw new Error(`another seed was chosen: ${page.url()}`);
+    await page.locator('game-board [data-row="4"][data-column="4"]').click();
+    await page.waitForFunction(() => document.querySelectorAll("game-board .plain").length > 0);
+    await page.getByRole("button", { name: "New game" }).click();
+    await page.waitForFunction(() => !location.hash.includes("seed=4242"));
+  },
+
   async "the same address opens the same board"({ page, open }) {
     const seen = [];
     for (let visitNumber = 0; visitNumber < 2; visitNumber++) {
