@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use stratalog::{
     Answer, Control, Error, Verdict, analyse, check, explain, features, games, induce, learn,
-    learn_migo, learn_minesweeper, learn_rules, learn_zenith, new, no_guess, play, query,
+    learn_migo, learn_minesweeper, learn_rules, learn_zenith, new, no_guess, play, query, quiz,
     reproduce, review, rules, rulesheets, solve, solve_minesweeper,
 };
 use stratalog_game::{Drawing, GameObject, PlayerSource, PlayerSpec};
@@ -207,6 +207,8 @@ fn find(verb: &str) -> Option<Run> {
         },
         "play" => |json, control| done(read::<play::Request>(json)?.run(control)),
         "query" => |json, control| done(read::<query::Request>(json)?.run(control)),
+        "quiz_forms" => |json, control| done(read::<quiz::forms::Request>(json)?.run(control)),
+        "quiz_score" => |json, control| done(read::<quiz::score::Request>(json)?.run(control)),
         "reproduce" => |json, control| done(read::<reproduce::Request>(json)?.run(control)),
         "review" => |json, control| done(read::<review::Request>(json)?.run(control)),
         "rules_check" => |json, control| done(read::<rules::check::Request>(json)?.run(control)),

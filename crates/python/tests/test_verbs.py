@@ -222,3 +222,23 @@ def test_a_forked_process_makes_calls_of_its_own() -> None:
         "assert os.waitpid(child, 0)[1] == 0\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_people_are_quizzed_about_a_strategy(tmp_path: Path) -> None:
+    strategy = tmp_path / "strategy.pl"
+    stratalog.learn("hexapawn", games=60, out=strategy)
+    written = stratalog.quiz_forms(strategy, out=tmp_path / "forms", questions=3)
+    assert len(written.forms) == 2 and all(Path(form).exists() for form in written.forms)
+    assert written.questions > 0 and written.rules[0].english
+    table = tmp_path / "answers.csv"
+    table.write_text("person,part,question,position,answer\n", encoding="utf-8")
+    with pytest.raises(stratalog.Error):
+        stratalog.quiz_score(strategy, tables=[table])
+
+
+def test_the_learner_chooses_its_starting_boards(tmp_path: Path) -> None:
+    out = tmp_path / "strategy.pl"
+    learned = stratalog.learn("hexapawn", games=30, starts="active", out=out)
+    assert learned.clauses
+    with pytest.raises(stratalog.Error, match="starts"):
+        stratalog.learn("minesweeper", starts="active", out=out)

@@ -33,6 +33,8 @@ from .verbs import (
     new,
     play,
     query,
+    quiz_forms,
+    quiz_score,
     reproduce,
     solve,
 )
@@ -63,6 +65,8 @@ __all__ = [
     "new",
     "play",
     "query",
+    "quiz_forms",
+    "quiz_score",
     "reproduce",
     "rules",
     "solve",

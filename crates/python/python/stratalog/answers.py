@@ -219,6 +219,73 @@ class Checked(Answer):
     ended: str
 
 
+class TaughtRule(Data):
+    """A rule of a strategy, as people are shown it."""
+
+    __slots__ = ()
+    name: str
+    english: str
+    clauses: list[str]
+
+
+class Forms(Answer):
+    """Forms with positions to answer before and after the rules are shown."""
+
+    __slots__ = ()
+    _tables = ("rules",)
+    game: str
+    board: str
+    forms: list[str]
+    questions: int
+    rules: list[TaughtRule]
+    unasked: list[str]
+
+
+class Score(Data):
+    """Questions and right answers."""
+
+    __slots__ = ()
+    asked: int
+    right: int
+    ci95: Interval
+
+
+class PersonScore(Data):
+    """The answers of one person."""
+
+    __slots__ = ()
+    person: str
+    before: Score
+    after: Score
+
+
+class RuleScore(Data):
+    """The answers where one rule decides."""
+
+    __slots__ = ()
+    rule: str
+    before: Score
+    after: Score
+
+
+class Scores(Answer):
+    """What the answers of people show."""
+
+    __slots__ = ()
+    _tables = ("people", "rules")
+    game: str
+    board: str
+    people: list[PersonScore]
+    before: Score
+    after: Score
+    difference: float
+    ci95: Interval | None
+    p_value: float
+    rules: list[RuleScore]
+    unanswered: int
+    illegal: int
+
+
 class CrossValidation(Data):
     """Accuracy on examples that were left out."""
 

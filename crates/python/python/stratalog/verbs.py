@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, Union
 
 from . import _native, answers
@@ -187,6 +187,7 @@ def learn(
     games: int | None = None,
     variant: str | None = None,
     against: str | None = None,
+    starts: str | None = None,
     as_published: bool = False,
     start_from: Path | None = None,
     study: bool | None = None,
@@ -213,6 +214,7 @@ def learn(
     options = {
         "variant": (variant, ["migo"]),
         "against": (against, ["migo", "zenith"]),
+        "starts": (starts, ["migo"]),
         "from": (start_from, ["migo"]),
         "study": (study, ["migo"]),
         "limit_positions": (limit_positions, ["migo"]),
@@ -351,6 +353,42 @@ def check(
         "seed": seed,
     }
     return ask(answers.Checked, "check", request, progress, threads)
+
+
+def quiz_forms(
+    strategy: Path,
+    *,
+    out: Path,
+    questions: int | None = None,
+    game: str | None = None,
+    seed: int = 1,
+    progress: Progress = None,
+) -> answers.Forms:
+    """Writes forms that test whether people learn from the rules of a strategy.
+
+    The command's ``quiz STRATEGY --out FOLDER``: positions to answer before and after
+    the rules are shown, on two pages, each for half of the people.
+    """
+    request = {
+        "strategy": strategy,
+        "game": game,
+        "questions": questions,
+        "out": out,
+        "seed": seed,
+    }
+    return ask(answers.Forms, "quiz_forms", request, progress)
+
+
+def quiz_score(
+    strategy: Path,
+    *,
+    tables: Sequence[Path],
+    game: str | None = None,
+    progress: Progress = None,
+) -> answers.Scores:
+    """Scores tables of answers to the forms, as the command's ``quiz --answers`` does."""
+    request = {"strategy": strategy, "game": game, "answers": list(tables)}
+    return ask(answers.Scores, "quiz_score", request, progress)
 
 
 def induce(
