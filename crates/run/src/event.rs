@@ -85,7 +85,7 @@ pub enum Event {
     },
     /// A position in which a rule or a feature of this name matters. Learners emit
     /// it only where the listener wants it
-    /// ([`Control::with_examples`](crate::Control::with_examples)).
+    /// (`Control::with_examples`).
     Example {
         /// The name of the rule or feature.
         name: String,
