@@ -15,6 +15,9 @@ const TYPE_LIMITS: Limits = Limits {
     memory: 64 << 20,
 };
 const MAX_TYPE_VALUES: usize = 10_000;
+/// The most subterms of all values of a type together: the values of `nat(s(X)) :-
+/// nat(X)` become larger and larger.
+const MAX_TYPE_SUBTERMS: usize = 100_000;
 
 /// The most classes. More are numbers rather than classes, and there would be a negative
 /// for each pair of an example and a class.
@@ -125,6 +128,27 @@ fn solutions(program: &Program, functor: Functor) -> Vec<Term> {
     };
     let mut machine = Machine::new(program).with_limits(TYPE_LIMITS);
     let answers = machine.solve(&query).take(MAX_TYPE_VALUES);
-    let values = answers.map_while(|answer| answer.ok().map(|answer| answer.values[0].clone()));
+    let mut room = MAX_TYPE_SUBTERMS;
+    let values = answers.map_while(|answer| {
+        let value = answer.ok()?.values[0].clone();
+        room = room.checked_sub(value.subterms().count())?;
+        Some(value)
+    });
     values.filter(Term::is_ground).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_whose_values_grow_has_few_of_them() {
+        let program = Program::parse("nat(0). nat(s(X)) :- nat(X). bit(0). bit(1).");
+        let program = program.expect("a program");
+        let of = |name: &str| solutions(&program, Functor::new(name, 1));
+        assert_eq!(of("bit"), [Term::integer(0), Term::integer(1)]);
+        let naturals = of("nat");
+        let subterms: usize = naturals.iter().map(|value| value.subterms().count()).sum();
+        assert!(naturals.len() > 100 && subterms <= MAX_TYPE_SUBTERMS);
+    }
 }
