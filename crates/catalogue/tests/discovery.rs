@@ -4,7 +4,7 @@
 use stratalog_catalogue::discovery::{Domain, Games};
 use stratalog_catalogue::discovery_run::DiscoveryCourse;
 use stratalog_run::{Control, Ended, Event, Seed, Stop};
-use stratalog_zenith::ZenithSettings;
+use stratalog_zenith::{FeatureEvaluation, ZenithSettings};
 
 #[test]
 fn an_evaluation_found_in_the_rules_predicts_preferences_and_beats_chance() {
@@ -39,6 +39,18 @@ fn domain_of(file: &str, rules: &str) -> Domain {
     let path = folder.path().join(file);
     std::fs::write(&path, rules).expect("it can be written");
     Domain::new(&path.display().to_string(), None).expect("the rules")
+}
+
+/// What the default settings find in this number of cycles.
+fn evaluation_of(domain: &Domain, cycles: usize, seed: Seed) -> FeatureEvaluation {
+    let settings = ZenithSettings {
+        cycles,
+        seed,
+        ..ZenithSettings::default()
+    };
+    let course = DiscoveryCourse::new(settings);
+    let found = domain.discover(&course, &Control::default(), |_, _, _| {});
+    found.expect("a run").discovery.evaluation
 }
 
 /// Both players choose a number at the same time; who chose the larger one gets a
@@ -116,15 +128,8 @@ goal(walker, 0) :- \\+ true(lamp(lit)).
 #[test]
 fn features_of_a_puzzle_lead_to_its_goal() {
     let domain = domain_of("lamp.pl", LAMP);
-    let settings = ZenithSettings {
-        cycles: 2,
-        seed: Seed(21),
-        ..ZenithSettings::default()
-    };
     let control = Control::default();
-    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _, _| {});
-    let discovery = found.expect("a run").discovery;
-    let player = Domain::one_ply(&discovery.evaluation);
+    let player = Domain::one_ply(&evaluation_of(&domain, 2, Seed(21)));
     let games = Games {
         count: 50,
         seed: Seed(22),
@@ -157,15 +162,8 @@ goal(P, 0) :- role(P), \\+ agreed.
 #[test]
 fn roles_that_win_together_are_judged_by_their_goals() {
     let domain = domain_of("together.pl", TOGETHER);
-    let settings = ZenithSettings {
-        cycles: 1,
-        seed: Seed(31),
-        ..ZenithSettings::default()
-    };
     let control = Control::default();
-    let found = domain.discover(&DiscoveryCourse::new(settings), &control, |_, _, _| {});
-    let discovery = found.expect("a run").discovery;
-    let player = Domain::one_ply(&discovery.evaluation);
+    let player = Domain::one_ply(&evaluation_of(&domain, 1, Seed(31)));
     let games = Games {
         count: 90,
         seed: Seed(32),
