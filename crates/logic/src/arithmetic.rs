@@ -219,6 +219,7 @@ pub(crate) fn number(heap: &Heap, cell: Cell) -> Option<Value> {
 
 /// Two numbers as floats, if one is a float and the other is a float or an integer
 /// that a float holds exactly.
+#[inline(always)]
 pub(crate) fn floats(heap: &Heap, a: Cell, b: Cell) -> Option<(f64, f64)> {
     const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
     let float = |cell: Cell| match cell.tag() {
@@ -231,6 +232,7 @@ pub(crate) fn floats(heap: &Heap, a: Cell, b: Cell) -> Option<(f64, f64)> {
 }
 
 /// The value of the commonest functions of two floats, if it is finite.
+#[inline(always)]
 pub(crate) fn on_floats(heap: &Heap, function: Evaluable, a: Cell, b: Cell) -> Option<f64> {
     let (a, b) = floats(heap, a, b)?;
     let value = match function {
@@ -635,26 +637,18 @@ impl Comparison {
 
     #[inline(always)]
     pub(crate) fn holds(self, a: i64, b: i64) -> bool {
-        match self {
-            Comparison::Less => a < b,
-            Comparison::LessOrEqual => a <= b,
-            Comparison::Greater => a > b,
-            Comparison::GreaterOrEqual => a >= b,
-            Comparison::Equal => a == b,
-            Comparison::NotEqual => a != b,
-        }
+        self.admits(a.cmp(&b))
     }
 
     pub(crate) fn holds_for(self, a: &Value, b: &Value) -> bool {
-        match (self, a.compare(b)) {
-            (Comparison::NotEqual, None) => true,
-            (_, None) => false,
-            (Comparison::Less, Some(order)) => order.is_lt(),
-            (Comparison::LessOrEqual, Some(order)) => order.is_le(),
-            (Comparison::Greater, Some(order)) => order.is_gt(),
-            (Comparison::GreaterOrEqual, Some(order)) => order.is_ge(),
-            (Comparison::Equal, Some(order)) => order.is_eq(),
-            (Comparison::NotEqual, Some(order)) => order.is_ne(),
+        match a.compare(b) {
+            Some(order) => self.admits(order),
+            None => self == Comparison::NotEqual,
         }
+    }
+
+    #[inline(always)]
+    fn admits(self, order: Ordering) -> bool {
+        self as u8 >> (order as i8 + 1) & 1 == 1
     }
 }

@@ -50,6 +50,7 @@ pub(crate) enum BoxKind {
 impl Cell {
     pub(crate) const NIL: Cell = Cell::atom(crate::symbol::sym::NIL);
     pub(crate) const LIST_FUNCTOR: Cell = Cell::functor(crate::symbol::sym::CONS, 2);
+    pub(crate) const FLOAT_HEADER: Cell = Cell::box_header(BoxKind::Float, 1);
     pub(crate) const MAX_INT: i64 = (1 << 60) - 1;
     pub(crate) const MIN_INT: i64 = -(1 << 60);
 

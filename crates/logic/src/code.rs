@@ -50,33 +50,34 @@ pub(crate) enum Fold {
     Set,
 }
 
-/// Up to six moves, which one instruction makes in order. Whether the numbers are
+/// Up to `N` moves, which one instruction makes in order. Whether the numbers are
 /// those of registers or slots depends on the instruction.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moves {
+pub(crate) struct Moves<const N: usize> {
     count: u8,
     /// To and from.
-    pairs: [(u8, u8); Moves::MOST],
+    pairs: [(u8, u8); N],
 }
 
-impl Moves {
-    const MOST: usize = 6;
+impl<const N: usize> Moves<N> {
+    pub(crate) const NONE: Moves<N> = Moves {
+        count: 0,
+        pairs: [(0, 0); N],
+    };
 
-    pub(crate) const fn one(to: u8, from: u8) -> Moves {
-        let mut pairs = [(0, 0); Moves::MOST];
-        pairs[0] = (to, from);
-        Moves { count: 1, pairs }
+    /// These moves and one more, if there is room.
+    pub(crate) fn and(mut self, to: u8, from: u8) -> Option<Moves<N>> {
+        *self.pairs.get_mut(self.count as usize)? = (to, from);
+        self.count += 1;
+        Some(self)
     }
 
-    /// Adds a move; false if there is no room.
-    pub(crate) fn push(&mut self, to: u8, from: u8) -> bool {
-        let free = self.pairs.get_mut(self.count as usize);
-        let has_room = free.is_some();
-        if let Some(pair) = free {
-            *pair = (to, from);
-            self.count += 1;
-        }
-        has_room
+    /// The same moves where there may be room for a different number.
+    pub(crate) fn fit<const M: usize>(&self) -> Option<Moves<M>> {
+        let pairs = self.pairs.iter().take(self.count as usize);
+        pairs.fold(Some(Moves::NONE), |moves: Option<Moves<M>>, pair| {
+            moves?.and(pair.0, pair.1)
+        })
     }
 
     #[inline(always)]
@@ -116,15 +117,16 @@ impl Operand {
     }
 }
 
-/// Arithmetic comparison.
+/// Arithmetic comparison. A bit for each order it admits: less, equal, greater.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
 pub(crate) enum Comparison {
-    Less,
-    LessOrEqual,
-    Greater,
-    GreaterOrEqual,
-    Equal,
-    NotEqual,
+    Less = 0b001,
+    Equal = 0b010,
+    LessOrEqual = 0b011,
+    Greater = 0b100,
+    NotEqual = 0b101,
+    GreaterOrEqual = 0b110,
 }
 
 /// An address in the code.
@@ -144,20 +146,27 @@ pub(crate) enum Instr {
     Halt,
 
     // Frames and calls.
+    /// Allocates a frame and moves registers to its slots.
     Allocate {
-        slots: u32,
+        slots: u16,
+        saves: Moves<6>,
     },
     Deallocate,
-    /// Calls; `live` names the frame's slots that hold something needed later.
+    /// Moves slots to registers and calls; `live` names the frame's slots that
+    /// hold something needed later.
     Call {
+        loads: Moves<3>,
         pred: PredId,
         live: u32,
     },
+    /// Moves registers to registers and executes.
     Execute {
+        shifts: Moves<5>,
         pred: PredId,
     },
-    /// Deallocates, then executes.
+    /// Moves slots to registers, deallocates and executes.
     LeaveAndExecute {
+        loads: Moves<5>,
         pred: PredId,
     },
     Proceed,
@@ -262,6 +271,11 @@ pub(crate) enum Instr {
     UnifyVar {
         at: Place,
     },
+    /// Two first occurrences in a row.
+    UnifyVars {
+        first: Place,
+        second: Place,
+    },
     UnifyValue {
         at: Place,
     },
@@ -282,18 +296,23 @@ pub(crate) enum Instr {
     },
     /// Moves registers to slots.
     Save {
-        moves: Moves,
+        moves: Moves<6>,
     },
     /// Moves slots to registers.
     Load {
-        moves: Moves,
+        moves: Moves<6>,
     },
     /// Moves registers to registers.
     Shift {
-        moves: Moves,
+        moves: Moves<6>,
     },
     PutVar {
         to: Place,
+    },
+    /// A new variable in two places.
+    PutVarTwice {
+        to: Place,
+        also: Place,
     },
     PutConstant {
         to: Place,

@@ -99,11 +99,17 @@ impl Heap {
     }
 
     pub(crate) fn new_list(&mut self, items: &[Cell], tail: Cell) -> Cell {
-        let mut rest = tail;
-        for &item in items.iter().rev() {
-            rest = self.new_structure(Cell::LIST_FUNCTOR, &[item, rest]);
+        let Some((&last, others)) = items.split_last() else {
+            return tail;
+        };
+        let first = self.cells.len();
+        self.cells.reserve(2 * items.len());
+        for &item in others {
+            let next = Cell::list(self.cells.len() + 2);
+            self.cells.extend_from_slice(&[item, next]);
         }
-        rest
+        self.cells.extend_from_slice(&[last, tail]);
+        Cell::list(first)
     }
 
     pub(crate) fn new_int(&mut self, value: i64) -> Cell {
@@ -115,8 +121,8 @@ impl Heap {
 
     pub(crate) fn new_float(&mut self, value: f64) -> Cell {
         let at = self.cells.len();
-        self.cells.push(Cell::box_header(BoxKind::Float, 1));
-        self.cells.push(Cell::raw(value.to_bits()));
+        let cells = [Cell::FLOAT_HEADER, Cell::raw(value.to_bits())];
+        self.cells.extend_from_slice(&cells);
         Cell::boxed(at)
     }
 
@@ -171,11 +177,11 @@ impl Heap {
     }
 
     /// The float in a box, if it is one.
+    #[inline(always)]
     pub(crate) fn float(&self, cell: Cell) -> Option<f64> {
-        match self.box_words(cell) {
-            (BoxKind::Float, words) => Some(f64::from_bits(words[0].bits())),
-            _ => None,
-        }
+        let at = cell.address();
+        let is_float = self.cells[at] == Cell::FLOAT_HEADER;
+        is_float.then(|| f64::from_bits(self.cells[at + 1].bits()))
     }
 
     /// The big integer in a box that is not a float.
@@ -276,11 +282,7 @@ impl Heap {
             return true;
         }
         if a.is_ref() {
-            if b.is_ref() && b.address() > a.address() {
-                self.bind(b, a);
-            } else {
-                self.bind(a, b);
-            }
+            self.bind_either(a, b);
             return true;
         }
         if b.is_ref() {
@@ -293,6 +295,7 @@ impl Heap {
         self.unify_pointers(a, b)
     }
 
+    /// Unifies two different structures, lists or boxes.
     fn unify_pointers(&mut self, a: Cell, b: Cell) -> bool {
         self.pairs.clear();
         self.pairs.push((a, b));
@@ -305,16 +308,8 @@ impl Heap {
             {
                 return false;
             }
-            let a = self.deref(a);
-            let b = self.deref(b);
-            if a == b {
-                continue;
-            }
-            match (a.tag(), b.tag()) {
-                (Tag::Ref, Tag::Ref) if b.address() > a.address() => self.bind(b, a),
-                (Tag::Ref, _) => self.bind(a, b),
-                (_, Tag::Ref) => self.bind(b, a),
-                (Tag::Str, Tag::Str) => {
+            match a.tag() {
+                Tag::Str => {
                     let (x, y) = (a.address(), b.address());
                     let functor = self.cells[x];
                     if functor != self.cells[y] {
@@ -327,37 +322,54 @@ impl Heap {
                         }
                     }
                 }
-                (Tag::List, Tag::List) => {
+                Tag::List => {
                     let (x, y) = (a.address(), b.address());
                     if !self.unify_or_push(x + 1, y + 1) || !self.unify_or_push(x, y) {
                         return false;
                     }
                 }
-                (Tag::Boxed, Tag::Boxed) => {
+                _ => {
                     let (p, q) = (self.box_words(a), self.box_words(b));
                     if p.0 != q.0 || p.1 != q.1 {
                         return false;
                     }
                 }
-                _ => return false,
             }
         }
         true
     }
 
-    /// Compares two cells at once if neither is a variable and one is a constant;
-    /// puts off the others.
+    /// Unifies what two cells hold if one is a variable or a constant; puts off
+    /// the others.
     #[inline(always)]
     fn unify_or_push(&mut self, x: usize, y: usize) -> bool {
         let (a, b) = (self.deref(self.cells[x]), self.deref(self.cells[y]));
         if a == b {
             return true;
         }
-        if (a.is_constant() && !b.is_ref()) || (b.is_constant() && !a.is_ref()) {
+        if a.is_ref() {
+            self.bind_either(a, b);
+            return true;
+        }
+        if b.is_ref() {
+            self.bind(b, a);
+            return true;
+        }
+        if a.tag() != b.tag() || a.is_constant() {
             return false;
         }
         self.pairs.push((a, b));
         true
+    }
+
+    /// Binds a variable to a term, or the younger of two variables to the older.
+    #[inline(always)]
+    fn bind_either(&mut self, var: Cell, other: Cell) {
+        if other.is_ref() && other.address() > var.address() {
+            self.bind(other, var);
+        } else {
+            self.bind(var, other);
+        }
     }
 
     /// The functor cell of a structure or list.

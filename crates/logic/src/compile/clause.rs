@@ -7,7 +7,7 @@ mod terms;
 
 use rustc_hash::FxHashMap;
 
-use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Place, REGISTERS};
+use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Moves, Place, REGISTERS};
 use crate::compile::CompileError;
 use crate::compile::analysis::Analysis;
 use crate::compile::goal::Goal;
@@ -29,7 +29,6 @@ pub(crate) fn compile_clause(
     }
     let entry = unit.here();
     let mut writer = ClauseWriter::new(analysis, unit, linker);
-    writer.prologue();
     writer.head(head, body);
     writer.goal(body, Position::Last, Cuts::Clause)?;
     writer.finish(entry)?;
@@ -56,6 +55,8 @@ struct State {
     /// The variables that have a value, and where.
     places: FxHashMap<Var, Place>,
     next_register: usize,
+    /// The frame was allocated: variables that need a slot are in theirs.
+    has_frame: bool,
     /// No call was made yet: the choice points to cut to are in a register.
     is_neck: bool,
 }
@@ -78,9 +79,11 @@ struct ClauseWriter<'a, L> {
     /// How many negations, conditions and collections are open.
     opaque: usize,
     marks: Vec<u16>,
-    allocate: Option<Address>,
+    /// Where frames are allocated, at most one on each way through the clause.
+    allocations: Vec<Address>,
     overflow: bool,
 }
+
 impl<'a, L: Linker> ClauseWriter<'a, L> {
     fn new(analysis: Analysis, unit: &'a mut Unit, linker: &'a mut L) -> Self {
         let mut permanent: Vec<Var> = analysis
@@ -90,7 +93,11 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             .map(|(var, _)| *var)
             .collect();
         permanent.sort_unstable();
-        let next_slot = permanent.len();
+        let mut next_slot = permanent.len();
+        let level = analysis.has_deep_cut.then(|| {
+            next_slot += 1;
+            (next_slot - 1) as u16
+        });
         let slots = permanent
             .into_iter()
             .enumerate()
@@ -99,6 +106,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         let state = State {
             places: FxHashMap::default(),
             next_register: analysis.max_args,
+            has_frame: false,
             is_neck: true,
         };
         ClauseWriter {
@@ -108,24 +116,40 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             slots,
             next_slot,
             kept: 0,
-            level: None,
+            level,
             state,
             position: 0,
             opaque: 0,
-            marks: Vec::new(),
-            allocate: None,
+            marks: level.into_iter().collect(),
+            allocations: Vec::new(),
             overflow: false,
         }
     }
 
-    fn prologue(&mut self) {
-        if self.analysis.needs_frame {
-            self.allocate = Some(self.unit.emit(Instr::Allocate { slots: 0 }));
+    /// Allocates the frame, if that has not happened. It happens as late as
+    /// possible: a head or a guard that fails, and a branch without calls, need none.
+    fn need_frame(&mut self) {
+        if self.state.has_frame {
+            return;
         }
-        if self.analysis.has_deep_cut {
-            let slot = self.new_slot();
-            self.level = Some(slot);
-            self.marks.push(slot);
+        self.state.has_frame = true;
+        let allocation = self.unit.emit(Instr::Allocate {
+            slots: 0,
+            saves: Moves::NONE,
+        });
+        self.allocations.push(allocation);
+        let in_registers = self.slots.iter().filter_map(|(var, slot)| {
+            let from = self.state.places.get(var)?;
+            Some((*slot, *var, *from))
+        });
+        let mut saved: Vec<(u16, Var, Place)> = in_registers.collect();
+        saved.sort_unstable_by_key(|(slot, ..)| *slot);
+        for (slot, var, from) in saved {
+            let to = Place::slot(slot);
+            self.unit.emit(Instr::Move { to, from });
+            self.state.places.insert(var, to);
+        }
+        if let Some(slot) = self.level {
             self.unit.emit(Instr::SaveLevel { slot });
         }
     }
@@ -142,9 +166,11 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             self.unit.truncate(entry);
             return Err(error);
         }
-        if let Some(at) = self.allocate {
-            let slots = self.next_slot as u32;
-            self.unit.code[at as usize - self.unit.base.code] = Instr::Allocate { slots };
+        for at in self.allocations {
+            let instr = &mut self.unit.code[at as usize - self.unit.base.code];
+            if let Instr::Allocate { slots, .. } = instr {
+                *slots = self.next_slot as u16;
+            }
         }
         Ok(())
     }
@@ -172,8 +198,8 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     /// Where a variable that has no value yet will be: its slot, or a register.
     fn give_place(&mut self, var: Var, wanted: Option<Place>) -> Place {
         let place = match self.slots.get(&var) {
-            Some(&slot) => Place::slot(slot),
-            None => wanted.unwrap_or_else(|| self.new_register()),
+            Some(&slot) if self.state.has_frame => Place::slot(slot),
+            _ => wanted.unwrap_or_else(|| self.new_register()),
         };
         self.state.places.insert(var, place);
         place
@@ -357,6 +383,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     /// A run of calls of fact tables: a plan that answers them at once, then
     /// the ordinary code for what the plan cannot do.
     fn join(&mut self, run: &[Goal], position: Position, cuts: Cuts) -> Result<(), CompileError> {
+        self.need_frame();
         let end = self.position + run.len();
         let (vars, slots) = (&self.analysis.vars, &self.slots);
         let needed = |var: Var| {
@@ -393,7 +420,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     }
 
     fn leave(&mut self) {
-        if self.allocate.is_some() {
+        if self.state.has_frame {
             self.unit.emit(Instr::Deallocate);
         }
     }
@@ -401,6 +428,9 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     fn call(&mut self, term: &Term, position: Position) {
         let functor = term.functor().expect("a call is callable");
         let args = term.args();
+        if position == Position::Inner {
+            self.need_frame();
+        }
         for (i, arg) in args.iter().enumerate() {
             let to = Place::register(i as u16);
             self.vacate(to, arg, &args[i + 1..]);
@@ -410,11 +440,18 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         let pred = self.linker.pred(functor);
         if position == Position::Last {
             self.leave();
-            self.unit.emit(Instr::Execute { pred });
+            self.unit.emit(Instr::Execute {
+                shifts: Moves::NONE,
+                pred,
+            });
             return;
         }
         let live = self.live();
-        self.unit.emit(Instr::Call { pred, live });
+        self.unit.emit(Instr::Call {
+            loads: Moves::NONE,
+            pred,
+            live,
+        });
         self.forget_registers();
     }
 
@@ -511,7 +548,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         } else {
             self.unit.live(live)
         };
-        let has_frame = self.allocate.is_some();
+        let has_frame = self.state.has_frame;
         self.unit.emit(Instr::Arg {
             base,
             has_frame,

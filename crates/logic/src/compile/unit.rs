@@ -74,8 +74,8 @@ impl Unit {
     pub(crate) fn emit(&mut self, instr: Instr) -> Address {
         if let Some(joined) = self.joined_with_last(instr) {
             self.code.pop();
-            self.code.push(joined);
-            return self.here() - 1;
+            // What was joined may be joined with the instruction before, too.
+            return self.emit(joined);
         }
         let at = self.here();
         self.code.push(instr);
@@ -88,27 +88,40 @@ impl Unit {
             return None;
         }
         match (*self.code.last()?, instr) {
-            (Instr::Deallocate, Instr::Execute { pred }) => Some(Instr::LeaveAndExecute { pred }),
             (Instr::Deallocate, Instr::Proceed) => Some(Instr::LeaveAndProceed),
-            (last, Instr::Move { to, from }) => {
-                let (small_to, small_from) = small_numbers(to, from)?;
-                let last = match last {
-                    Instr::Move { to, from } => several_moves(to, from)?,
-                    other => other,
-                };
-                match (last, to.is_slot(), from.is_slot()) {
-                    (Instr::Save { mut moves }, true, false) => moves
-                        .push(small_to, small_from)
-                        .then_some(Instr::Save { moves }),
-                    (Instr::Load { mut moves }, false, true) => moves
-                        .push(small_to, small_from)
-                        .then_some(Instr::Load { moves }),
-                    (Instr::Shift { mut moves }, false, false) => moves
-                        .push(small_to, small_from)
-                        .then_some(Instr::Shift { moves }),
-                    _ => None,
-                }
+            (Instr::Deallocate, Instr::Execute { pred, .. }) => Some(Instr::LeaveAndExecute {
+                loads: Moves::NONE,
+                pred,
+            }),
+            (Instr::PutVar { to }, Instr::Move { to: also, from }) if from == to => {
+                Some(Instr::PutVarTwice { to, also })
             }
+            (Instr::UnifyVar { at: first }, Instr::UnifyVar { at: second }) => {
+                Some(Instr::UnifyVars { first, second })
+            }
+            (last, Instr::Move { to, from }) => with_move(several_moves(last), to, from),
+            (last, Instr::Call { pred, live, .. }) => match several_moves(last) {
+                Instr::Load { moves } => Some(Instr::Call {
+                    loads: moves.fit()?,
+                    pred,
+                    live,
+                }),
+                _ => None,
+            },
+            (last, Instr::Execute { pred, .. }) => match several_moves(last) {
+                Instr::Shift { moves } => Some(Instr::Execute {
+                    shifts: moves.fit()?,
+                    pred,
+                }),
+                _ => None,
+            },
+            (last, Instr::LeaveAndExecute { pred, .. }) => match several_moves(last) {
+                Instr::Load { moves } => Some(Instr::LeaveAndExecute {
+                    loads: moves.fit()?,
+                    pred,
+                }),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -231,14 +244,39 @@ fn small_numbers(to: Place, from: Place) -> Option<(u8, u8)> {
     small(to).zip(small(from))
 }
 
-/// A move as an instruction that can hold more of its kind.
-fn several_moves(to: Place, from: Place) -> Option<Instr> {
-    let (small_to, small_from) = small_numbers(to, from)?;
-    let moves = Moves::one(small_to, small_from);
-    match (to.is_slot(), from.is_slot()) {
-        (true, false) => Some(Instr::Save { moves }),
-        (false, true) => Some(Instr::Load { moves }),
-        (false, false) => Some(Instr::Shift { moves }),
-        (true, true) => None,
-    }
+/// A move as an instruction that can hold more of its kind; others as they are.
+fn several_moves(instr: Instr) -> Instr {
+    let Instr::Move { to, from } = instr else {
+        return instr;
+    };
+    let moves = Moves::NONE;
+    let none = match (to.is_slot(), from.is_slot()) {
+        (true, false) => Instr::Save { moves },
+        (false, true) => Instr::Load { moves },
+        (false, false) => Instr::Shift { moves },
+        (true, true) => return instr,
+    };
+    with_move(none, to, from).unwrap_or(instr)
+}
+
+/// The instruction with one more move, if it can hold it.
+fn with_move(instr: Instr, to: Place, from: Place) -> Option<Instr> {
+    let kind = (to.is_slot(), from.is_slot());
+    let (to, from) = small_numbers(to, from)?;
+    Some(match (instr, kind) {
+        (Instr::Allocate { slots, saves }, (true, false)) => Instr::Allocate {
+            slots,
+            saves: saves.and(to, from)?,
+        },
+        (Instr::Save { moves }, (true, false)) => Instr::Save {
+            moves: moves.and(to, from)?,
+        },
+        (Instr::Load { moves }, (false, true)) => Instr::Load {
+            moves: moves.and(to, from)?,
+        },
+        (Instr::Shift { moves }, (false, false)) => Instr::Shift {
+            moves: moves.and(to, from)?,
+        },
+        _ => return None,
+    })
 }

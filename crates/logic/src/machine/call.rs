@@ -5,10 +5,12 @@ use crate::code::{Address, PredId};
 use crate::error::{Ball, Raise};
 use crate::ground::Ground;
 use crate::machine::Machine;
-use crate::machine::choice::Alternative;
+use crate::machine::choice::{Alternative, Owned};
+use crate::machine::control::MAX_CALL;
 use crate::native::{Call, Native, Row};
 use crate::program::{Definition, Pred, Unknown};
 use crate::relation::{Relation, Rows};
+use crate::symbol::sym;
 use crate::term::Functor;
 
 /// Jumping there backtracks.
@@ -255,7 +257,8 @@ impl<'p> Machine<'p> {
             Native::Many(run) => {
                 let result = run(&mut Call::new(&mut self.heap, &args));
                 let rows = result.map_err(|error| error.raise(&mut self.heap))?;
-                self.push_choice(arity, Alternative::Native(rows));
+                self.push_choice(arity, Alternative::Native);
+                self.choices.owned.push(Owned::Rows(rows));
                 Ok(FAIL)
             }
         }
@@ -263,8 +266,8 @@ impl<'p> Machine<'p> {
 
     fn retry_native(&mut self) -> usize {
         self.restore_args();
-        let row: Option<Row> = match self.choices.last_mut().map(|c| &mut c.alternative) {
-            Some(Alternative::Native(rows)) => rows.next(),
+        let row: Option<Row> = match self.choices.owned.last_mut() {
+            Some(Owned::Rows(rows)) => rows.next(),
             _ => None,
         };
         let Some(row) = row else {
@@ -283,33 +286,17 @@ impl<'p> Machine<'p> {
         let Some(choice) = self.choices.last() else {
             return Ok(FAIL);
         };
-        Ok(match &choice.alternative {
-            Alternative::Local { pred, next } => {
-                let (pred, next) = (*pred, *next);
-                self.retry_local(level, pred, next)
-            }
-            Alternative::Native(_) => self.retry_native(),
+        Ok(match choice.alternative {
+            Alternative::Local { pred, next } => self.retry_local(level, pred, next),
+            Alternative::Native => self.retry_native(),
             Alternative::Between { next, last } => {
-                let (next, last) = (*next, *last);
                 self.restore_args();
                 self.retry_between(next, last)
             }
-            Alternative::Arg { at, next } => {
-                let (at, next) = (*at, *next);
-                self.retry_arg(at as usize, next)
-            }
-            Alternative::Dynamic(cursor) => {
-                let cursor = *cursor;
-                self.retry_dynamic(cursor, level)?
-            }
-            Alternative::Answers(cursor) => {
-                let cursor = cursor.clone();
-                self.retry_answers(cursor)
-            }
-            Alternative::Generator(table) => {
-                let table = *table;
-                self.go_on_generating(table)?
-            }
+            Alternative::Arg { at, next } => self.retry_arg(at as usize, next),
+            Alternative::Dynamic(cursor) => self.retry_dynamic(cursor, level)?,
+            Alternative::Answers { next } => self.retry_answers(next),
+            Alternative::Generator(table) => self.go_on_generating(table)?,
             _ => {
                 self.pop_choice();
                 FAIL
@@ -317,9 +304,25 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// Calls a goal with further arguments, as `call/N` does.
-    pub(super) fn call_goal(&mut self, goal: Cell, extra: &[Cell]) -> Result<usize, Raise> {
-        let goal = self.heap.deref(goal);
+    /// Calls the goal in the first register with the others up to `arity` as
+    /// further arguments.
+    pub(super) fn enter_call(&mut self, arity: usize) -> Result<usize, Raise> {
+        let mut functor = self.open_call(arity)?;
+        // However deep `call/N` is nested, the stack does not grow.
+        while functor.name == sym::CALL && (1..=MAX_CALL).contains(&functor.arity) {
+            functor = self.open_call(functor.arity)?;
+        }
+        match self.find_pred(functor) {
+            Some(number) => self.enter(number),
+            None => self.enter_unknown(functor),
+        }
+    }
+
+    /// Loads the registers with the arguments of a goal that is called with further
+    /// arguments, and returns its name and arity.
+    #[inline(always)]
+    fn open_call(&mut self, arity: usize) -> Result<Functor, Raise> {
+        let goal = self.heap.deref(self.x[0]);
         let (name, own) = match goal.tag() {
             Tag::Atom => (goal.symbol(), 0..0),
             Tag::Str | Tag::List => (
@@ -331,22 +334,24 @@ impl<'p> Machine<'p> {
         };
         let functor = Functor {
             name,
-            arity: own.len() + extra.len(),
+            arity: own.len() + arity - 1,
         };
         if functor.arity > crate::compile::MAX_ARITY {
             return Err(Ball::Representation("arity").into());
         }
-        let extra: smallvec::SmallVec<[Cell; 8]> = extra.into();
-        for (i, at) in own.clone().enumerate() {
+        // The further arguments move to behind the goal's own.
+        match own.len() {
+            0 => (1..arity).for_each(|i| self.x[i - 1] = self.x[i]),
+            1 => {}
+            count => {
+                let moved = (1..arity).rev();
+                moved.for_each(|i| self.x[i + count - 1] = self.x[i]);
+            }
+        }
+        for (i, at) in own.enumerate() {
             self.x[i] = self.heap.at(at);
         }
-        for (i, cell) in extra.into_iter().enumerate() {
-            self.x[own.len() + i] = cell;
-        }
-        match self.find_pred(functor) {
-            Some(number) => self.enter(number),
-            None => self.enter_unknown(functor),
-        }
+        Ok(functor)
     }
 
     /// The number of a predicate of the program or the query.

@@ -1,16 +1,20 @@
 //! Choice points: what to restore, and what to try next.
 
+use std::sync::Arc;
+
 use crate::cell::Cell;
 use crate::code::Address;
 use crate::heap::HeapMark;
 use crate::machine::Machine;
 use crate::machine::dynamic::ClauseCursor;
 use crate::machine::join::JoinCursor;
-use crate::machine::tabling::{AnswerCursor, TableId};
+use crate::machine::tabling::{Answers, TableId};
 use crate::native::RowIterator;
 use crate::relation::{Relation, Rows};
 
-/// A choice point.
+/// A choice point. It is plain data, so that cutting it costs nothing; what must be
+/// dropped is in [`Choices::owned`].
+#[derive(Clone, Copy)]
 pub(crate) struct Choice<'p> {
     pub(crate) alternative: Alternative<'p>,
     pub(super) heap: HeapMark,
@@ -19,6 +23,8 @@ pub(crate) struct Choice<'p> {
     floor: u32,
     /// Where the saved arguments start.
     pub(super) saved: u32,
+    /// Where what it owns starts.
+    owned: u32,
 }
 
 impl Choice<'_> {
@@ -29,6 +35,7 @@ impl Choice<'_> {
 }
 
 /// What to try when everything since has failed.
+#[derive(Clone, Copy)]
 pub(crate) enum Alternative<'p> {
     /// Nothing: the query has no more answers.
     Stop,
@@ -50,10 +57,10 @@ pub(crate) enum Alternative<'p> {
     Arg { at: Address, next: u32 },
     /// The next integers.
     Between { next: i64, last: Option<i64> },
-    /// The next rows of a native predicate.
-    Native(RowIterator),
-    /// The next answers of a complete table.
-    Answers(AnswerCursor),
+    /// The next rows of a native predicate, which it owns.
+    Native,
+    /// The answers of a complete table, which it owns, from this one on.
+    Answers { next: usize },
     /// The next answers of a join.
     Join(JoinCursor),
     /// Nothing; exceptions are caught here.
@@ -66,17 +73,25 @@ pub(crate) enum Alternative<'p> {
     Generator(TableId),
 }
 
-/// The stack of choice points with their saved arguments.
+/// What a choice point needs and must drop.
+pub(crate) enum Owned {
+    Rows(RowIterator),
+    Answers(Arc<Answers>),
+}
+
+/// The stack of choice points with what they saved and own.
 #[derive(Default)]
 pub(crate) struct Choices<'p> {
     pub(super) list: Vec<Choice<'p>>,
     pub(super) saved: Vec<Cell>,
+    pub(super) owned: Vec<Owned>,
 }
 
 impl<'p> Choices<'p> {
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.saved.clear();
+        self.owned.clear();
     }
 
     #[inline(always)]
@@ -121,6 +136,15 @@ impl<'p> Choices<'p> {
         times.min()
     }
 
+    /// Removes what the choice points from this one on saved and own.
+    #[inline(always)]
+    fn release(&mut self, oldest: Choice<'p>) {
+        self.saved.truncate(oldest.saved as usize);
+        if self.owned.len() > oldest.owned as usize {
+            self.owned.truncate(oldest.owned as usize);
+        }
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.list.len() * size_of::<Choice<'_>>() + 8 * self.saved.len()
     }
@@ -133,10 +157,14 @@ impl<'p> Machine<'p> {
     }
 
     /// Saves the state and the first `arity` registers.
-    #[inline]
+    // Inlined, so that a choice point is written where it belongs: copying it
+    // from where it was just written stalls the processor.
+    #[inline(always)]
     pub(crate) fn push_choice(&mut self, arity: usize, alternative: Alternative<'p>) {
         let saved = self.choices.saved.len();
-        self.choices.saved.extend_from_slice(self.x.first(arity));
+        for &cell in self.x.first(arity) {
+            self.choices.saved.push(cell);
+        }
         let floor = self.frames.top();
         self.choices.list.push(Choice {
             alternative,
@@ -145,6 +173,7 @@ impl<'p> Machine<'p> {
             cp: self.cp as u32,
             floor: floor as u32,
             saved: saved as u32,
+            owned: self.choices.owned.len() as u32,
         });
         self.heap.set_boundary(self.heap.len());
         self.frames.set_floor(floor);
@@ -177,7 +206,7 @@ impl<'p> Machine<'p> {
     #[inline(always)]
     pub(crate) fn pop_choice(&mut self) {
         if let Some(choice) = self.choices.list.pop() {
-            self.choices.saved.truncate(choice.saved as usize);
+            self.choices.release(choice);
         }
         self.sync_boundary();
     }
@@ -185,8 +214,8 @@ impl<'p> Machine<'p> {
     /// Removes all but the oldest `count` choice points.
     #[inline(always)]
     pub(crate) fn cut_to(&mut self, count: usize) {
-        if let Some(oldest) = self.choices.list.get(count) {
-            self.choices.saved.truncate(oldest.saved as usize);
+        if let Some(&oldest) = self.choices.list.get(count) {
+            self.choices.release(oldest);
             self.choices.list.truncate(count);
             self.sync_boundary();
         }

@@ -3,7 +3,7 @@
 
 use crate::cell::{Cell, Tag};
 use crate::clauses::{ClauseSet, Heads};
-use crate::code::{Instr, Live, Place};
+use crate::code::{Instr, Live, Moves, Place};
 use crate::compile::unit::{Linker, Unit};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
@@ -30,7 +30,7 @@ const RECOVERY: usize = 1;
 pub(crate) const CATCH_LEVEL: usize = 2;
 
 /// The largest arity of `call/N`.
-const MAX_CALL: usize = 8;
+pub(super) const MAX_CALL: usize = 8;
 
 /// The control predicates by name.
 pub(crate) fn all() -> Vec<(Functor, Control)> {
@@ -62,7 +62,10 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
         registers: Box::default(),
     };
     let live = unit.live(needed.clone());
-    let entry = unit.emit(Instr::Allocate { slots: 3 });
+    let entry = unit.emit(Instr::Allocate {
+        slots: 3,
+        saves: Moves::NONE,
+    });
     unit.emit(Instr::Move {
         to: slot(CATCHER),
         from: register(1),
@@ -72,7 +75,11 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
         from: register(2),
     });
     let begin = unit.emit(Instr::CatchBegin { otherwise: 0 });
-    unit.emit(Instr::Call { pred: call, live });
+    unit.emit(Instr::Call {
+        loads: Moves::NONE,
+        pred: call,
+        live,
+    });
     unit.emit(Instr::CatchEnd);
     unit.emit(Instr::Deallocate);
     unit.emit(Instr::Proceed);
@@ -84,7 +91,10 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
         from: slot(RECOVERY),
     });
     unit.emit(Instr::Deallocate);
-    unit.emit(Instr::Execute { pred: call });
+    unit.emit(Instr::Execute {
+        shifts: Moves::NONE,
+        pred: call,
+    });
     let mut heads = Heads::new(3);
     heads.push(&Term::compound("catch", (0..3).map(Term::var)), false);
     let set = ClauseSet::new(vec![entry], heads);
@@ -94,11 +104,7 @@ pub(crate) fn emit_catch(unit: &mut Unit, preds: &mut Preds) {
 impl Machine<'_> {
     pub(super) fn enter_control(&mut self, control: Control, arity: usize) -> Result<usize, Raise> {
         match control {
-            Control::Call => {
-                let args = self.x.first(arity);
-                let extra: smallvec::SmallVec<[Cell; 8]> = args[1..].into();
-                self.call_goal(self.x[0], &extra)
-            }
+            Control::Call => self.enter_call(arity),
             Control::Between => self.enter_between(),
             Control::Assertz => self.assert_clause(crate::machine::store::End::Last),
             Control::Asserta => self.assert_clause(crate::machine::store::End::First),

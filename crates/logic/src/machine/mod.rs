@@ -46,7 +46,7 @@ pub struct Machine<'p> {
     pub(crate) heap: Heap,
     /// Heap cells below are constants of the program and the query.
     pub(crate) constants: usize,
-    pub(crate) x: Box<Registers>,
+    pub(crate) x: Registers,
     frames: Frames,
     choices: Choices<'p>,
     /// Where to continue when the current clause is proved.
@@ -157,7 +157,7 @@ impl<'p> Machine<'p> {
             query: None,
             constants: heap.len(),
             heap,
-            x: Box::new(Registers([Cell::NIL; REGISTERS])),
+            x: Registers([Cell::NIL; REGISTERS]),
             frames: Frames::default(),
             choices: Choices::default(),
             cp: 0,

@@ -3,7 +3,7 @@
 use crate::arithmetic::{self, Evaluable, Value};
 use crate::builtins;
 use crate::cell::{Cell, Tag};
-use crate::code::{Address, Comparison, Instr, Operand, Operands, Place};
+use crate::code::{Address, Comparison, Instr, Moves, Operand, Operands, Place};
 use crate::error::Raise;
 use crate::machine::Machine;
 use crate::machine::choice::Alternative;
@@ -30,6 +30,32 @@ impl Machine<'_> {
         }
     }
 
+    /// Moves registers to slots of the current frame.
+    #[inline(always)]
+    fn save<const N: usize>(&mut self, moves: &Moves<N>) {
+        let slots = self.frames.current_slots();
+        for (to, from) in moves.iter() {
+            slots[to] = self.x[from];
+        }
+    }
+
+    /// Moves slots of the current frame to registers.
+    #[inline(always)]
+    fn load<const N: usize>(&mut self, moves: &Moves<N>) {
+        let slots = self.frames.current_slots();
+        for (to, from) in moves.iter() {
+            self.x[to] = slots[from];
+        }
+    }
+
+    /// Moves registers to registers.
+    #[inline(always)]
+    fn shift<const N: usize>(&mut self, moves: &Moves<N>) {
+        for (to, from) in moves.iter() {
+            self.x[to] = self.x[from];
+        }
+    }
+
     /// Runs from an address: true when the query's goal is proved, false when
     /// it cannot be.
     pub(super) fn execute(&mut self, start: usize) -> Result<bool, Raise> {
@@ -46,8 +72,9 @@ impl Machine<'_> {
                 },
                 Instr::Halt => return Ok(true),
 
-                Instr::Allocate { slots } => {
+                Instr::Allocate { slots, ref saves } => {
                     self.frames.push(slots as usize, self.cp);
+                    self.save(saves);
                     if self.frames.depth() > self.limits.depth {
                         return Err(self.depth_reached());
                     }
@@ -57,12 +84,19 @@ impl Machine<'_> {
                     self.cp = self.frames.pop();
                     p += 1;
                 }
-                Instr::Call { pred, .. } => {
+                Instr::Call {
+                    ref loads, pred, ..
+                } => {
+                    self.load(loads);
                     self.cp = p + 1;
                     p = self.enter(pred)?;
                 }
-                Instr::Execute { pred } => p = self.enter(pred)?,
-                Instr::LeaveAndExecute { pred } => {
+                Instr::Execute { ref shifts, pred } => {
+                    self.shift(shifts);
+                    p = self.enter(pred)?;
+                }
+                Instr::LeaveAndExecute { ref loads, pred } => {
+                    self.load(loads);
                     self.cp = self.frames.pop();
                     p = self.enter(pred)?;
                 }
@@ -274,6 +308,17 @@ impl Machine<'_> {
                     self.set(at, cell);
                     p += 1;
                 }
+                Instr::UnifyVars { first, second } => {
+                    let cells = if s == WRITING {
+                        (self.heap.new_var(), self.heap.new_var())
+                    } else {
+                        s += 2;
+                        (self.heap.at(s - 2), self.heap.at(s - 1))
+                    };
+                    self.set(first, cells.0);
+                    self.set(second, cells.1);
+                    p += 1;
+                }
                 Instr::UnifyValue { at } => {
                     let value = self.get(at);
                     if s == WRITING {
@@ -328,29 +373,27 @@ impl Machine<'_> {
                     self.set(to, cell);
                     p += 1;
                 }
-                Instr::Save { moves } => {
-                    let slots = self.frames.current_slots();
-                    for (to, from) in moves.iter() {
-                        slots[to] = self.x[from];
-                    }
+                Instr::Save { ref moves } => {
+                    self.save(moves);
                     p += 1;
                 }
-                Instr::Load { moves } => {
-                    let slots = self.frames.current_slots();
-                    for (to, from) in moves.iter() {
-                        self.x[to] = slots[from];
-                    }
+                Instr::Load { ref moves } => {
+                    self.load(moves);
                     p += 1;
                 }
-                Instr::Shift { moves } => {
-                    for (to, from) in moves.iter() {
-                        self.x[to] = self.x[from];
-                    }
+                Instr::Shift { ref moves } => {
+                    self.shift(moves);
                     p += 1;
                 }
                 Instr::PutVar { to } => {
                     let var = self.heap.new_var();
                     self.set(to, var);
+                    p += 1;
+                }
+                Instr::PutVarTwice { to, also } => {
+                    let var = self.heap.new_var();
+                    self.set(to, var);
+                    self.set(also, var);
                     p += 1;
                 }
                 Instr::PutConstant { to, value } => {

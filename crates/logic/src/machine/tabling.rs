@@ -23,7 +23,7 @@ use crate::code::{Instr, PredId};
 use crate::error::{Ball, LimitReached, Raise};
 use crate::heap::Flat;
 use crate::machine::call::FAIL;
-use crate::machine::choice::Alternative;
+use crate::machine::choice::{Alternative, Owned};
 use crate::machine::{Machine, NEW_ANSWER};
 use crate::term::Functor;
 
@@ -90,7 +90,7 @@ impl Table {
 
 /// Values for the variables of a call, row by row, without repetition.
 #[derive(Default)]
-struct Answers {
+pub(crate) struct Answers {
     cells: Vec<Cell>,
     ends: Vec<u32>,
     by_value: HashTable<u32>,
@@ -107,19 +107,6 @@ struct Suspension {
     returns: Box<[(u32, u32)]>,
     /// The first answer it has not seen.
     next: usize,
-}
-
-/// The position of a reader of a complete table.
-#[derive(Clone)]
-pub(crate) struct AnswerCursor {
-    answers: Arc<Answers>,
-    next: usize,
-}
-
-impl std::fmt::Debug for AnswerCursor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "answer {} of {}", self.next, self.answers.ends.len())
-    }
 }
 
 fn hash_cells(cells: &[Cell]) -> u64 {
@@ -518,36 +505,36 @@ impl<'p> Machine<'p> {
         for (i, &variable) in variables.iter().enumerate() {
             self.x[i] = variable;
         }
-        let cursor = AnswerCursor { answers, next: 0 };
-        match cursor.answers.len() {
-            0 => FAIL,
-            1 => self.unify_answer(&cursor, variables.len()),
-            _ => {
-                let rest = AnswerCursor {
-                    next: 1,
-                    answers: cursor.answers.clone(),
-                };
-                self.push_choice(variables.len(), Alternative::Answers(rest));
-                self.unify_answer(&cursor, variables.len())
-            }
+        if answers.len() == 0 {
+            return FAIL;
         }
+        if answers.len() > 1 {
+            self.push_choice(variables.len(), Alternative::Answers { next: 1 });
+            self.choices.owned.push(Owned::Answers(answers.clone()));
+        }
+        self.unify_answer(answers.row(0), variables.len())
     }
 
-    pub(super) fn retry_answers(&mut self, cursor: AnswerCursor) -> usize {
+    pub(super) fn retry_answers(&mut self, next: usize) -> usize {
         self.restore_args();
         let count = self.choices.saved().len();
-        if cursor.next + 1 == cursor.answers.len() {
+        let Some(Owned::Answers(answers)) = self.choices.owned.pop() else {
+            unreachable!("the choice point owns its answers")
+        };
+        let is_last = next + 1 == answers.len();
+        if is_last {
             self.pop_choice();
-        } else if let Some(choice) = self.choices.last_mut()
-            && let Alternative::Answers(own) = &mut choice.alternative
-        {
-            own.next += 1;
+        } else if let Some(choice) = self.choices.last_mut() {
+            choice.alternative = Alternative::Answers { next: next + 1 };
         }
-        self.unify_answer(&cursor, count)
+        let after = self.unify_answer(answers.row(next), count);
+        if !is_last {
+            self.choices.owned.push(Owned::Answers(answers));
+        }
+        after
     }
 
-    fn unify_answer(&mut self, cursor: &AnswerCursor, variables: usize) -> usize {
-        let row = cursor.answers.row(cursor.next);
+    fn unify_answer(&mut self, row: &[Cell], variables: usize) -> usize {
         if row.len() == variables {
             for (i, &value) in row.iter().enumerate() {
                 if !value.is_constant() {

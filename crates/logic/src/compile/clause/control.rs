@@ -109,6 +109,10 @@ impl<L: Linker> ClauseWriter<'_, L> {
         position: Position,
         cuts: Cuts,
     ) -> Result<(), CompileError> {
+        // Both branches must leave variables in the same places for what follows.
+        if position == Position::Inner && self.analysis.needs_frame {
+            self.need_frame();
+        }
         self.initialise_shared(construct);
         self.initialise_all(tested_terms(cond));
         let at_test = self.state.clone();
@@ -143,6 +147,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         position: Position,
         cuts: Cuts,
     ) -> Result<(), CompileError> {
+        self.need_frame();
         self.initialise_shared(construct);
         self.forget_registers();
         let before = self.state.clone();
@@ -188,6 +193,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         if !has_cut(goal) {
             return Cuts::Clause;
         }
+        self.need_frame();
         let slot = self.new_slot();
         self.unit.emit(Instr::Mark { slot });
         self.marks.push(slot);
@@ -195,6 +201,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
     }
 
     pub(super) fn negation(&mut self, construct: &Goal, inner: &Goal) -> Result<(), CompileError> {
+        self.need_frame();
         self.initialise_shared(construct);
         self.forget_registers();
         let before = self.state.clone();
@@ -220,6 +227,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         position: Position,
         cuts: Cuts,
     ) -> Result<(), CompileError> {
+        self.need_frame();
         self.initialise_shared(construct);
         self.forget_registers();
         let before = self.state.clone();
@@ -254,6 +262,7 @@ impl<L: Linker> ClauseWriter<'_, L> {
         else {
             unreachable!("the caller has a collection")
         };
+        self.need_frame();
         self.initialise_shared(construct);
         self.forget_registers();
         let before = self.state.clone();

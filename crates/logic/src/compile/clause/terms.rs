@@ -88,8 +88,10 @@ impl<L: Linker> ClauseWriter<'_, L> {
         let fused = match self.unit.code[start..] {
             [
                 Instr::GetList { at, otherwise },
-                Instr::UnifyVar { at: head },
-                Instr::UnifyVar { at: tail },
+                Instr::UnifyVars {
+                    first: head,
+                    second: tail,
+                },
             ] => register(at)
                 .zip(register(head))
                 .zip(register(tail))
