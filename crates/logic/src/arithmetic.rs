@@ -221,17 +221,22 @@ pub(crate) fn number(heap: &Heap, cell: Cell) -> Option<Value> {
 /// that a float holds exactly.
 #[inline(always)]
 pub(crate) fn floats(heap: &Heap, a: Cell, b: Cell) -> Option<(f64, f64)> {
-    const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
-    let float = |cell: Cell| match cell.tag() {
-        Tag::Int if cell.int().unsigned_abs() <= EXACT => Some(cell.int() as f64),
-        Tag::Boxed => heap.float(cell),
+    match (a.tag(), b.tag()) {
+        (Tag::Boxed, Tag::Boxed) => heap.float(a).zip(heap.float(b)),
+        (Tag::Boxed, Tag::Int) => heap.float(a).zip(exactly(b.int())),
+        (Tag::Int, Tag::Boxed) => exactly(a.int()).zip(heap.float(b)),
         _ => None,
-    };
-    let is_one = a.tag() == Tag::Boxed || b.tag() == Tag::Boxed;
-    is_one.then(|| float(a).zip(float(b))).flatten()
+    }
 }
 
-/// The value of the commonest functions of two floats, if it is finite.
+/// An integer as a float, if a float holds it exactly.
+fn exactly(value: i64) -> Option<f64> {
+    const EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
+    (value.unsigned_abs() <= EXACT).then_some(value as f64)
+}
+
+/// The value of the commonest functions of floats, if it is finite; those of one
+/// argument ignore the second.
 #[inline(always)]
 pub(crate) fn on_floats(heap: &Heap, function: Evaluable, a: Cell, b: Cell) -> Option<f64> {
     let (a, b) = floats(heap, a, b)?;
@@ -240,6 +245,9 @@ pub(crate) fn on_floats(heap: &Heap, function: Evaluable, a: Cell, b: Cell) -> O
         Evaluable::Subtract => a - b,
         Evaluable::Multiply => a * b,
         Evaluable::Divide if b != 0.0 => a / b,
+        Evaluable::SquareRoot if a >= 0.0 => a.sqrt(),
+        Evaluable::Negate => -a,
+        Evaluable::Abs => a.abs(),
         _ => return None,
     };
     value.is_finite().then_some(value)

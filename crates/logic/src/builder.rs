@@ -252,10 +252,10 @@ impl ProgramBuilder {
             return false;
         }
         if let Some(rows) = self.facts.get_mut(&functor) {
-            return rows.push(head, place);
+            return rows.push(head, place, &mut self.base.unit);
         }
         let mut rows = FactRows::new(functor, place.name.clone());
-        if self.clauses.contains_key(&functor) || !rows.push(head, place) {
+        if self.clauses.contains_key(&functor) || !rows.push(head, place, &mut self.base.unit) {
             return false;
         }
         self.clauses.entry(functor).or_default();
@@ -266,7 +266,7 @@ impl ProgramBuilder {
     /// Turns the rows of a predicate into clauses like any others.
     fn expand(&mut self, functor: Functor) {
         if let Some(rows) = self.facts.shift_remove(&functor) {
-            let terms = rows.terms();
+            let terms = rows.terms(&self.base.unit);
             let clauses = terms.map(|(head, place)| (head, Term::Atom(sym::TRUE), Some(place)));
             self.pending.extend(clauses);
         }

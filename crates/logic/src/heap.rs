@@ -428,6 +428,41 @@ impl Heap {
         self.cells[root]
     }
 
+    /// Whether a cell holds a ground term.
+    pub(crate) fn is(&self, cell: Cell, term: &Term) -> bool {
+        let mut pending = vec![(cell, term)];
+        while let Some((cell, term)) = pending.pop() {
+            let cell = self.deref(cell);
+            let is_same = match term {
+                Term::Var(_) => false,
+                Term::Atom(name) => cell == Cell::atom(*name),
+                Term::String(text) => cell == Cell::text(*text),
+                Term::Integer(value) if Cell::small_int(*value).is_some() => {
+                    Cell::small_int(*value) == Some(cell)
+                }
+                Term::Compound(compound) => {
+                    let is_compound = matches!(cell.tag(), Tag::Str | Tag::List);
+                    let functor = Cell::functor(compound.name(), compound.args().len());
+                    let is_same = is_compound && self.functor_of(cell) == functor;
+                    if is_same {
+                        let cells = self.arg_range(cell).map(|at| self.cells[at]);
+                        pending.extend(cells.zip(compound.args()));
+                    }
+                    is_same
+                }
+                // Boxed numbers are rare.
+                number => {
+                    cell.tag() == Tag::Boxed
+                        && self.read(cell, &mut FxHashMap::default()) == *number
+                }
+            };
+            if !is_same {
+                return false;
+            }
+        }
+        true
+    }
+
     fn write_leaf(
         &mut self,
         term: &Term,

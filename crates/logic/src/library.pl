@@ -363,7 +363,10 @@ nb_current(K, V) :- '$nb_keys'(Ks), '$member'(K, Ks), '$nb_current'(K, V).
 phrase(B, L) :- phrase(B, L, []).
 phrase(B, L, R) :-
     '$check_partial_list'(L), '$check_partial_list'(R),
-    '$dcg_body'(B, S0, S, G), S0 = L, S = R, call(G).
+    '$phrase'(B, L, R).
+'$phrase'(B, L, R) :- '$nonterminal'(B), !, call(B, L, R).
+'$phrase'(B, L, R) :- is_list(B), !, append(B, R, L).
+'$phrase'(B, L, R) :- '$dcg_body'(B, S0, S, G), S0 = L, S = R, call(G).
 
 '$check_partial_list'(L) :- '$list_or_partial'(L), !.
 '$check_partial_list'(L) :- throw(error(type_error(list, L), _)).
@@ -654,12 +657,20 @@ sub_atom(A, B, L, R, S) :- '$one_part'(A, B, L, R, S), !, '$atom_part'(A, B, L, 
 sub_atom(A, B, L, R, S) :- atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
 '$sub_atom'(S, A, N, B, L, R) :- nonvar(S), !,
     atom_length(S, L), M is N - L,
-    between(0, M, B), '$sub_text'(A, B, L, S), R is M - B.
+    ( var(B), integer(R) -> B is M - R ; true ),
+    '$occurs'(B, A, S, 0, M), R is M - B.
 '$sub_atom'(S, A, N, B, L, R) :-
     ( var(B), integer(L), integer(R) -> B is N - L - R ; true ),
     between(0, N, B), M is N - B,
     ( var(L), integer(R) -> L is M - R ; true ),
     between(0, M, L), R is M - L, '$sub_text'(A, B, L, S).
+
+% '$occurs'(Before, Atom, Part, From, Last): the places of a part.
+'$occurs'(B, A, S, _, M) :- nonvar(B), !, between(0, M, B), '$find_text'(A, S, B, B).
+'$occurs'(B, A, S, F, M) :- F =< M, '$find_text'(A, S, F, P), '$occurs_at'(P, B, A, S, M).
+'$occurs_at'(P, P, _, _, P) :- !.
+'$occurs_at'(P, P, _, _, _).
+'$occurs_at'(P, B, A, S, M) :- F is P + 1, '$occurs'(B, A, S, F, M).
 
 % ---- lists ----
 

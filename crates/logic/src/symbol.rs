@@ -7,9 +7,11 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::Hasher;
 use std::sync::{LazyLock, OnceLock, RwLock};
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 
 /// The name of an atom, a functor or a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -17,10 +19,15 @@ pub struct Symbol(u32);
 
 #[derive(Default)]
 struct Table {
-    /// All symbols but the empty list, by text.
-    ids: FxHashMap<&'static str, u32>,
+    /// The numbers of all symbols but the empty list, by text.
+    ids: HashTable<u32>,
     count: u32,
+    /// What is left of the block that texts are copied to.
+    block: &'static mut [u8],
 }
+
+/// Texts are copied to blocks of this size: each alone would take twice its memory.
+const BLOCK: usize = 1 << 14;
 
 /// Texts by number, in segments that double in size and never move, so that
 /// reading takes no lock.
@@ -50,20 +57,47 @@ static TABLE: LazyLock<RwLock<Table>> = LazyLock::new(|| {
     let [nil, others @ ..] = WELL_KNOWN;
     table.add(nil);
     for text in others {
-        table.intern(text);
+        table.intern(hash(text), text);
     }
     RwLock::new(table)
 });
 
+fn hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
 impl Table {
-    fn intern(&mut self, text: &str) -> u32 {
-        if let Some(&id) = self.ids.get(text) {
+    fn find(&self, hash: u64, text: &str) -> Option<u32> {
+        let found = self.ids.find(hash, |&id| text_of(id) == Some(text));
+        found.copied()
+    }
+
+    fn intern(&mut self, hash_of_text: u64, text: &str) -> u32 {
+        if let Some(id) = self.find(hash_of_text, text) {
             return id;
         }
-        let text: &'static str = Box::leak(text.into());
+        let text = self.keep(text);
         let id = self.add(text);
-        self.ids.insert(text, id);
+        let hash_of_id = |id: &u32| hash(text_of(*id).unwrap_or_default());
+        self.ids.insert_unique(hash_of_text, id, hash_of_id);
         id
+    }
+
+    /// A copy of a text that is never freed.
+    fn keep(&mut self, text: &str) -> &'static str {
+        let size = text.len();
+        if size > self.block.len() {
+            if size > BLOCK / 8 {
+                return Box::leak(text.into());
+            }
+            self.block = Box::leak(vec![0; BLOCK].into());
+        }
+        let (kept, rest) = std::mem::take(&mut self.block).split_at_mut(size);
+        self.block = rest;
+        kept.copy_from_slice(text.as_bytes());
+        std::str::from_utf8(kept).expect("it was copied from a text")
     }
 
     /// A new symbol with this text.
@@ -83,16 +117,22 @@ impl Table {
 impl Symbol {
     /// The symbol with this text.
     pub fn new(text: &str) -> Symbol {
-        if let Some(known) = Symbol::find(text) {
-            return known;
-        }
-        Symbol(TABLE.write().expect("no writer panics").intern(text))
+        let known = Symbol::find(text);
+        known.unwrap_or_else(|| Symbol::add(text))
     }
 
     /// The symbol with this text, if there is one.
     pub(crate) fn find(text: &str) -> Option<Symbol> {
+        let hash = hash(text);
         let table = TABLE.read().expect("no writer panics");
-        table.ids.get(text).copied().map(Symbol)
+        table.find(hash, text).map(Symbol)
+    }
+
+    /// The symbol with this text, which is probably new.
+    pub(crate) fn add(text: &str) -> Symbol {
+        let hash = hash(text);
+        let mut table = TABLE.write().expect("no writer panics");
+        Symbol(table.intern(hash, text))
     }
 
     /// The symbol's text.

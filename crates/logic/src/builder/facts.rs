@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use super::Place;
-use crate::cell::{Cell, Tag};
+use crate::cell::Cell;
+use crate::compile::unit::Unit;
 use crate::relation::Relation;
 use crate::term::{Functor, Term};
 
-/// The clauses of a predicate as long as all are facts with constant arguments from
-/// one source.
+/// The clauses of a predicate as long as all are ground facts from one source.
 #[derive(Clone)]
 pub(super) struct FactRows {
     functor: Functor,
@@ -29,23 +29,24 @@ impl FactRows {
         }
     }
 
-    /// Adds a fact; false if it must remain a term.
-    pub(super) fn push(&mut self, head: &Term, place: &Place) -> bool {
-        let before = self.cells.len();
-        self.cells.extend(head.args().iter().map_while(constant));
-        if self.cells.len() - before < self.functor.arity || *place.name != *self.source {
-            self.cells.truncate(before);
+    /// Adds a fact, whose arguments become constants of the unit; false if it must
+    /// remain a term.
+    pub(super) fn push(&mut self, head: &Term, place: &Place, unit: &mut Unit) -> bool {
+        if !head.is_ground() || *place.name != *self.source {
             return false;
         }
+        let args = head.args().iter();
+        self.cells.extend(args.map(|arg| unit.constant(arg)));
         self.places.push((place.line, place.column));
         true
     }
 
     /// The facts as terms, with their places.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (Term, Place)> {
+    pub(super) fn terms(&self, unit: &Unit) -> impl Iterator<Item = (Term, Place)> {
         let rows = self.cells.chunks(self.functor.arity);
         rows.zip(&self.places).map(|(row, &(line, column))| {
-            let head = Term::compound(self.functor.name, row.iter().map(term));
+            let args = row.iter().map(|&cell| unit.term(cell));
+            let head = Term::compound(self.functor.name, args);
             let name = self.source.clone();
             (head, Place { name, line, column })
         })
@@ -54,23 +55,5 @@ impl FactRows {
     pub(super) fn into_relation(mut self) -> Relation {
         self.cells.shrink_to_fit();
         Relation::from_rows(self.functor.arity, self.cells)
-    }
-}
-
-/// The cell of a term that needs no other cells.
-fn constant(term: &Term) -> Option<Cell> {
-    match term {
-        Term::Atom(name) => Some(Cell::atom(*name)),
-        Term::String(text) => Some(Cell::text(*text)),
-        Term::Integer(value) => Cell::small_int(*value),
-        _ => None,
-    }
-}
-
-fn term(cell: &Cell) -> Term {
-    match cell.tag() {
-        Tag::Text => Term::String(cell.symbol()),
-        Tag::Int => Term::Integer(cell.int()),
-        _ => Term::Atom(cell.symbol()),
     }
 }

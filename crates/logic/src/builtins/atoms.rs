@@ -110,6 +110,23 @@ pub(super) const ALL: &[Builtin] = &[
         let made = Cell::atom(m.new_symbol(part(&text, start, count))?);
         m.unify(at + 3, made)
     }),
+    // `$find_text(Text, Part, From, Place)`: the first place of a part from one on.
+    Builtin::new("$find_text", 4, |m, at| {
+        let (text, sought) = (m.text(at)?, m.text(at + 1)?);
+        let from = usize::try_from(m.int_arg(at + 2)?).unwrap_or(usize::MAX);
+        let known = m.arg(at + 3);
+        let rest = part(&text, from, usize::MAX);
+        if !known.is_ref() {
+            return Ok(rest.starts_with(&*sought));
+        }
+        let Some(found) = rest.find(&*sought) else {
+            return Ok(false);
+        };
+        let place = m
+            .heap
+            .new_int((from + rest[..found].chars().count()) as i64);
+        m.unify(at + 3, place)
+    }),
     // `$one_part(Text, Before, Length, After, Part)`: whether at most one part fits.
     Builtin::test("$one_part", 5, |m, at| {
         let whole = m.arg(at);
@@ -163,12 +180,7 @@ fn concat(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
 /// after it are known.
 fn only_part(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
     let text = m.text(at)?;
-    let size = if text.is_ascii() {
-        text.len()
-    } else {
-        text.chars().count()
-    };
-    let size = size as i64;
+    let size = characters(&text) as i64;
     let known = |i: usize| {
         let cell = m.arg(at + i);
         (cell.tag() == Tag::Int).then(|| cell.int())
@@ -191,6 +203,15 @@ fn only_part(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise>
     }
     let made = made(m, part(&text, before as usize, length as usize))?;
     m.unify(at + 4, made)
+}
+
+/// The number of characters of a text.
+fn characters(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.chars().count()
+    }
 }
 
 /// The part of a text that starts after `before` characters.
@@ -224,7 +245,7 @@ fn length(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     if !m.arg(at + 1).is_ref() {
         m.int_arg(at + 1)?;
     }
-    let length = m.heap.new_int(text.chars().count() as i64);
+    let length = m.heap.new_int(characters(&text) as i64);
     m.unify(at + 1, length)
 }
 

@@ -62,6 +62,22 @@ pub(super) const ALL: &[Builtin] = &[
         let (term, names) = m.parse(&text)?;
         Ok(m.unify(at + 1, term)? && m.unify_list(at + 2, &names)?)
     }),
+    // `$nonterminal(Body)`: whether a grammar body is a single nonterminal.
+    Builtin::test("$nonterminal", 1, |m, at| {
+        let body = m.arg(at);
+        Ok(match body.tag() {
+            Tag::Atom => body != Cell::NIL && !matches!(body.symbol().as_str(), "!" | "{}"),
+            Tag::Str => {
+                let functor = m.heap.functor_of(body);
+                let name = functor.symbol().as_str();
+                !matches!(
+                    (name, functor.arity()),
+                    ("," | ";" | "|" | "->" | "*->", 2) | ("\\+" | "{}", 1)
+                )
+            }
+            _ => false,
+        })
+    }),
     // `$dcg_body(Body, Before, After, Goal)`
     Builtin::new("$dcg_body", 4, |m, at| {
         let body = m.arg(at);

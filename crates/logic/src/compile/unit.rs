@@ -1,6 +1,9 @@
 //! What the compiler writes to: code with its constants.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::cell::Cell;
 use crate::code::{Address, Instr, Live, Moves, Place, PredId, Template};
@@ -16,7 +19,7 @@ pub(crate) struct Unit {
     pub(crate) code: Vec<Instr>,
     /// Ground terms of the clauses; every machine's heap starts with them.
     constants: Heap,
-    interned: FxHashMap<Term, Cell>,
+    interned: HashTable<Interned>,
     pub(crate) lives: Vec<Live>,
     /// Addresses at which a clause continues after backtracking, in order, with
     /// the slots that hold something needed there.
@@ -27,6 +30,14 @@ pub(crate) struct Unit {
     live_numbers: FxHashMap<Live, u32>,
     pub(crate) templates: Vec<Template>,
     pub(crate) joins: Vec<JoinPlan>,
+}
+
+/// A ground term among the constants, with its hash.
+#[derive(Clone)]
+struct Interned {
+    hash: u64,
+    /// Relative to the unit's own constants.
+    cell: Cell,
 }
 
 /// Where a unit's numbering starts.
@@ -171,21 +182,35 @@ impl Unit {
             }
             _ => {}
         }
-        if let Some(&cell) = self.interned.get(term) {
-            return cell;
+        let base = self.base.constants;
+        let hash = FxBuildHasher.hash_one(term);
+        let is_same = |other: &Interned| other.hash == hash && self.constants.is(other.cell, term);
+        if let Some(Interned { cell, .. }) = self.interned.find(hash, is_same) {
+            return cell.at(cell.address() + base);
         }
         let cell = self
             .constants
             .write(term, &mut |_, _| unreachable!("a constant is ground"));
-        let cell = cell.at(cell.address() + self.base.constants);
-        self.interned.insert(term.clone(), cell);
-        cell
+        let interned = Interned { hash, cell };
+        self.interned
+            .insert_unique(hash, interned, |other| other.hash);
+        cell.at(cell.address() + base)
+    }
+
+    /// The ground term of a cell that [`Unit::constant`] gave, of this unit.
+    pub(crate) fn term(&self, cell: Cell) -> Term {
+        let own = if cell.is_constant() {
+            cell
+        } else {
+            cell.at(cell.address() - self.base.constants)
+        };
+        self.constants.read(own, &mut FxHashMap::default())
     }
 
     /// The compound terms and boxed numbers among the constants of a unit that
     /// no other unit precedes.
     pub(crate) fn ground_terms(&self) -> GroundTerms {
-        GroundTerms::new(&self.constants, self.interned.values().copied())
+        GroundTerms::new(&self.constants, self.interned.iter().map(|term| term.cell))
     }
 
     /// The constants as they are on every heap.

@@ -144,6 +144,8 @@ type StopSignal = Box<dyn Fn() -> bool + Send>;
 const MAX_MEMORY: usize = 24 << 30;
 /// Bytes charged for a symbol besides its text.
 const SYMBOL_OVERHEAD: usize = 32;
+/// Cells that a step may allocate without a look at the memory in use.
+const FEW_CELLS: usize = 64;
 /// Steps between two checks of the limits.
 const CHECK_EVERY: u64 = 1024;
 
@@ -336,11 +338,20 @@ impl<'p> Machine<'p> {
         }
         self.check_at =
             (self.steps + self.collection.check_every()).min(self.limits.steps.saturating_add(1));
-        self.check_memory(0)
+        self.check_all_memory(0)
     }
 
-    /// Fails if `more_cells` further cells would exceed the memory limit.
+    /// Fails if `more_cells` further cells would exceed the memory limit. A few
+    /// need not be counted: all memory is, every [`CHECK_EVERY`] steps.
+    #[inline(always)]
     pub(crate) fn check_memory(&mut self, more_cells: usize) -> Result<(), Raise> {
+        if more_cells < FEW_CELLS {
+            return Ok(());
+        }
+        self.check_all_memory(more_cells)
+    }
+
+    fn check_all_memory(&mut self, more_cells: usize) -> Result<(), Raise> {
         let bytes = more_cells.saturating_mul(8);
         let bytes = bytes.saturating_add(self.bytes());
         if bytes > self.limits.memory {
@@ -383,7 +394,7 @@ impl<'p> Machine<'p> {
         if self.texts > self.limits.memory / 2 {
             return Err(self.memory_reached().into());
         }
-        Ok(Symbol::new(text))
+        Ok(Symbol::add(text))
     }
 
     /// Cells that may still be allocated.
