@@ -74,10 +74,8 @@ impl<const N: usize> Moves<N> {
 
     /// The same moves where there may be room for a different number.
     pub(crate) fn fit<const M: usize>(&self) -> Option<Moves<M>> {
-        let pairs = self.pairs.iter().take(self.count as usize);
-        pairs.fold(Some(Moves::NONE), |moves: Option<Moves<M>>, pair| {
-            moves?.and(pair.0, pair.1)
-        })
+        let mut pairs = self.pairs.iter().take(self.count as usize);
+        pairs.try_fold(Moves::NONE, |moves, &(to, from)| moves.and(to, from))
     }
 
     #[inline(always)]

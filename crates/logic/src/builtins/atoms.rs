@@ -171,7 +171,7 @@ fn concat(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
     }
     let mut text = m.text(at)?.into_owned();
     text.push_str(&m.text(at + 1)?);
-    m.check_memory(text.len())?;
+    m.check_room(text.len())?;
     let made = made(m, &text)?;
     m.unify(at + 2, made)
 }
@@ -266,7 +266,7 @@ fn joined(m: &mut Machine<'_>, at: usize, separator: &str) -> Result<Option<Stri
             text.push_str(separator);
         }
         text.push_str(&m.atomic_text(item)?);
-        m.check_memory(text.len() / 8)?;
+        m.check_room(text.len() / 8)?;
     }
     Ok(Some(text))
 }
@@ -365,7 +365,7 @@ fn spelled(
         return m.unify(at, cell);
     }
     let text = m.text(at)?;
-    m.check_memory(2 * text.len())?;
+    m.check_room(2 * text.len())?;
     list_arg(m, at + 1)?;
     let items: Vec<Cell> = text
         .chars()

@@ -275,7 +275,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn unify_list(&mut self, register: usize, items: &[Cell]) -> Result<bool, Raise> {
-        self.check_memory(2 * items.len())?;
+        self.check_room(2 * items.len())?;
         let list = self.heap.new_list(items, Cell::NIL);
         self.unify(register, list)
     }

@@ -54,9 +54,7 @@ pub(super) const ALL: &[Builtin] = &[
     // `$clause_text(Clause, Text)`: as `portray_clause/1` writes it.
     Builtin::new("$clause_text", 2, |m, at| {
         let clause = m.heap.read(m.x[at], &mut Default::default());
-        let text = TermWriter::new()
-            .operators(m.program().operators())
-            .clause(&clause);
+        let text = TermWriter::new().operators(m.operators()).clause(&clause);
         let made = Cell::text(m.new_symbol(&text)?);
         m.unify(at + 1, made)
     }),
@@ -75,7 +73,7 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::new("write_canonical", 1, |m, at| {
         let term = m.heap.read(m.x[at], &mut Default::default());
         let text = TermWriter::new()
-            .operators(m.program().operators())
+            .operators(m.operators())
             .by_occurrence(&term);
         m.heap.effort.spend(text.len() as u64);
         m.print(&text)

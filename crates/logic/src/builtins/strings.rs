@@ -140,7 +140,7 @@ fn split_string(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     } else {
         text.split(|c| separators.contains(c)).collect()
     };
-    m.check_memory(3 * parts.len())?;
+    m.check_room(3 * parts.len())?;
     let parts: Result<Vec<Cell>, Raise> = parts
         .into_iter()
         .map(|part| {
@@ -165,9 +165,9 @@ impl Machine<'_> {
 
     /// Reads a term from a text, with its variables as `Name=Variable`.
     fn parse(&mut self, text: &str) -> Result<(Cell, Vec<Cell>), Raise> {
-        let read = read_term_with(text, self.program().operators())
+        let read = read_term_with(text, self.operators())
             .map_err(|_| Raise::Ball(Ball::Syntax("cannot_parse")))?;
-        self.check_memory(text.len())?;
+        self.check_room(text.len())?;
         let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         let term = self.heap.write(&read.term, &mut |heap, var| {
             *variables.entry(var).or_insert_with(|| heap.new_var())
@@ -208,7 +208,7 @@ impl Machine<'_> {
             .collect();
         let none = Operators::none();
         let operators = if style.has_operators {
-            self.program().operators()
+            self.operators()
         } else {
             &none
         };

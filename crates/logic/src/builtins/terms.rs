@@ -8,6 +8,7 @@ use crate::cell::{Cell, Tag};
 use crate::error::{Ball, LimitReached, Raise};
 use crate::heap::Flat;
 use crate::machine::Machine;
+use crate::operators::{MAX_PRIORITY, OperatorType};
 use crate::symbol::sym;
 use crate::term::Functor;
 
@@ -42,7 +43,7 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::test("$list_or_partial", 1, |m, at| Ok(m.ends_as_list(at))),
     // `$operators(List)`: the program's operators as `op(Priority, Type, Name)`.
     Builtin::new("$operators", 1, |m, at| {
-        let all = m.program().operators().all();
+        let all = m.operators().all();
         let mut list = Vec::new();
         for (name, operator) in all {
             let priority = m.heap.new_int(i64::from(operator.priority));
@@ -51,6 +52,7 @@ pub(super) const ALL: &[Builtin] = &[
         }
         m.unify_list(at, &list)
     }),
+    Builtin::new("op", 3, declare_operators),
     // `$predicates(List)`: the program's own predicates as `Name/Arity`.
     Builtin::new("$predicates", 1, |m, at| {
         let mut list = Vec::new();
@@ -89,6 +91,46 @@ pub(super) const ALL: &[Builtin] = &[
     }),
 ];
 
+/// `op(Priority, Type, Names)`: for what this machine reads and writes from now on.
+fn declare_operators(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
+    let priority = m.int_arg(at)?;
+    let out_of_range = Ball::Domain("operator_priority", m.x[at]);
+    if !(0..=i64::from(MAX_PRIORITY)).contains(&priority) {
+        return Err(out_of_range.into());
+    }
+    let kind = m.arg(at + 1);
+    let kind = match kind.tag() {
+        Tag::Ref => return Err(Ball::Instantiation.into()),
+        Tag::Atom => OperatorType::from_name(kind.symbol().as_str())
+            .ok_or(Raise::Ball(Ball::Domain("operator_specifier", kind)))?,
+        _ => return Err(Ball::Type("atom", kind).into()),
+    };
+    let names = m.arg(at + 2);
+    let names = match names.tag() {
+        Tag::Atom if names != Cell::NIL => vec![names],
+        Tag::Ref => return Err(Ball::Instantiation.into()),
+        _ => m.list_items(names)?,
+    };
+    for name in names {
+        let name = m.heap.deref(name);
+        match name.tag() {
+            Tag::Ref => return Err(Ball::Instantiation.into()),
+            Tag::Atom => {}
+            _ => return Err(Ball::Type("atom", name).into()),
+        }
+        let declared = m.operators_mut().declare(priority, kind, name.symbol());
+        if declared.is_err() {
+            let action = if name.symbol() == sym::COMMA {
+                "modify"
+            } else {
+                "create"
+            };
+            return Err(Ball::Permission(action, "operator", name).into());
+        }
+    }
+    Ok(true)
+}
+
 fn functor(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let term = m.arg(at);
     if !term.is_ref() {
@@ -122,7 +164,7 @@ fn functor(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     if name.tag() != Tag::Atom {
         return Err(Ball::Type("atom", name).into());
     }
-    m.check_memory(arity + 1)?;
+    m.check_room(arity + 1)?;
     let args: Vec<Cell> = (0..arity).map(|_| m.heap.new_var()).collect();
     let built = m
         .heap

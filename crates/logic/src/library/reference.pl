@@ -141,6 +141,7 @@ predicate(current_key(Key), "The keys under which terms are stored.").
 
 group("Programs").
 predicate(current_op(Priority, Type, Name), "Name is an operator.").
+predicate(op(Priority, Type, Names), "Makes Names, an atom or a list of atoms, operators for what is read and written from now on; priority 0 removes them.", "Each machine changes its own operators; a program is read with those of its directives.").
 predicate(current_predicate(Indicator), "The program defines a predicate `Name/Arity`.").
 predicate(current_predicate(Name, Head), "The program defines a predicate of this name, with calls of this form.").
 predicate(predicate_property(Head, Property), "A property of a predicate: `defined`, `dynamic`, `static`, `tabled`, `built_in`.").

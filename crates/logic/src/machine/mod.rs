@@ -20,7 +20,7 @@ pub(crate) mod tabling;
 use rustc_hash::FxHashMap;
 
 use crate::builtins::globals::Bag;
-use crate::cell::Cell;
+use crate::cell::{Cell, Tag};
 use crate::code::{Instr, REGISTERS};
 use crate::error::{Ball, LimitReached, QueryError, Raise};
 use crate::heap::{Flat, Heap};
@@ -30,6 +30,7 @@ use crate::machine::choice::{Alternative, Choices};
 use crate::machine::frames::Frames;
 use crate::machine::spare::Buffers;
 use crate::machine::tabling::Tables;
+use crate::operators::Operators;
 use crate::program::Program;
 use crate::query::{Query, QueryCode};
 use crate::symbol::Symbol;
@@ -89,6 +90,8 @@ pub struct Machine<'p> {
     pub(crate) bags: Vec<Bag>,
     /// Counters of the query that survive backtracking.
     pub(crate) counters: Vec<i64>,
+    /// The operators, once `op/3` has changed the program's.
+    operators: Option<Operators>,
     /// What `statistics/2` last gave for a key.
     pub(crate) last_time: FxHashMap<Symbol, i64>,
 }
@@ -185,6 +188,7 @@ impl<'p> Machine<'p> {
             global_cells: 0,
             bags: Vec::new(),
             counters: Vec::new(),
+            operators: None,
             last_time: FxHashMap::default(),
         }
     }
@@ -338,20 +342,21 @@ impl<'p> Machine<'p> {
         }
         self.check_at =
             (self.steps + self.collection.check_every()).min(self.limits.steps.saturating_add(1));
-        self.check_all_memory(0)
+        self.check_memory(0)
     }
 
-    /// Fails if `more_cells` further cells would exceed the memory limit. A few
-    /// need not be counted: all memory is, every [`CHECK_EVERY`] steps.
+    /// [`Machine::check_memory`] for cells on the heap. A few need no look at all
+    /// memory, which is checked every [`CHECK_EVERY`] steps.
     #[inline(always)]
-    pub(crate) fn check_memory(&mut self, more_cells: usize) -> Result<(), Raise> {
+    pub(crate) fn check_room(&mut self, more_cells: usize) -> Result<(), Raise> {
         if more_cells < FEW_CELLS {
             return Ok(());
         }
-        self.check_all_memory(more_cells)
+        self.check_memory(more_cells)
     }
 
-    fn check_all_memory(&mut self, more_cells: usize) -> Result<(), Raise> {
+    /// Fails if `more_cells` further cells would exceed the memory limit.
+    pub(crate) fn check_memory(&mut self, more_cells: usize) -> Result<(), Raise> {
         let bytes = more_cells.saturating_mul(8);
         let bytes = bytes.saturating_add(self.bytes());
         if bytes > self.limits.memory {
@@ -374,6 +379,19 @@ impl<'p> Machine<'p> {
             + self.tables.bytes()
             + self.dynamic.bytes()
             + 8 * (self.global_cells + self.counters.len())
+    }
+
+    /// The operators that terms are read and written with.
+    pub(crate) fn operators(&self) -> &Operators {
+        let own = self.operators.as_ref();
+        own.unwrap_or_else(|| self.program.operators())
+    }
+
+    /// The same, to be changed: the program keeps its own.
+    pub(crate) fn operators_mut(&mut self) -> &mut Operators {
+        let program = self.program;
+        self.operators
+            .get_or_insert_with(|| program.operators().clone())
     }
 
     /// Sets a global variable that survives backtracking.
@@ -495,8 +513,11 @@ impl<'p> Machine<'p> {
             Ball::Evaluation(what) => formal(self, "evaluation_error", &[atom(what)]),
             Ball::Syntax(what) => formal(self, "syntax_error", &[atom(what)]),
             Ball::Representation(what) => formal(self, "representation_error", &[atom(what)]),
-            Ball::Permission(action, kind, functor) => {
-                let culprit = indicator(self, functor);
+            Ball::Permission(action, kind, culprit) => {
+                let culprit = match culprit.tag() {
+                    Tag::Functor => indicator(self, culprit),
+                    _ => culprit,
+                };
                 formal(
                     self,
                     "permission_error",

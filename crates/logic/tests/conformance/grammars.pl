@@ -81,3 +81,23 @@ more([]) --> [].
 ?- atom_codes('2*(3+4)-5', Cs), phrase(expr(X), Cs).
 ?- atom_codes('12+30*2', Cs), phrase(expr(X), Cs).
 ?- atom_codes('12+', Cs), phrase(expr(X), Cs).
+
+%%% bodies that are called
+as --> [a], as.
+as --> [].
+word(W) --> [W].
+?- phrase(as, [a, a], R).
+?- phrase([a, b], L, R).
+?- phrase([], [x], R).
+?- phrase([a, B], [a, c], R).
+?- phrase(word(W), [x, y], R).
+?- phrase((word(A), word(B)), [x, y]).
+?- phrase((as, !, word(W)), [a, b]).
+?- phrase({ X = 1 }, [a], R).
+?- phrase(\+ word(b), [a], R).
+?- phrase(!, [a], R).
+?- phrase("ab", [0'a, 0'b, 0'c], R).
+?- phrase(call(word, W), [z]).
+?- phrase(B, [a]).
+?- phrase(12, [a]).
+?- phrase(as, foo).

@@ -402,3 +402,23 @@ taut(F) :- vars(F, Vs), forall(assign(Vs, E), ev(F, E, 1)).
 ?- taut(or(p, neg(p))).
 ?- taut(or(p, q)).
 ?- findall(E, sat(or(p, q), E), L).
+
+%%% operators that are declared while a program runs
+?- op(700, xfx, ===>), X = ===>(a, b), term_to_atom(X, A).
+?- term_to_atom(X, 'p ===> q').
+?- current_op(P, T, ===>).
+?- op(0, xfx, ===>), current_op(P, T, ===>).
+?- op(200, xfy, [<<<, >>>]), term_to_atom(X, 'a <<< b >>> c').
+?- op(1201, xfx, =+=).
+?- op(-1, xfx, =+=).
+?- op(a, xfx, =+=).
+?- op(P, xfx, =+=).
+?- op(700, T, =+=).
+?- op(700, abc, =+=).
+?- op(700, 1, =+=).
+?- op(700, xfx, N).
+?- op(700, xfx, 1).
+?- op(700, xfx, ',').
+?- op(700, xfx, '|').
+?- op(700, xfx, [=+=, N]).
+?- op(700, xfx, []).

@@ -174,3 +174,18 @@ q(X) :- with_output_to(string(X), (member(Y, [1, 2]), write(Y), fail ; true)).
 ?- numbervars(f(X), a, E).
 ?- numbervars(f(X), S, E).
 ?- arg(a, b, X).
+
+%%% places of a known part
+?- sub_atom(banana, B, L, A, ana).
+?- sub_atom(banana, B, L, A, '').
+?- sub_atom(banana, 3, L, A, ana).
+?- sub_atom(banana, 2, L, A, ana).
+?- sub_atom(banana, B, L, 0, na).
+?- sub_atom(banana, B, L, 1, na).
+?- sub_atom(banana, B, 2, A, an).
+?- sub_atom(banana, B, 3, A, an).
+?- sub_atom(aaaa, B, _, _, aa).
+?- sub_atom('été à été', B, L, A, 'té').
+?- sub_atom(ab, B, L, A, abc).
+?- sub_atom(banana, 9, L, A, b).
+?- sub_string("banana", B, L, A, "an").
