@@ -183,6 +183,24 @@ fn predicates_that_need_a_value_are_called_with_one() {
 }
 
 #[test]
+fn a_predicate_that_only_tests_compares_values_of_two_parts() {
+    let background = "age(ann, 30). age(bob, 20). age(cid, 50). age(dan, 40).
+        older(X, Y) :- number(X), number(Y), X > Y.";
+    let bias = "head_pred(elder,2). body_pred(age,2). body_pred(older,2).
+        type(elder,(person,person)). type(age,(person,number)). type(older,(number,number)).
+        direction(elder,(in,in)). direction(age,(in,out)). direction(older,(in,in)).";
+    let examples = "pos(elder(ann,bob)). pos(elder(cid,ann)). pos(elder(dan,bob)).
+        neg(elder(bob,ann)). neg(elder(ann,cid)). neg(elder(dan,cid)). neg(elder(ann,ann)).";
+    let problem = problem("tests-only", [background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert_eq!(
+        clauses,
+        ["elder(A, B) :- age(A, C), age(B, D), older(C, D)."]
+    );
+    assert!(theory.is_proven);
+}
+
+#[test]
 fn an_auxiliary_predicate_is_invented_where_the_theory_needs_it() {
     let (theory, clauses, problem) = example("grandparents-by-invention");
     assert!(

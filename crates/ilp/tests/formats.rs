@@ -251,3 +251,34 @@ bird(owl). bird(hen).
     let (_, clauses) = learn(&task, task.settings.clone());
     assert_eq!(clauses, ["bird(A) :- feathers(A)."]);
 }
+
+#[test]
+fn a_clause_may_cover_random_instances_where_there_are_only_positives() {
+    let people = ["ann", "bob", "cid", "dan", "eve", "fay"];
+    let foods = ["apple", "pear", "plum", "beef", "pork", "cake"];
+    let mut text = String::from(
+        ":- set(posonly)?
+:- modeh(1,likes(+person,+food))?
+:- modeb(1,fruit(+food))?
+:- modeb(1,sweet(+food))?
+fruit(apple). fruit(pear). fruit(plum). sweet(cake). sweet(plum).
+",
+    );
+    people
+        .iter()
+        .for_each(|person| text += &format!("person({person}).\n"));
+    foods
+        .iter()
+        .for_each(|food| text += &format!("food({food}).\n"));
+    // Everybody likes fruit, but a third of that is not said.
+    for (at, person) in people.iter().enumerate() {
+        for (place, food) in foods[..3].iter().enumerate() {
+            if (at + place) % 3 != 0 {
+                text += &format!("likes({person},{food}).\n");
+            }
+        }
+    }
+    let task = read("unlisted", &[("unlisted.pl", &text)]);
+    let (_, clauses) = learn(&task, task.settings.clone());
+    assert_eq!(clauses, ["likes(A, B) :- fruit(B)."]);
+}

@@ -79,7 +79,7 @@ fn carriers(language: &Language, relations: &mut Relations<'_>, budget: &Budget)
         features.grow(relations, &step);
     }
     for feature in features.by_size.iter().flatten() {
-        if feature.types.is_empty() || !step.may_join(relations.work) {
+        if feature.types.is_empty() || !feature.is_part || !step.may_join(relations.work) {
             continue;
         }
         let mut bindings = Some(relations.start());

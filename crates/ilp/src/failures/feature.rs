@@ -10,6 +10,9 @@
 //! extended if it covers no positive example, violates a constraint for good, has the
 //! same bindings as an earlier part, or has a literal that every binding of the others
 //! satisfies.
+//!
+//! Where a predicate such as `geq` only tests values, what it compares must be found
+//! first. So two parts that it can connect stand beside each other until it does.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -33,8 +36,10 @@ use super::shape::shape;
 /// bindings of further features are computed again when they are needed.
 const MAX_KEPT_CELLS: usize = 30_000_000;
 
-/// The features that are extended together.
+/// The most features that are extended together, and about the most cells that their
+/// bindings may have.
 const GROUP: usize = 64;
+const GROUP_CELLS: usize = 8_000_000;
 /// The rows to be joined that are worth several threads.
 const WORTH_THREADS: usize = 10_000;
 /// Candidates between two looks at the budget.
@@ -62,8 +67,9 @@ pub(super) struct Feature {
     pub cover: Cover,
     /// The bindings of all literals but the last, until the feature is extended.
     parent: Option<Arc<Bindings>>,
-    /// Whether every variable is connected to the head.
-    pub is_connected: bool,
+    /// Whether it is a part of rules: all its variables are connected to the head and,
+    /// without the head, to each other.
+    pub is_part: bool,
 }
 
 /// The bindings of a feature.
@@ -108,6 +114,13 @@ impl Candidate {
     }
 }
 
+/// What was made of the features of one size when the search paused.
+struct Paused {
+    made: Vec<Feature>,
+    /// How many of the features that are extended were.
+    extended: usize,
+}
+
 /// Enumerates the features of a language.
 pub(super) struct Features<'p> {
     language: &'p Language,
@@ -115,11 +128,16 @@ pub(super) struct Features<'p> {
     pub by_size: Vec<Vec<Feature>>,
     seen_shapes: FxHashSet<u64>,
     seen_bindings: FxHashSet<(u64, u64)>,
+    /// The types of values that a predicate tests together.
+    tested_types: Vec<(Option<Symbol>, Option<Symbol>)>,
+    /// The features of the next size that were made before the search paused.
+    paused: Option<Paused>,
     /// Types of which a clause can have no variable beyond those of its head.
     closed_types: Vec<Symbol>,
     kept_cells: usize,
-    /// Whether a feature was left out because it has too many bindings.
-    pub is_cut: bool,
+    /// The size of the smallest rules that may have been left out, because a feature has
+    /// too many bindings or the search is narrow.
+    pub left_out: usize,
     pub explored: u64,
 }
 
@@ -127,21 +145,25 @@ impl<'p> Features<'p> {
     pub fn new(language: &'p Language) -> Features<'p> {
         Features {
             closed_types: closed_types(language),
+            tested_types: tested_types(language),
+            paused: None,
             language,
             by_size: vec![Vec::new()],
             seen_shapes: FxHashSet::default(),
             seen_bindings: FxHashSet::default(),
             kept_cells: 0,
-            is_cut: false,
+            left_out: usize::MAX,
             explored: 0,
         }
     }
 
-    /// Makes the features of the next size. Parents are extended in groups, and those of a
-    /// group by several threads; what is made is the same on any number of them.
-    pub fn grow(&mut self, relations: &mut Relations<'_>, step: &Step<'_>) {
+    /// Makes the features of the next size, and returns whether it came to an end before
+    /// a pause. Parents are extended in groups, and those of a group by several threads;
+    /// what is made is the same on any number of them.
+    pub fn grow(&mut self, relations: &mut Relations<'_>, step: &Step<'_>) -> bool {
         let size = self.by_size.len();
-        let mut made = Vec::new();
+        let paused = self.paused.take();
+        let (mut made, mut done) = paused.map_or((Vec::new(), 0), |own| (own.made, own.extended));
         if size == 1 {
             let start = Arc::new(relations.start());
             let root = Feature {
@@ -151,7 +173,7 @@ impl<'p> Features<'p> {
                 flow: Flow::default(),
                 cover: relations.cover(&start),
                 parent: None,
-                is_connected: true,
+                is_part: true,
             };
             let extension = self.extension(&root, start, relations);
             self.extend(vec![extension], relations, step, &mut made);
@@ -161,11 +183,13 @@ impl<'p> Features<'p> {
                 Some(beam) => beam.best(parents.iter().map(|own| &own.cover), beam.width),
                 None => (0..parents.len()).collect(),
             };
-            self.is_cut |= extended.len() < parents.len();
-            for group in extended.chunks(GROUP) {
-                if !step.may_join(relations.work) {
-                    break;
-                }
+            if extended.len() < parents.len() {
+                self.left_out = 0;
+            }
+            while done < extended.len() && step.may_join(relations.work) {
+                let count = self.group(&parents, &extended[done..], relations);
+                let group = &extended[done..done + count];
+                done += count;
                 let joins = group.iter().filter_map(|&at| {
                     let feature = &mut parents[at];
                     let parent = feature.parent.take();
@@ -179,7 +203,7 @@ impl<'p> Features<'p> {
                 let mut extensions = Vec::new();
                 for (at, joined) in joined {
                     let Some(joined) = joined else {
-                        self.is_cut = true;
+                        self.left_out = self.left_out.min(size + 1);
                         continue;
                     };
                     if !joined.is_implied && self.seen_bindings.insert(joined.fingerprint) {
@@ -189,17 +213,47 @@ impl<'p> Features<'p> {
                 }
                 self.extend(extensions, relations, step, &mut made);
             }
+            if done < extended.len() && step.pauses {
+                self.by_size[size - 1] = parents;
+                let extended = done;
+                self.paused = Some(Paused { made, extended });
+                return false;
+            }
             // Bindings are needed once.
             parents.iter_mut().for_each(|own| own.parent = None);
             self.by_size[size - 1] = parents;
         }
         if let Some(beam) = step.beam {
             let best = beam.best(made.iter().map(|own| &own.cover), 8 * beam.width);
-            self.is_cut |= best.len() < made.len();
+            if best.len() < made.len() {
+                self.left_out = 0;
+            }
             made = picked(made, &best);
         }
         self.kept_cells = 0;
         self.by_size.push(made);
+        true
+    }
+
+    /// How many of the next features are extended together.
+    fn group(&self, features: &[Feature], next: &[usize], relations: &Relations<'_>) -> usize {
+        let heads = self.language.head.functor.arity;
+        let mut cells = 0_usize;
+        let is_within = |at: &&usize| {
+            let feature = &features[**at];
+            let own = match (&feature.parent, feature.literals.last()) {
+                (Some(parent), Some(last)) => {
+                    let sources = sources(last, heads, parent.width);
+                    relations.expected_cells(parent, usize::from(last.predicate), &sources)
+                }
+                // Its bindings were too many to be kept.
+                _ => GROUP_CELLS / 8,
+            };
+            cells = cells.saturating_add(own);
+            cells <= GROUP_CELLS
+        };
+        let within = next.iter().take(GROUP).take_while(is_within);
+        within.count().max(1)
     }
 
     /// The bindings of features, given those of their literals but the last where they
@@ -382,11 +436,12 @@ impl<'p> Features<'p> {
         step: &Step<'_>,
     ) -> Option<Feature> {
         let literals = &candidate.literals;
+        let heads = self.language.head.functor.arity;
         if !(step.is_useful)(literals.len() + 1, &cover) || self.is_forbidden(literals) {
             return None;
         }
         Some(Feature {
-            is_connected: is_connected(literals, self.language.head.functor.arity),
+            is_part: is_connected(literals, heads) && is_linked(literals, heads),
             flow: Flow::of(self.language, literals),
             literals: literals.clone(),
             types: candidate.types.clone(),
@@ -435,6 +490,9 @@ impl<'p> Features<'p> {
         }
         let is_floating = declaration.directions.is_some()
             && (0..declaration.functor.arity).all(|at| !declaration.is_input(at));
+        // Beside an own variable that a predicate can test together with a new one.
+        let is_link_end =
+            |added: &[Option<Symbol>]| parent.is_part && self.may_be_tested(&parent.types, added);
         partial.retain(|(args, added)| {
             let touches_own = args
                 .iter()
@@ -444,7 +502,9 @@ impl<'p> Features<'p> {
                 // The first literal, or a nullary one.
                 touches_head || is_floating && !added.is_empty() || args.is_empty()
             } else {
-                touches_own || is_floating && !added.is_empty() && !touches_head
+                touches_own
+                    || is_floating && !added.is_empty() && !touches_head
+                    || touches_head && is_link_end(added)
             }
         });
         let literal = |args| Literal {
@@ -455,6 +515,16 @@ impl<'p> Features<'p> {
             .into_iter()
             .map(|(args, added)| (literal(args), added))
             .collect()
+    }
+
+    /// Whether a predicate tests a value of one of these types with one of the others.
+    fn may_be_tested(&self, types: &[Option<Symbol>], others: &[Option<Symbol>]) -> bool {
+        let has = |types: &[Option<Symbol>], wanted: Option<Symbol>| {
+            let mut types = types.iter();
+            types.any(|own| own.is_none() || wanted.is_none() || *own == wanted)
+        };
+        let mut tested = self.tested_types.iter();
+        tested.any(|&(one, other)| has(types, one) && has(others, other))
     }
 
     fn bindings_of(&self, literals: &[Literal], relations: &mut Relations<'_>) -> Option<Bindings> {
@@ -511,6 +581,24 @@ fn closed_types(language: &Language) -> Vec<Symbol> {
     kinds
 }
 
+/// The types of each two inputs of a predicate, in both orders.
+fn tested_types(language: &Language) -> Vec<(Option<Symbol>, Option<Symbol>)> {
+    let mut found = Vec::new();
+    for declaration in &language.body {
+        let inputs = (0..declaration.functor.arity).filter(|&at| declaration.is_input(at));
+        let inputs: Vec<usize> = inputs.collect();
+        for &one in &inputs {
+            for &other in inputs.iter().filter(|&&other| other != one) {
+                let pair = (declaration.types[one], declaration.types[other]);
+                if !found.contains(&pair) {
+                    found.push(pair);
+                }
+            }
+        }
+    }
+    found
+}
+
 pub(super) fn sources(literal: &Literal, heads: usize, width: usize) -> Vec<ArgSource> {
     let source = |&variable: &u8| {
         let variable = usize::from(variable);
@@ -553,6 +641,25 @@ fn is_connected(literals: &[Literal], heads: usize) -> bool {
     }
     let mut all = literals.iter().flat_map(|literal| &literal.args);
     all.all(|&v| is_head(v) || reached.contains(&v))
+}
+
+/// Whether the variables that are not in the head are connected without it.
+fn is_linked(literals: &[Literal], heads: usize) -> bool {
+    let is_own = |v: &u8| usize::from(*v) >= heads;
+    let mut reached: SmallVec<[u8; 8]> = SmallVec::new();
+    let all = literals.iter().flat_map(|literal| &literal.args);
+    reached.extend(all.clone().copied().find(is_own));
+    let mut at = 0;
+    while let Some(&v) = reached.get(at) {
+        at += 1;
+        let touched = literals.iter().filter(|literal| literal.args.contains(&v));
+        for &other in touched.flat_map(|literal| &literal.args) {
+            if is_own(&other) && !reached.contains(&other) {
+                reached.push(other);
+            }
+        }
+    }
+    all.clone().all(|v| !is_own(v) || reached.contains(v))
 }
 
 /// A hash of the rows that depends neither on their order nor on the order of the

@@ -57,7 +57,7 @@ const LOOSE: [Narrow; 1] = [Narrow {
 const BEFORE_LOOSE: u64 = 200_000_000;
 /// How many times as much as one with errors a theory without errors costs that is
 /// overfitted, and the fewest positives that tell this from chance.
-const OVERFITTED: usize = 3;
+const OVERFITTED: usize = 2;
 const MANY_POSITIVES: usize = 50;
 /// The fewest positives that a rule covers that a theory with errors is completed by.
 const LEAST_COVERED: usize = 2;
@@ -256,7 +256,7 @@ struct Run<'s, 'p> {
     ended: Ended,
 }
 
-impl Run<'_, '_> {
+impl<'s> Run<'s, '_> {
     /// Makes all searches.
     fn all(&mut self) {
         let is_recursive = self.language.is_recursive;
@@ -285,10 +285,13 @@ impl Run<'_, '_> {
                 return;
             }
             self.narrow_for_smaller(&CLOSE);
-            if self.search(BEFORE_LOOSE, None) != SearchEnd::OutOfWork {
-                return;
+            let mut search = self.begin(None, true);
+            if self.proceed(&mut search, BEFORE_LOOSE) == SearchEnd::OutOfWork {
+                self.narrow_for_smaller(&LOOSE);
+                search.inform(&self.complete, self.below);
+                self.proceed(&mut search, u64::MAX);
             }
-            self.narrow_for_smaller(&LOOSE);
+            return;
         }
         // A smaller theory without recursion is looked for, but it would be no proof.
         let is_enough = is_recursive && has_theory;
@@ -310,25 +313,36 @@ impl Run<'_, '_> {
 
     /// Searches for rules, and returns why the search ended.
     fn search(&mut self, most_work: u64, beam: Option<Beam>) -> SearchEnd {
-        let is_narrow = beam.is_some();
+        let mut search = self.begin(beam, false);
+        self.proceed(&mut search, most_work)
+    }
+
+    /// A search that has not begun.
+    fn begin(&self, beam: Option<Beam>, pauses: bool) -> Search<'s> {
         let extent = Extent {
             below: self.below,
-            most_work,
             max_rules: self.language.max_clauses.unwrap_or(usize::MAX),
             beam,
+            pauses,
         };
-        let mut search = Search::new(
+        let positives = self.relations.positives();
+        Search::new(
             self.language,
-            self.relations,
+            positives,
             &self.complete,
             extent,
             self.budget,
-        );
-        let end = search.run();
-        self.explored += search.explored();
+        )
+    }
+
+    /// Begins or continues a search, and returns why it ended.
+    fn proceed(&mut self, search: &mut Search<'_>, most_work: u64) -> SearchEnd {
+        let explored = search.explored();
+        let end = search.run(self.relations, most_work);
+        self.explored += search.explored() - explored;
         search.noisy_rules().for_each(|rule| self.noisy.add(&rule));
         self.complete = search.complete_rules();
-        if !is_narrow {
+        if !search.is_narrow() {
             self.is_cut = search.is_cut();
             self.least_plain = self.least_plain.max(search.least_theory);
         }
@@ -336,7 +350,7 @@ impl Run<'_, '_> {
             self.found(&rules);
         }
         match &end {
-            SearchEnd::Finished { is_complete } if !is_narrow => {
+            SearchEnd::Finished { is_complete } if !search.is_narrow() => {
                 self.has_all_rules = *is_complete;
             }
             SearchEnd::Budget(ended) => self.ended = ended.clone(),

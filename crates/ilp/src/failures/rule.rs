@@ -147,6 +147,15 @@ impl NoisyRules {
     }
 }
 
+/// What was made of the rules of one length when the search paused.
+struct Paused {
+    made: Vec<Rule>,
+    /// The size of the parts that rules are extended by.
+    part: usize,
+    /// How many rules were extended by them.
+    extended: usize,
+}
+
 /// The rules found so far.
 pub(super) struct Rules<'p> {
     language: &'p Language,
@@ -161,8 +170,11 @@ pub(super) struct Rules<'p> {
     seen: FxHashMap<(u64, u64), Shapes>,
     /// The features of each size, from 1, that no other dominates.
     undominated: Vec<Vec<u32>>,
-    /// Whether open rules were dropped.
-    pub is_cut: bool,
+    /// The rules of the next length that were made before the search paused.
+    paused: Option<Paused>,
+    /// The size of the smallest rules that may have been left out, because open rules
+    /// were dropped.
+    pub left_out: usize,
     pub explored: u64,
     /// Words that were compared.
     pub work: u64,
@@ -178,18 +190,92 @@ impl<'p> Rules<'p> {
             noisy: NoisyRules::default(),
             seen: FxHashMap::default(),
             undominated: Vec::new(),
-            is_cut: false,
+            paused: None,
+            left_out: usize::MAX,
             explored: 0,
             work: 0,
         }
     }
 
-    /// Makes the rules with the next number of literals.
-    pub fn grow(&mut self, features: &Features<'_>, step: &Step<'_>) {
+    /// Makes the rules with the next number of literals, and returns whether it came to an
+    /// end before a pause.
+    pub fn grow(&mut self, features: &Features<'_>, step: &Step<'_>) -> bool {
         let length = self.open.len();
+        let Paused {
+            mut made,
+            part: first,
+            mut extended,
+        } = match self.paused.take() {
+            Some(paused) => paused,
+            None => Paused {
+                made: self.single_parts(features, length),
+                part: 1,
+                extended: 0,
+            },
+        };
+        for part in first..length {
+            let added = self.added_parts(part, features, step);
+            let open = std::mem::take(&mut self.open[length - part]);
+            let words = open.first().map_or(1, |rule| rule.cover.words()) as u64 + 4;
+            let group = (GROUP_WORDS / (words * added.len().max(1) as u64)).max(16) as usize;
+            for group in open[extended..].chunks(group) {
+                if !step.may_make_rules(self.work) {
+                    break;
+                }
+                extended += group.len();
+                let pairs = (group.len() * added.len()) as u64;
+                let extend = |rule: &Rule| self.extensions(rule, part, &added, features, step);
+                let rules: Vec<Option<Vec<Rule>>> = if pairs * words > WORTH_THREADS {
+                    group.par_iter().map(extend).collect()
+                } else {
+                    group.iter().map(extend).collect()
+                };
+                for rules in rules.into_iter().flatten() {
+                    self.explored += added.len() as u64;
+                    self.work += added.len() as u64 * words;
+                    for rule in rules {
+                        self.consider(rule, features, &mut made);
+                    }
+                }
+            }
+            let is_whole = extended >= open.len();
+            self.open[length - part] = open;
+            if !is_whole && step.pauses {
+                self.paused = Some(Paused {
+                    made,
+                    part,
+                    extended,
+                });
+                return false;
+            }
+            extended = 0;
+        }
+        if let Some(beam) = step.beam {
+            let best = beam.best(made.iter().map(|rule| &rule.cover), beam.width);
+            if best.len() < made.len() {
+                self.left_out = 0;
+            }
+            made = picked(made, &best);
+        }
+        let words = made.first().map_or(1, |rule| rule.cover.words().max(1));
+        let most = MAX_OPEN.min(MAX_OPEN_WORDS / words);
+        if made.len() > most {
+            self.left_out = self.left_out.min(length + 2);
+            made.sort_by_key(|rule| {
+                let (p, n) = (rule.cover.count_positives(), rule.cover.count_negatives());
+                n as i64 - p as i64
+            });
+            made.truncate(most);
+        }
+        self.open.push(made);
+        true
+    }
+
+    /// The open rules of one part of this length.
+    fn single_parts(&mut self, features: &Features<'_>, length: usize) -> Vec<Rule> {
         let mut made = Vec::new();
         for (at, feature) in features.by_size[length].iter().enumerate() {
-            if feature.is_connected {
+            if feature.is_part {
                 let rule = Rule {
                     body: Body::parts(&[(length as u16, at as u32)]),
                     cover: feature.cover.clone(),
@@ -201,61 +287,25 @@ impl<'p> Rules<'p> {
                 self.consider(rule, features, &mut made);
             }
         }
-        for part in 1..length {
-            let rest = length - part;
-            while self.undominated.len() < part {
-                let size = self.undominated.len() + 1;
-                let found = undominated(&features.by_size[size], step);
-                self.undominated.push(found);
-            }
-            let mut added = self.undominated[part - 1].clone();
-            if let Some(beam) = step.beam {
-                let covers = added
-                    .iter()
-                    .map(|&at| &features.by_size[part][at as usize].cover);
-                let best = beam.best(covers, 4 * beam.width);
-                added = picked(added, &best);
-            }
-            let open = std::mem::take(&mut self.open[rest]);
-            let words = open.first().map_or(1, |rule| rule.cover.words()) as u64 + 4;
-            let group = (GROUP_WORDS / (words * added.len().max(1) as u64)).max(16) as usize;
-            for group in open.chunks(group) {
-                if !step.may_make_rules(self.work) {
-                    break;
-                }
-                let pairs = (group.len() * added.len()) as u64;
-                let extend = |rule: &Rule| self.extensions(rule, part, &added, features, step);
-                let extended: Vec<Option<Vec<Rule>>> = if pairs * words > WORTH_THREADS {
-                    group.par_iter().map(extend).collect()
-                } else {
-                    group.iter().map(extend).collect()
-                };
-                for rules in extended.into_iter().flatten() {
-                    self.explored += added.len() as u64;
-                    self.work += added.len() as u64 * words;
-                    for rule in rules {
-                        self.consider(rule, features, &mut made);
-                    }
-                }
-            }
-            self.open[rest] = open;
+        made
+    }
+
+    /// The parts of one size that rules are extended by.
+    fn added_parts(&mut self, part: usize, features: &Features<'_>, step: &Step<'_>) -> Vec<u32> {
+        while self.undominated.len() < part {
+            let size = self.undominated.len() + 1;
+            let found = undominated(&features.by_size[size], step);
+            self.undominated.push(found);
         }
-        if let Some(beam) = step.beam {
-            let best = beam.best(made.iter().map(|rule| &rule.cover), beam.width);
-            self.is_cut |= best.len() < made.len();
-            made = picked(made, &best);
-        }
-        let words = made.first().map_or(1, |rule| rule.cover.words().max(1));
-        let most = MAX_OPEN.min(MAX_OPEN_WORDS / words);
-        if made.len() > most {
-            self.is_cut = true;
-            made.sort_by_key(|rule| {
-                let (p, n) = (rule.cover.count_positives(), rule.cover.count_negatives());
-                n as i64 - p as i64
-            });
-            made.truncate(most);
-        }
-        self.open.push(made);
+        let added = self.undominated[part - 1].clone();
+        let Some(beam) = step.beam else {
+            return added;
+        };
+        let covers = added
+            .iter()
+            .map(|&at| &features.by_size[part][at as usize].cover);
+        let best = beam.best(covers, 4 * beam.width);
+        picked(added, &best)
     }
 
     /// The rules that features make of a rule and that may be useful; `None` if no
@@ -338,16 +388,21 @@ impl<'p> Rules<'p> {
             self.noisy.add(&rule);
         }
         if is_consistent && is_acceptable {
-            let positives = rule.cover.positives();
-            let is_dominated = |other: &Rule| {
-                let mut pairs = positives.iter().zip(other.cover.positives());
-                other.size <= rule.size && pairs.all(|(own, other)| own & !other == 0)
-            };
-            if !self.complete.iter().any(is_dominated) {
-                self.complete.push(rule);
-            }
+            self.complete(rule);
         } else {
             made.push(rule);
+        }
+    }
+
+    /// Adds a complete rule, unless a smaller one covers what it covers.
+    pub fn complete(&mut self, rule: Rule) {
+        let positives = rule.cover.positives();
+        let is_dominated = |other: &Rule| {
+            let mut pairs = positives.iter().zip(other.cover.positives());
+            other.size <= rule.size && pairs.all(|(own, other)| own & !other == 0)
+        };
+        if !self.complete.iter().any(is_dominated) {
+            self.complete.push(rule);
         }
     }
 
@@ -396,7 +451,7 @@ impl<'p> Rules<'p> {
 /// out.
 fn undominated(features: &[Feature], step: &Step<'_>) -> Vec<u32> {
     let mut order: Vec<u32> = (0..features.len() as u32)
-        .filter(|&at| features[at as usize].is_connected)
+        .filter(|&at| features[at as usize].is_part)
         .collect();
     let counts: Vec<(usize, usize)> = features
         .iter()

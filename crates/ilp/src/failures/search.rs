@@ -23,6 +23,8 @@ pub(super) struct Step<'a> {
     pub is_useful: &'a (dyn Fn(usize, &Cover) -> bool + Sync),
     /// Which features and rules a narrow search keeps.
     pub beam: Option<&'a Beam>,
+    /// Whether the search pauses when its work is done, to be continued.
+    pub pauses: bool,
     budget: &'a Budget,
     most_joined: u64,
     most_compared: u64,
@@ -38,6 +40,7 @@ impl<'a> Step<'a> {
         Step {
             is_useful,
             beam: None,
+            pauses: false,
             budget,
             most_joined,
             most_compared: u64::MAX,
@@ -82,12 +85,13 @@ impl Bags {
 pub(super) struct Extent {
     /// Theories must be smaller than this.
     pub below: usize,
-    /// The most rows that are joined, and words that are compared.
-    pub most_work: u64,
     /// The most rules of a theory.
     pub max_rules: usize,
     /// Which features and rules a narrow search keeps; none in a complete one.
     pub beam: Option<Beam>,
+    /// Whether the search pauses when its work is done, to be continued. Else it makes
+    /// longer rules of the parts that it knows.
+    pub pauses: bool,
 }
 
 /// Why a search ended.
@@ -105,13 +109,12 @@ pub(super) enum SearchEnd {
 }
 
 /// A search for rules.
-pub(super) struct Search<'s, 'p> {
+pub(super) struct Search<'s> {
     /// The number of positives.
     positives: usize,
     bags: Option<&'s Bags>,
     language: &'s Language,
     budget: &'s Budget,
-    relations: &'s mut Relations<'p>,
     extent: Extent,
     pub features: Features<'s>,
     pub rules: Rules<'s>,
@@ -121,21 +124,21 @@ pub(super) struct Search<'s, 'p> {
     pub least_theory: usize,
 }
 
-impl<'s, 'p> Search<'s, 'p> {
-    /// A search that knows these complete rules already.
+impl<'s> Search<'s> {
+    /// A search for rules that cover some of this number of positives, which knows these
+    /// complete rules already.
     pub fn new(
         language: &'s Language,
-        relations: &'s mut Relations<'p>,
+        positives: usize,
         known: &[Rule],
         extent: Extent,
         budget: &'s Budget,
-    ) -> Search<'s, 'p> {
+    ) -> Search<'s> {
         Search {
-            positives: relations.positives(),
+            positives,
             bags: None,
             language,
             budget,
-            relations,
             extent,
             features: Features::new(language),
             rules: Rules::new(language, known),
@@ -166,15 +169,42 @@ impl<'s, 'p> Search<'s, 'p> {
         self.features.explored + self.rules.explored
     }
 
-    /// Whether rules may have been left out.
-    pub fn is_cut(&self) -> bool {
-        self.features.is_cut || self.rules.is_cut
+    /// The size of the smallest rules that may have been left out.
+    fn left_out(&self) -> usize {
+        self.features.left_out.min(self.rules.left_out)
     }
 
-    pub fn run(&mut self) -> SearchEnd {
-        let most_joined = self.relations.work.saturating_add(self.extent.most_work);
-        let most_compared = self.extent.most_work.saturating_mul(COMPARED);
-        for length in 1..=self.language.max_body {
+    /// Whether rules may have been left out.
+    pub fn is_cut(&self) -> bool {
+        self.left_out() < usize::MAX
+    }
+
+    /// Whether no rule was left out that a smaller theory may have.
+    fn has_all_rules(&self) -> bool {
+        self.left_out() >= self.extent.below
+    }
+
+    /// Whether only some features and rules are kept.
+    pub fn is_narrow(&self) -> bool {
+        self.extent.beam.is_some()
+    }
+
+    /// Takes account of complete rules, and of the size of a theory, that were found
+    /// elsewhere during a pause.
+    pub fn inform(&mut self, complete: &[Rule], below: usize) {
+        for rule in complete {
+            self.rules.complete(rule.clone());
+        }
+        self.extent.below = below;
+    }
+
+    /// Searches, or continues after a pause, until this number of rows was joined or a
+    /// multiple of it was compared.
+    pub fn run(&mut self, relations: &mut Relations<'_>, most_work: u64) -> SearchEnd {
+        let most_joined = relations.work.saturating_add(most_work);
+        let most_compared = most_work.saturating_mul(COMPARED);
+        let most_compared = self.rules.work.saturating_add(most_compared);
+        for length in self.rules.open.len()..=self.language.max_body {
             let bound = self.bound(length);
             let below = self.extent.below;
             let (positives, bags) = (self.positives, self.bags);
@@ -189,12 +219,17 @@ impl<'s, 'p> Search<'s, 'p> {
             let step = Step {
                 is_useful: &is_useful,
                 beam: beam.as_ref(),
+                pauses: self.extent.pauses,
                 budget: self.budget,
                 most_joined,
                 most_compared,
             };
-            self.features.grow(self.relations, &step);
-            self.rules.grow(&self.features, &step);
+            let has_features =
+                self.features.by_size.len() > length || self.features.grow(relations, &step);
+            if !has_features || !self.rules.grow(&self.features, &step) {
+                let ended = self.budget.end();
+                return ended.map_or(SearchEnd::OutOfWork, SearchEnd::Budget);
+            }
             let is_exact = self.combine();
             if let Some(ended) = self.budget.end() {
                 return SearchEnd::Budget(ended);
@@ -202,27 +237,27 @@ impl<'s, 'p> Search<'s, 'p> {
             if self.rules.work >= most_compared {
                 return SearchEnd::OutOfWork;
             }
-            if self.relations.work >= most_joined {
+            if relations.work >= most_joined {
                 // Longer rules of the parts that are known are still made.
                 continue;
             }
             let left = self.least_left(length);
-            if is_exact && !self.is_cut() {
-                self.exclude(left.min(self.extent.below));
+            if is_exact {
+                self.exclude(left.min(self.extent.below).min(self.left_out()));
             }
             if left >= self.extent.below {
-                let is_complete = is_exact && !self.is_cut();
+                let is_complete = is_exact && self.has_all_rules();
                 return SearchEnd::Finished { is_complete };
             }
             let control = self.budget.control();
             control.progress("literals", length as u64, None);
         }
-        if self.relations.work >= most_joined {
+        if relations.work >= most_joined {
             return SearchEnd::OutOfWork;
         }
         // Every rule of the language is known.
         SearchEnd::Finished {
-            is_complete: !self.is_cut(),
+            is_complete: self.has_all_rules(),
         }
     }
 
@@ -334,5 +369,48 @@ impl<'s, 'p> Search<'s, 'p> {
     pub fn noisy_rules(&self) -> impl Iterator<Item = Rule> {
         let noisy = self.rules.noisy.all().iter();
         noisy.map(|rule| self.rules.detached(rule, &self.features))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_pauses_makes_the_same_rules() {
+        let folder =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/beside-a-red-block");
+        let loaded = crate::files::read(&folder).expect("it can be read");
+        let problem = &loaded.problems[0];
+        let language = problem.bias.language.as_ref().expect("a bias of Popper's");
+        let budget = Budget::default();
+        let searched = |most_work: u64| {
+            let (positives, negatives) = (&problem.positives, &problem.negatives);
+            let mut relations =
+                Relations::new(&problem.background, &language.body, positives, negatives);
+            let extent = Extent {
+                below: usize::MAX,
+                max_rules: usize::MAX,
+                beam: None,
+                pauses: true,
+            };
+            let mut search = Search::new(language, positives.len(), &[], extent, &budget);
+            let mut pauses = 0;
+            let mut end = search.run(&mut relations, most_work);
+            while end == SearchEnd::OutOfWork {
+                pauses += 1;
+                end = search.run(&mut relations, most_work);
+            }
+            assert_eq!(end, SearchEnd::Finished { is_complete: true });
+            let complete = search.complete_rules();
+            let bodies = complete.iter().map(|rule| format!("{:?}", rule.body));
+            (bodies.collect::<Vec<_>>(), search.explored(), pauses)
+        };
+        let (rules, explored, _) = searched(u64::MAX);
+        let (in_parts, also_explored, pauses) = searched(20);
+        assert!(pauses > 3, "it paused {pauses} times");
+        assert_eq!((rules, explored), (in_parts, also_explored));
     }
 }

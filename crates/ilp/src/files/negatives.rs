@@ -70,7 +70,7 @@ impl Draft {
     }
 
     /// Takes random instances of the head that are not positive examples for negative
-    /// ones. Half of the arguments are values that positives have, and half are others
+    /// ones; clauses may cover some of them. Half of the arguments are values that positives have, and half are others
     /// that the predicate of the type gives, where there are some.
     pub fn sample_negatives(&mut self, background: &Program, target: Functor) {
         let mode = self.heads[0].0.clone();
@@ -109,6 +109,8 @@ impl Draft {
             }
         }
         let count = self.negatives.len();
+        // Some of them may be positives that nobody listed.
+        self.settings.noise = self.settings.noise.max(count);
         let text = format!(
             "there are only positive examples: {count} random instances of {target} that are \
              not among them stand for negative ones"

@@ -157,15 +157,16 @@ impl RecursionSearch<'_, '_> {
         let max_clauses = self.language.max_clauses.unwrap_or(MORE_CLAUSES);
         let extent = Extent {
             below: self.below.saturating_sub(clause.size),
-            most_work,
             max_rules: max_clauses.saturating_sub(1),
             beam: None,
+            pauses: false,
         };
         let (examples, positives) = (&mut instances.examples, &mut instances.positives);
         self.relations.exchange_examples(examples, positives);
-        let mut search = Search::new(self.language, self.relations, &[], extent, self.budget)
+        let counted = self.relations.positives();
+        let mut search = Search::new(self.language, counted, &[], extent, self.budget)
             .with_bags(&instances.bags);
-        search.run();
+        search.run(self.relations, most_work);
         let found = search.best.take();
         let (examples, positives) = (&mut instances.examples, &mut instances.positives);
         self.relations.exchange_examples(examples, positives);

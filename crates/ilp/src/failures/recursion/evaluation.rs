@@ -99,12 +99,6 @@ impl<'a> Evaluation<'a> {
     pub fn with_purpose(self, purpose: Purpose) -> Evaluation<'a> {
         Evaluation { purpose, ..self }
     }
-
-    /// Makes the limits those of a new call.
-    pub fn restart(&mut self) {
-        self.steps = 0;
-        self.is_endless = false;
-    }
 }
 
 impl RecursionSearch<'_, '_> {

@@ -16,6 +16,7 @@ use stratalog_run::Event;
 
 use super::super::feature::Literal;
 use super::super::shape::shape;
+use super::conditions::Demand;
 use super::evaluation::{Evaluation, MAX_BASES, NO_BASES, Outcomes, Purpose, Tuple};
 use super::{MAX_CLAUSES, OrderedBody, RecursionSearch};
 
@@ -24,9 +25,13 @@ use super::{MAX_CLAUSES, OrderedBody, RecursionSearch};
 const MAX_STEPS: u64 = 10_000_000;
 const MAX_BODIES: u64 = 400_000;
 const MAX_PAIRS: usize = 200_000;
-/// A proof costs no more than the search before it, but it may always cost this much.
-const LEAST_STEPS: u64 = 500_000;
+/// A proof costs no more than the search before it, but it may always cost
+/// this much.
+const LEAST_STEPS: u64 = 200_000;
 const LEAST_BODIES: u64 = 20_000;
+/// The longest base clauses that are looked through to sharpen what recursive clauses
+/// must satisfy.
+const MAX_SHARPENING: usize = 2;
 /// The size of the smallest theory with a variable that occurs only in recursive calls:
 /// a base clause of one literal and a clause of two calls.
 const LEAST_OF_CALLS_ALONE: usize = 5;
@@ -34,6 +39,8 @@ const LEAST_OF_CALLS_ALONE: usize = 5;
 /// The bodies of clauses, by their number of literals.
 struct Bodies {
     max_calls: usize,
+    /// What a recursive clause must satisfy.
+    demand: Demand,
     /// The number of the clause, for constraints that speak of it.
     number: i64,
     /// The sets of literals of the last length.
@@ -57,6 +64,7 @@ impl Bodies {
     fn new(max_calls: usize, number: i64) -> Bodies {
         Bodies {
             max_calls,
+            demand: Demand::default(),
             number,
             sets: vec![Vec::new()],
             seen: FxHashSet::default(),
@@ -86,7 +94,9 @@ impl Bodies {
                     if search.explored.is_multiple_of(64) && search.is_over() {
                         return Err(Undecided);
                     }
-                    if search.is_forbidden(&set, self.number, false) {
+                    if search.is_forbidden(&set, self.number, false)
+                        || !search.may_satisfy(&self.demand, &set)
+                    {
                         continue;
                     }
                     let is_recursive = set.iter().any(|literal| literal.predicate == own);
@@ -138,6 +148,9 @@ impl RecursionSearch<'_, '_> {
     fn try_smaller(&mut self) -> bool {
         let mut bases = Bodies::new(0, 0);
         let mut recursive = Bodies::new(usize::MAX, 1);
+        if self.max_clauses() <= 2 {
+            recursive.demand = self.demand_of_each();
+        }
         let mut batches: FxHashMap<usize, Vec<Batch>> = FxHashMap::default();
         let mut size = 4;
         while size < self.below {
@@ -164,6 +177,7 @@ impl RecursionSearch<'_, '_> {
     ) -> Result<(), Undecided> {
         for base_size in 2..=size - 2 {
             let own = size - base_size;
+            self.sharpen(own - 1, bases, recursive)?;
             recursive.grow_to(own - 1, self)?;
             if recursive.of_length(own - 1).is_empty() && self.max_clauses() < 3 {
                 continue;
@@ -184,6 +198,39 @@ impl RecursionSearch<'_, '_> {
                 result?;
             }
         }
+        Ok(())
+    }
+
+    /// Makes the demand on recursive clauses of this length sharper where few base
+    /// clauses are small enough to stand beside them.
+    fn sharpen(
+        &mut self,
+        length: usize,
+        bases: &mut Bodies,
+        recursive: &mut Bodies,
+    ) -> Result<(), Undecided> {
+        // The two heads count, too, and the theory is smaller than the one known.
+        let longest_base = self.below.saturating_sub(length + 3);
+        let is_made = recursive.by_length.len() > length;
+        if is_made || self.max_clauses() > 2 || longest_base > MAX_SHARPENING {
+            return Ok(());
+        }
+        bases.grow_to(longest_base, self)?;
+        let mut is_open = vec![true; self.positives];
+        for base in (1..=longest_base).flat_map(|length| bases.of_length(length)) {
+            self.check_limits()?;
+            let mut proven = Vec::new();
+            for at in (0..self.positives).filter(|&at| is_open[at]) {
+                let (call, out) = self.split(at);
+                if self.answers_of(base, &call).contains(&out) {
+                    proven.push(at);
+                }
+            }
+            if !proven.is_empty() && !self.proves_negative(base) {
+                proven.into_iter().for_each(|at| is_open[at] = false);
+            }
+        }
+        recursive.demand = self.demand_of(|at| is_open[at], 0);
         Ok(())
     }
 

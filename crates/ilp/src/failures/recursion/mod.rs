@@ -10,6 +10,7 @@
 //! - `passes`: what is tried, in which order;
 //! - `bodies`: which literals a body may have;
 //! - `bases`: the base clauses;
+//! - `conditions`: which positives a recursive clause may prove at all;
 //! - `evaluation`: what clauses answer;
 //! - `trial`: which base clauses complete recursive ones to a theory;
 //! - `closures`: theories whose recursive clause hands on its outputs;
@@ -19,6 +20,7 @@
 mod bases;
 mod bodies;
 mod closures;
+mod conditions;
 mod evaluation;
 mod exhaustion;
 mod pairs;
@@ -332,6 +334,11 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             return;
         }
         let least_base = self.least_base();
+        let demand = if self.pairs {
+            self.demand_of_each()
+        } else {
+            self.demand_of_one()
+        };
         let longest = pass.recursive_body.min(self.language.max_body);
         let mut sets: Vec<Vec<Literal>> = vec![Vec::new()];
         let mut seen = FxHashSet::default();
@@ -352,7 +359,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
                         continue;
                     }
                     self.explored += 1;
-                    if self.is_forbidden(&set, 1, false) {
+                    if self.is_forbidden(&set, 1, false) || !self.may_satisfy(&demand, &set) {
                         continue;
                     }
                     if pass.has_singletons || !self.has_singleton(&set) {

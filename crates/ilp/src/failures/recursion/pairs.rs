@@ -13,7 +13,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 use smallvec::SmallVec;
 use stratalog_run::mix;
 
-use super::evaluation::{ALL_BASES, BaseSet, Evaluation, NO_BASES, Purpose, Tuple, without};
+use super::evaluation::{BaseSet, Evaluation, NO_BASES, Purpose, Tuple, without};
 use super::{OrderedBody, RecursionSearch};
 
 /// The most calls that clauses are compared on.
@@ -64,7 +64,7 @@ impl RecursionSearch<'_, '_> {
 
     /// Keeps a recursive clause that may be one of a pair.
     pub(super) fn keep_candidate(&mut self, body: &OrderedBody) {
-        let applies = self.applies(body);
+        let applies = self.positives_that_meet(&body.literals);
         if applies.iter().all(|&word| word == 0) {
             return;
         }
@@ -89,8 +89,7 @@ impl RecursionSearch<'_, '_> {
     pub(super) fn try_pairs(&mut self, most_tested: u64) {
         let mut list = std::mem::take(&mut self.candidates.list);
         list.sort_by_key(|own| own.body.size);
-        let everything = self.all_positives();
-        let by_bases = self.covered_by_bases();
+        let open = self.open_positives();
         let all = self.all_bases();
         let last = list.last().map_or(0, |own| own.body.size);
         let (mut compared, mut tested) = (0_u64, 0);
@@ -111,9 +110,10 @@ impl RecursionSearch<'_, '_> {
                     }
                     let one = &list[first];
                     let harmless = without(&without(&all, &one.harmful), &other.harmful);
-                    let may_cover = everything.iter().enumerate().all(|(at, word)| {
-                        word & !(one.applies[at] | other.applies[at] | by_bases[at]) == 0
-                    });
+                    let may_cover = open
+                        .iter()
+                        .enumerate()
+                        .all(|(at, word)| word & !(one.applies[at] | other.applies[at]) == 0);
                     if harmless == NO_BASES || !may_cover {
                         continue;
                     }
@@ -133,86 +133,10 @@ impl RecursionSearch<'_, '_> {
         }
     }
 
-    fn all_positives(&self) -> Vec<u64> {
-        let mut all = vec![0_u64; self.positives.div_ceil(64)];
-        (0..self.positives).for_each(|at| all[at / 64] |= 1 << (at % 64));
-        all
-    }
-
-    /// The positives that a base clause alone covers.
-    fn covered_by_bases(&mut self) -> Vec<u64> {
-        let mut covered = vec![0_u64; self.positives.div_ceil(64)];
-        for at in 0..self.positives {
-            let (call, out) = self.split(at);
-            if self.base_outcomes(&call).iter().any(|(own, _)| *own == out) {
-                covered[at / 64] |= 1 << (at % 64);
-            }
-        }
-        covered
-    }
-
     pub(super) fn all_bases(&self) -> BaseSet {
         let mut all = NO_BASES;
         (0..self.bases.len()).for_each(|at| all[at / 64] |= 1 << (at % 64));
         all
-    }
-
-    /// The positives that meet the conditions of a clause that do not depend on the
-    /// answers of its recursive calls.
-    fn applies(&mut self, body: &OrderedBody) -> Vec<u64> {
-        let conditions = self.conditions(body);
-        let mut applies = vec![0_u64; self.positives.div_ceil(64)];
-        let mut evaluation = Evaluation::new(std::slice::from_ref(&conditions));
-        for at in 0..self.positives {
-            let (call, out) = self.split(at);
-            let mut values = self.values_of(&call);
-            for (&place, &value) in self.outputs.iter().zip(&out) {
-                values[place] = Some(value);
-            }
-            let mut found = Vec::new();
-            evaluation.restart();
-            self.prove(
-                &mut evaluation,
-                (0, 0),
-                &mut values,
-                ALL_BASES,
-                0,
-                &mut found,
-            );
-            if !found.is_empty() || evaluation.is_endless {
-                applies[at / 64] |= 1 << (at % 64);
-            }
-        }
-        applies
-    }
-
-    /// The literals of a clause that can be called before its recursive calls.
-    fn conditions(&self, body: &OrderedBody) -> OrderedBody {
-        let own = self.language.body.len();
-        let mut unknown: SmallVec<[u8; 8]> = SmallVec::new();
-        let mut kept = Vec::new();
-        for literal in &body.literals {
-            let is_call = usize::from(literal.predicate) == own;
-            let args = &literal.args;
-            if is_call {
-                let outputs = self.outputs.iter().map(|&at| args[at]);
-                unknown.extend(outputs.filter(|&v| !self.is_head(v)));
-            } else if args.iter().any(|v| unknown.contains(v)) {
-                // What it gives is unknown as well, unless the example has it.
-                let more = args.iter().filter(|&&v| !self.is_head(v));
-                unknown.extend(more.copied());
-            } else {
-                kept.push(literal.clone());
-            }
-        }
-        OrderedBody {
-            size: kept.len() + 1,
-            literals: kept,
-        }
-    }
-
-    fn is_head(&self, variable: u8) -> bool {
-        usize::from(variable) < self.language.head.functor.arity
     }
 
     /// A hash of what a clause answers for the sample calls; `None` if it does not end.

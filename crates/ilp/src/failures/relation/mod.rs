@@ -3,8 +3,10 @@
 //!
 //! A predicate whose solutions are finitely many ground rows is stored as a table
 //! with indexes. Any other predicate is called with the values of the arguments
-//! that are bound, and its answers are remembered. Joins with tables are in `tables`.
+//! that are bound, and its answers are remembered (`index`). Joins with tables are in
+//! `tables`.
 
+mod index;
 mod tables;
 
 use std::sync::Arc;
@@ -16,6 +18,7 @@ use stratalog_logic::{Limits, Machine, Program, Query, Term};
 use super::bindings::{ArgSource, Bindings, Projections};
 use super::cover::Cover;
 use super::language::{Declaration, Enumeration};
+use index::Index;
 use tables::{Tables, bound_arguments, fill, with_heads};
 
 /// The limits of one call while tables are filled and of any later call.
@@ -79,67 +82,14 @@ struct Grouping {
     members: Vec<u32>,
 }
 
-/// Answers for one set of bound arguments: the values of the other arguments.
-struct Index {
-    /// Values in an answer.
-    width: usize,
-    data: Vec<ValueId>,
-    /// First answer and number of answers, by the value of the only bound argument.
-    dense: Vec<(u32, u32)>,
-    /// The same for any other number of bound arguments.
-    map: FxHashMap<Key, (u32, u32)>,
-    is_dense: bool,
-    /// The most answers for one key.
-    most: u32,
-}
-
-impl Index {
-    fn new(arity: usize, mask: u32) -> Index {
-        let bound = mask.count_ones() as usize;
-        Index {
-            width: arity - bound,
-            data: Vec::new(),
-            dense: Vec::new(),
-            map: FxHashMap::default(),
-            is_dense: bound == 1,
-            most: 0,
-        }
-    }
-
-    fn get(&self, key: &[ValueId]) -> Option<(u32, u32)> {
-        if self.is_dense {
-            let entry = self.dense.get(key[0] as usize).copied();
-            return entry.filter(|(first, _)| *first != u32::MAX);
-        }
-        self.map.get(key).copied()
-    }
-
-    fn set(&mut self, key: &[ValueId], range: (u32, u32)) {
-        self.most = self.most.max(range.1);
-        if !self.is_dense {
-            self.map.insert(Key::from_slice(key), range);
-            return;
-        }
-        let at = key[0] as usize;
-        if self.dense.len() <= at {
-            self.dense.resize(at + 1, (u32::MAX, 0));
-        }
-        self.dense[at] = range;
-    }
-
-    fn answer(&self, at: u32) -> &[ValueId] {
-        let start = at as usize * self.width;
-        &self.data[start..start + self.width]
-    }
-}
-
 struct Relation {
     /// The literal with different variables as its arguments.
     goal: Term,
     arity: usize,
     /// All rows, if the relation is a table.
     rows: Option<Vec<ValueId>>,
-    indexes: FxHashMap<u32, Index>,
+    /// By the arguments that are bound; there are few.
+    indexes: Vec<(u32, Index)>,
     queries: FxHashMap<u32, Option<Query>>,
 }
 
@@ -151,9 +101,23 @@ impl Relation {
             goal: declaration.literal(&args, arity as u32),
             arity,
             rows: None,
-            indexes: FxHashMap::default(),
+            indexes: Vec::new(),
             queries: FxHashMap::default(),
         }
+    }
+
+    /// The index for these bound arguments.
+    fn known_index(&self, mask: u32) -> Option<&Index> {
+        let mut indexes = self.indexes.iter();
+        indexes
+            .find(|(own, _)| *own == mask)
+            .map(|(_, index)| index)
+    }
+
+    /// The index for these bound arguments, which [`Relations::prepare`] made.
+    fn index(&self, mask: u32) -> &Index {
+        self.known_index(mask)
+            .expect("an index is prepared before it is used")
     }
 }
 
@@ -381,6 +345,23 @@ impl<'p> Relations<'p> {
         self.prepare(predicate, bound_arguments(args));
     }
 
+    /// About how many cells the rows have after a join that was prepared.
+    pub fn expected_cells(
+        &self,
+        bindings: &Bindings,
+        predicate: usize,
+        args: &[ArgSource],
+    ) -> usize {
+        let added = args.iter().filter(|arg| **arg == ArgSource::New).count();
+        if added == 0 {
+            return bindings.cells.len();
+        }
+        let index = self.list[predicate].known_index(bound_arguments(args));
+        let answers = index.map_or(1, Index::mean_answers);
+        let width = bindings.width + added + 1;
+        bindings.len().saturating_mul(answers * width)
+    }
+
     /// The rows that remain, extended by the values that a literal gives; `None` if
     /// there are too many.
     pub fn join(
@@ -431,7 +412,7 @@ impl<'p> Relations<'p> {
                 }
                 let head = &self.examples[grouping.members[group as usize] as usize];
                 fill(&mut key, args, head, row);
-                let range = match self.list[predicate].indexes[&mask].get(&key) {
+                let range = match self.list[predicate].index(mask).get(&key) {
                     Some(range) => range,
                     None => self.call(predicate, mask, &key),
                 };
@@ -448,7 +429,7 @@ impl<'p> Relations<'p> {
         for row in bindings.rows() {
             let head = &self.examples[grouping.members[row[0] as usize] as usize];
             fill(&mut key, args, head, row);
-            if self.list[predicate].indexes[&mask].get(&key).is_none() {
+            if self.list[predicate].index(mask).get(&key).is_none() {
                 self.call(predicate, mask, &key);
             }
         }
@@ -463,7 +444,7 @@ impl<'p> Relations<'p> {
     /// and their number.
     pub fn lookup(&mut self, predicate: usize, mask: u32, key: &[ValueId]) -> (u32, u32) {
         self.prepare(predicate, mask);
-        match self.list[predicate].indexes[&mask].get(key) {
+        match self.list[predicate].index(mask).get(key) {
             Some(range) => range,
             None if self.list[predicate].rows.is_some() => (0, 0),
             None => self.call(predicate, mask, key),
@@ -473,19 +454,19 @@ impl<'p> Relations<'p> {
     /// Whether the arguments in a mask determine the others, as far as the predicate was
     /// called.
     pub fn is_function(&self, predicate: usize, mask: u32) -> bool {
-        let index = self.list[predicate].indexes.get(&mask);
+        let index = self.list[predicate].known_index(mask);
         index.is_some_and(|index| index.most == 1)
     }
 
     /// The values that an answer gives the arguments outside the mask.
     pub fn answer(&self, predicate: usize, mask: u32, at: u32) -> &[ValueId] {
-        self.list[predicate].indexes[&mask].answer(at)
+        self.list[predicate].index(mask).answer(at)
     }
 
     /// Makes sure that there is an index for these bound arguments.
     fn prepare(&mut self, predicate: usize, mask: u32) {
         let relation = &mut self.list[predicate];
-        if relation.indexes.contains_key(&mask) {
+        if relation.indexes.iter().any(|(own, _)| *own == mask) {
             return;
         }
         let arity = relation.arity;
@@ -500,22 +481,17 @@ impl<'p> Relations<'p> {
             let row = |at: usize| &rows[at * arity..(at + 1) * arity];
             let mut order: Vec<usize> = (0..count).collect();
             order.sort_by_cached_key(|&at| key_of(row(at)));
-            let mut start = 0;
-            while start < order.len() {
-                let key = key_of(row(order[start]));
-                let mut end = start;
-                while end < order.len() && key_of(row(order[end])) == key {
-                    let free = row(order[end]).iter().enumerate();
-                    index
-                        .data
-                        .extend(free.filter(|(at, _)| !is_bound(*at)).map(|(_, &v)| v));
-                    end += 1;
+            let mut answers = Vec::new();
+            for group in order.chunk_by(|&a, &b| key_of(row(a)) == key_of(row(b))) {
+                answers.clear();
+                for &at in group {
+                    let free = row(at).iter().enumerate();
+                    answers.extend(free.filter(|(at, _)| !is_bound(*at)).map(|(_, &v)| v));
                 }
-                index.set(&key, (start as u32, (end - start) as u32));
-                start = end;
+                index.insert(&key_of(row(group[0])), &answers, group.len() as u32);
             }
         }
-        relation.indexes.insert(mask, index);
+        relation.indexes.push((mask, index));
     }
 
     /// Calls a predicate, and remembers its answers.
@@ -574,16 +550,11 @@ impl<'p> Relations<'p> {
                 }
             }
         }
-        let index = self.list[predicate]
-            .indexes
-            .get_mut(&mask)
-            .expect("the index was prepared before the join");
-        let first = index.data.len().checked_div(index.width).unwrap_or(0) as u32;
-        for row in &answers {
-            index.data.extend(row.iter());
-        }
-        let range = (first, answers.len() as u32);
-        index.set(key, range);
-        range
+        let mut indexes = self.list[predicate].indexes.iter_mut();
+        let (_, index) = indexes
+            .find(|(own, _)| *own == mask)
+            .expect("an index is prepared before it is used");
+        let cells: Vec<ValueId> = answers.iter().flatten().copied().collect();
+        index.insert(key, &cells, answers.len() as u32)
     }
 }

@@ -9,7 +9,9 @@ use super::super::cover::Cover;
 use super::{Grouping, Key, Relation, ValueId};
 
 /// The most cells of one table of bindings.
-const MAX_CELLS: usize = 20_000_000;
+const MAX_CELLS: usize = 8_000_000;
+/// How many rows are copied in the time in which one is looked up.
+const COPIED: usize = 8;
 
 /// What joins with tables need. The index, the groups and the refinement of groups that a
 /// join uses must have been made: see [`super::Relations::prepare_join`].
@@ -79,8 +81,9 @@ impl Tables<'_> {
             width: bindings.width + added,
             cells: Vec::new(),
         };
-        let work = bindings.len() as u64;
-        let index = &self.list[predicate].indexes[&bound_arguments(args)];
+        let looked_up = bindings.len();
+        let work = |joined: &Bindings| (looked_up + joined.len() / COPIED) as u64;
+        let index = self.list[predicate].index(bound_arguments(args));
         let mut key = Key::new();
         for row in bindings.rows() {
             let head = &self.examples[grouping.members[row[0] as usize] as usize];
@@ -98,9 +101,10 @@ impl Tables<'_> {
                 joined.cells.extend_from_slice(index.answer(at));
             }
             if joined.cells.len() > MAX_CELLS {
-                return (None, work);
+                return (None, work(&joined));
             }
         }
+        let work = work(&joined);
         (Some(joined), work)
     }
 
@@ -115,7 +119,7 @@ impl Tables<'_> {
         let heads = with_heads(from, args);
         let groups = &self.refinements[&(from, heads)];
         let grouping = &self.groupings[&heads];
-        let index = &self.list[predicate].indexes[&bound_arguments(args)];
+        let index = self.list[predicate].index(bound_arguments(args));
         let mut has_row = vec![false; grouping.members.len()];
         let mut work = 0;
         let args = &projections.project(args, heads, &mut work);
