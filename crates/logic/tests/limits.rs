@@ -336,6 +336,8 @@ fn deep_bodies_run_or_are_refused() {
         run("a.", &format!("G = ({negations}), call(G)")),
         Answers(1)
     );
+    let calls = "call(".repeat(50_000) + "a" + &")".repeat(50_000);
+    assert_eq!(run("a.", &format!("G = {calls}, call(G)")), Answers(1));
 }
 
 #[test]
@@ -346,6 +348,7 @@ fn terms_that_contain_themselves_do_not_hang() {
         "c(X)",
         "d(X)",
         "l(X)",
+        "X = call(X), call(X)",
         "c(X), c(Y), X = Y",
         "d(X), d(Y), X = Y",
         "l(X), l(Y), X = Y",

@@ -50,7 +50,7 @@ impl Analysis {
         }
         analysis.max_args = head.args().len();
         analysis.walk(body, true, Cuts::Clause);
-        if analysis.vars.len() > MAX_TEMPORARIES {
+        if analysis.has_many_variables() {
             for var in analysis.vars.values_mut() {
                 var.is_permanent = true;
             }
@@ -58,6 +58,11 @@ impl Analysis {
         analysis.needs_frame |=
             analysis.has_deep_cut || analysis.vars.values().any(|v| v.is_permanent);
         analysis
+    }
+
+    /// Whether there are more variables than registers may hold.
+    pub(crate) fn has_many_variables(&self) -> bool {
+        self.vars.len() > MAX_TEMPORARIES
     }
 
     fn see(&mut self, term: &Term) {

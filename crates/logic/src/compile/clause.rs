@@ -29,6 +29,9 @@ pub(crate) fn compile_clause(
     }
     let entry = unit.here();
     let mut writer = ClauseWriter::new(analysis, unit, linker);
+    if writer.analysis.has_many_variables() {
+        writer.need_frame();
+    }
     writer.head(head, body);
     writer.goal(body, Position::Last, Cuts::Clause)?;
     writer.finish(entry)?;

@@ -305,3 +305,55 @@ fn with_move(instr: Instr, to: Place, from: Place) -> Option<Instr> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reader::read_term;
+
+    fn term(text: &str) -> Term {
+        read_term(text).expect("a term").term
+    }
+
+    #[test]
+    fn equal_ground_terms_are_one_constant() {
+        let mut first = Unit::default();
+        first.constant(&term("before(1)"));
+        let mut unit = first.next();
+        let texts = [
+            "f(a, [1, 2.5])",
+            "f(a, [1, 2.0])",
+            "f(\"a\", [1, 2.5])",
+            "f(a)",
+        ];
+        let big = ["12345678901234567890", "-12345678901234567890", "a", "0.5"];
+        let terms: Vec<Term> = texts.into_iter().chain(big).map(term).collect();
+        let cells: Vec<Cell> = terms.iter().map(|term| unit.constant(term)).collect();
+        let size = unit.constants.len();
+        for (i, (term, &cell)) in terms.iter().zip(&cells).enumerate() {
+            assert_eq!(unit.constant(&term.clone()), cell, "{term}");
+            assert_eq!(unit.term(cell), *term);
+            assert!(!cells[..i].contains(&cell), "{term}");
+        }
+        assert_eq!(unit.constants.len(), size);
+    }
+
+    #[test]
+    fn moves_become_part_of_the_call_they_prepare() {
+        let mut unit = Unit::default();
+        for (to, from) in [(0, 3), (1, 2)] {
+            let (to, from) = (Place::register(to), Place::slot(from));
+            unit.emit(Instr::Move { to, from });
+        }
+        unit.emit(Instr::Deallocate);
+        unit.emit(Instr::Execute {
+            shifts: Moves::NONE,
+            pred: 7,
+        });
+        let [Instr::LeaveAndExecute { loads, pred: 7 }] = unit.code[..] else {
+            panic!("{:?}", unit.code);
+        };
+        let moves: Vec<(usize, usize)> = loads.iter().collect();
+        assert_eq!(moves, [(0, 3), (1, 2)]);
+    }
+}

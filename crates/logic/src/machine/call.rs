@@ -310,6 +310,10 @@ impl<'p> Machine<'p> {
         let mut functor = self.open_call(arity)?;
         // However deep `call/N` is nested, the stack does not grow.
         while functor.name == sym::CALL && (1..=MAX_CALL).contains(&functor.arity) {
+            self.steps += 1;
+            if self.steps >= self.check_at {
+                self.check_limits()?;
+            }
             functor = self.open_call(functor.arity)?;
         }
         match self.find_pred(functor) {
