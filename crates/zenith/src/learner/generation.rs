@@ -7,9 +7,10 @@
 //!
 //! Beyond the paper, each feature is developed once, by everything that applies to
 //! its form. Each cycle develops some: in turn the most promising of those that the
-//! last selection kept, and the simplest that there is. So the simple features of a
-//! game are all found, whatever the games show, and the longer ones where they
-//! promise something.
+//! last selection kept, the simplest that there is, and the one that took the fewest
+//! steps from the goal of the game. So the simple features of a game and what follows
+//! from its goal directly are all found, whatever the games show, and the longer ones
+//! where they promise something.
 
 use rayon::prelude::*;
 use stratalog_game::Game;
@@ -30,17 +31,23 @@ use crate::transform::{Class, Transformation, partitions};
 /// A feature is expensive if it takes more than this share of the limit.
 const EXPENSIVE: f64 = 0.1;
 /// The number of features that a cycle develops.
-const DEVELOPED: usize = 24;
+const DEVELOPED: usize = 30;
 /// The number of features at which a cycle stops deriving more.
 const MOST_DERIVED: usize = 120;
-/// The most features about plain facts.
+/// The most features about plain facts, and the most facts of a name that are features
+/// of their own; more in a puzzle, which has one start and often one solution.
 const MOST_FACTS: usize = 120;
+const MOST_SINGLE: usize = 16;
+const MOST_FACTS_ALONE: usize = 500;
+const MOST_SINGLE_ALONE: usize = 300;
 /// The number of features that a transformation may derive from one: the conditions
 /// of a move may have many alternatives.
 const MOST_ALTERNATIVES: usize = 16;
-/// The largest formula that is regressed, and the largest in use.
+/// The largest formula that is regressed, and the largest that is in use or plain.
 const REGRESSED_SIZE: usize = 5;
-const REGRESSED_IN_USE: usize = 10;
+const REGRESSED_FURTHER: usize = 10;
+/// The most facts of a plain formula: its pre-images are short.
+const PLAIN_FACTS: usize = 3;
 /// What counts how much for the size of a formula. Small sets are corners and the
 /// like, of which there are few; a formula without variables says less than the
 /// formula whose variables it has lost; parts that share no variable are features
@@ -93,8 +100,12 @@ impl Zenith {
     /// Adds what can be counted without derivation, where it was not derived.
     fn add_facts(&mut self, cycle: usize) {
         let possible = self.game.possible_facts().unwrap_or_default();
-        let mut found = facts::counts_and_sums(&self.theory, &possible);
-        found.truncate(MOST_FACTS);
+        let (most, most_single) = match self.game.role_count() {
+            1 => (MOST_FACTS_ALONE, MOST_SINGLE_ALONE),
+            _ => (MOST_FACTS, MOST_SINGLE),
+        };
+        let mut found = facts::counts_and_sums(&self.theory, &possible, most_single);
+        found.truncate(most);
         for feature in found {
             self.adopt(feature, None, cycle);
         }
@@ -128,7 +139,8 @@ impl Zenith {
         }
     }
 
-    /// Develops the most promising and the simplest features in turn.
+    /// Develops the most promising features, the simplest, and those that are nearest
+    /// to the goal of the game, in turn.
     fn develop(&mut self, cycle: usize, control: &Control) {
         let before = self.features.len();
         let promising: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
@@ -138,9 +150,10 @@ impl Zenith {
                 return;
             }
             control.progress("features found", self.features.len() as u64, None);
-            let next = match turn % 2 {
+            let next = match turn % 3 {
                 0 => promising.find(|&number| self.is_open(number)),
-                _ => None,
+                1 => None,
+                _ => self.nearest(),
             };
             let Some(parent) = next.or_else(|| self.simplest()) else {
                 return;
@@ -169,6 +182,17 @@ impl Zenith {
         open.min_by_key(|&number| (self.size(&self.features[number].feature), number))
     }
 
+    /// The feature that was not developed and took the fewest steps from the goal; of
+    /// several the first.
+    fn nearest(&self) -> Option<usize> {
+        let origin = |number: usize| self.features[number].origin;
+        let steps = |number: usize| {
+            std::iter::successors(origin(number), |&(parent, _)| origin(parent)).count()
+        };
+        let open = (0..self.features.len()).filter(|&number| self.is_open(number));
+        open.min_by_key(|&number| (steps(number), number))
+    }
+
     /// Whether a feature is to be developed. What follows from a formula without its
     /// variables follows from the formula with them.
     fn is_open(&self, number: usize) -> bool {
@@ -188,16 +212,23 @@ impl Zenith {
             (Transformation::LimitNumber, _) => self.size(feature) <= LIMITED_SIZE,
             (_, Class::Decomposition) => true,
             (_, Class::Abstraction | Class::Specialisation) => self.is_compound(feature),
-            // What is in use may be regressed again.
+            // What is in use or plain may be regressed again.
             (_, Class::Regression) => {
-                let (size, depth) = if *is_active {
-                    (REGRESSED_IN_USE, 2)
+                let (size, depth) = if *is_active || self.is_plain(feature) {
+                    (REGRESSED_FURTHER, 2)
                 } else {
                     (REGRESSED_SIZE, 1)
                 };
                 self.size(feature) <= size && self.moves_back(number) < depth
             }
         }
+    }
+
+    /// Whether all that a formula says of the position is a few facts.
+    fn is_plain(&self, feature: &Feature) -> bool {
+        let changing = feature.goals.iter();
+        let mut changing = changing.filter(|goal| self.theory.is_dynamic(goal));
+        changing.clone().all(is_fact) && changing.nth(PLAIN_FACTS).is_none()
     }
 
     /// Whether a formula is more than a fact of the position: there is something to
