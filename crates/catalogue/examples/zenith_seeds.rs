@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         for rival in domain.rivals() {
             let won = if domain.is_single_player() {
-                domain.play_alone(rival, games, &control)?
+                domain.play_as(rival, games, &control)?
             } else {
                 domain.play(&player, rival, games, &control)?
             };

@@ -99,8 +99,8 @@ const TEACHING: f64 = 4e9;
 /// The player that can teach puzzles; the work of its search from the start, in the
 /// same unit, and the positions it looks at, at most and at least.
 const PLANNING: &str = "planner";
-const PLANNING_WORK: f64 = 2e9;
-const MOST_PLANNED: usize = 100_000;
+const PLANNING_WORK: f64 = 4e9;
+const MOST_PLANNED: usize = 200_000;
 const LEAST_PLANNED: usize = 2_000;
 /// What a move costs besides its gates, in gates.
 const COST_OF_MOVE: usize = 1500;
@@ -200,7 +200,7 @@ impl Domain {
             seed: seed.derive("teachers"),
         };
         let is_better = planner.is_best(way.goal) || {
-            let simulated = self.play_alone(&simulating, games, control)?;
+            let simulated = self.play_as(&simulating, games, control)?;
             f64::from(way.goal) > simulated.mean_goal
         };
         Ok(if is_better {
@@ -357,15 +357,16 @@ impl Domain {
         self.contest(&own, &*self.source(against)?, games, control)
     }
 
-    /// The results of a player of a single-player game.
-    pub fn play_alone(
+    /// The results of a player in the place of an evaluation: alone in a single-player
+    /// game, else against random.
+    pub fn play_as(
         &self,
         name: &str,
         games: Games,
         control: &Control,
     ) -> Result<Won, DiscoveryError> {
-        let player = self.source(name)?;
-        self.contest(&*player, &*player, games, control)
+        let (player, other) = (self.source(name)?, self.source("random")?);
+        self.contest(&*player, &*other, games, control)
     }
 
     fn contest(

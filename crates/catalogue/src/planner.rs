@@ -17,7 +17,7 @@ use stratalog_game::reason::Search;
 use stratalog_game::{Decision, Game, Outcome, Player, PlayerError, Reason, Role, Situation, Turn};
 use stratalog_logic::Functor;
 use stratalog_rulesheet::{GoalDistance, Move, Position, RulesheetGame};
-use stratalog_run::{Seed, Stop};
+use stratalog_run::{Seed, Stop, mix};
 use stratalog_zenith::rehearsal::{Moment, random_moments};
 
 /// The one role of a puzzle.
@@ -29,6 +29,10 @@ const GREED: f32 = 3.0;
 /// A position that is not on the way of the game is searched with this part of the
 /// effort.
 const PART: usize = 10;
+/// The parts of the effort of one search after another. The first takes positions that
+/// are equally promising as they come, the others in random orders: where the first
+/// mistakes are made at the start, a new beginning is better than going on.
+const ATTEMPTS: [f64; 5] = [0.5, 0.125, 0.125, 0.125, 0.125];
 
 /// Moves that lead to an end, and what the end is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +81,8 @@ struct Node {
 struct Promise {
     distance: f32,
     order: i64,
+    /// Decides between positions that are equally promising.
+    tie: u64,
     number: u32,
 }
 
@@ -85,7 +91,8 @@ impl Eq for Promise {}
 impl Ord for Promise {
     fn cmp(&self, other: &Promise) -> std::cmp::Ordering {
         let by_distance = self.distance.total_cmp(&other.distance);
-        by_distance.then((self.order, self.number).cmp(&(other.order, other.number)))
+        let rest = |promise: &Promise| (promise.order, promise.tie, promise.number);
+        by_distance.then(rest(self).cmp(&rest(other)))
     }
 }
 
@@ -133,7 +140,31 @@ impl Planner {
         words.into()
     }
 
+    /// The best of several searches, or the first that finds the best end.
     fn search(&mut self, game: &RulesheetGame, start: &Position, effort: usize) -> Option<Way> {
+        let mut best: Option<Way> = None;
+        for (attempt, part) in (0..).zip(ATTEMPTS) {
+            let found = self.attempt(game, start, (part * effort as f64) as usize, attempt);
+            let goal = |way: &Option<Way>| way.as_ref().map(|way| way.goal);
+            if goal(&found) > goal(&best) {
+                best = found;
+            }
+            if best.as_ref().is_some_and(|way| self.is_best(way.goal)) {
+                break;
+            }
+        }
+        best
+    }
+
+    /// One search. Equally promising positions are taken as they come in the first
+    /// attempt.
+    fn attempt(
+        &mut self,
+        game: &RulesheetGame,
+        start: &Position,
+        effort: usize,
+        attempt: u64,
+    ) -> Option<Way> {
         let mut nodes = vec![Node {
             position: start.clone(),
             from: None,
@@ -143,6 +174,7 @@ impl Planner {
         let first = Promise {
             distance: 0.0,
             order: 0,
+            tie: 0,
             number: 0,
         };
         let mut queues = [(); 2].map(|()| BinaryHeap::from([Reverse(first)]));
@@ -189,14 +221,20 @@ impl Planner {
                 let distance = self.distance.as_mut().map_or(0.0, |d| d.of(&after));
                 let depth = depth + 1;
                 let new = nodes.len() as u32;
+                let tie = match attempt {
+                    0 => 0,
+                    _ => mix(attempt << 32 | u64::from(new)),
+                };
                 queues[0].push(Reverse(Promise {
                     distance,
                     order: -i64::from(depth),
+                    tie,
                     number: new,
                 }));
                 queues[1].push(Reverse(Promise {
                     distance: GREED * distance + depth as f32,
                     order: 0,
+                    tie,
                     number: new,
                 }));
                 nodes.push(Node {

@@ -135,7 +135,7 @@ fn features_of_a_puzzle_lead_to_its_goal() {
         seed: Seed(22),
     };
     let own = domain.play(&player, "random", games, &control);
-    let random = domain.play_alone("random", games, &control);
+    let random = domain.play_as("random", games, &control);
     let (own, random) = (own.expect("games"), random.expect("games"));
     assert!(random.mean_goal < 40.0, "{random:?}");
     assert!(own.mean_goal > 90.0, "{own:?}");
@@ -171,7 +171,7 @@ fn a_puzzle_that_random_games_never_solve_is_taught_by_a_planner() {
         seed: Seed(24),
     };
     let mean = |player: &str| {
-        let won = domain.play_alone(player, games, &control);
+        let won = domain.play_as(player, games, &control);
         won.expect("games").mean_goal
     };
     assert_eq!((mean("random"), mean("planner")), (0.0, 100.0));

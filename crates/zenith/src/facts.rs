@@ -9,6 +9,8 @@ use crate::theory::Theory;
 
 /// The most values of an argument for each of which facts are a kind of their own.
 const MOST_VALUES: usize = 8;
+/// The most facts of a name that are features of their own.
+const MOST_SINGLE: usize = 16;
 /// Facts with this number of arguments or more are not counted.
 const MOST_ARGUMENTS: usize = 8;
 
@@ -42,21 +44,25 @@ pub fn counts(theory: &Theory, possible: &[Term]) -> Vec<Feature> {
 }
 
 /// The number of facts of each name, the sums of their numbers, and single facts
-/// where there are at most `most_single` of a name.
-pub fn counts_and_sums(theory: &Theory, possible: &[Term], most_single: usize) -> Vec<Feature> {
+/// where there are few.
+pub fn counts_and_sums(theory: &Theory, possible: &[Term]) -> Vec<Feature> {
     let mut found = counts(theory, possible);
     for kind in kinds(possible) {
         for pattern in kind.patterns() {
             let numbers = (0..kind.functor.arity).filter(|&place| kind.is_number(place));
             found.extend(numbers.filter_map(|place| pattern.sum(theory, place)));
         }
-        if kind.facts.len() <= most_single {
-            let holds = |fact: &&Term| Term::compound("true", [(*fact).clone()]);
-            let single = kind.facts.iter().map(|fact| vec![holds(fact)]);
-            found.extend(single.filter_map(|goals| Feature::new(theory, goals, &[])));
+        if kind.facts.len() <= MOST_SINGLE {
+            found.extend(kind.facts.iter().filter_map(|fact| single(theory, fact)));
         }
     }
     found
+}
+
+/// Whether a fact holds.
+pub fn single(theory: &Theory, fact: &Term) -> Option<Feature> {
+    let holds = Term::compound("true", [fact.clone()]);
+    Feature::new(theory, vec![holds], &[])
 }
 
 /// The facts by name, in the order in which the names occur.
@@ -173,7 +179,7 @@ mod tests {
         let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules");
         let theory = Theory::new(&sheet).expect("a theory");
         let possible = game.possible_facts().expect("they are known");
-        let features = counts_and_sums(&theory, &possible, 16);
+        let features = counts_and_sums(&theory, &possible);
         let positions = random_positions(&game, 50, Seed(5));
         let looked: Vec<_> = positions.iter().collect();
         let shown = values(&theory, &game, &features, &looked);

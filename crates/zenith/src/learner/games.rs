@@ -16,8 +16,9 @@ use crate::player::{ZenithPlayer, completed, successors};
 const MAX_GAMES: usize = 50;
 /// Games that have not ended after this number of moves are abandoned.
 const MAX_MOVES: usize = 2_000;
-/// Where the teacher leads a puzzle, one in this number of moves is random: what to do
-/// after a mistake is learned too.
+/// In some of the games of a puzzle that the teacher leads, one in this number of moves
+/// is random: what to do after a mistake is learned too.
+const GAMES_TO_MISTAKES: usize = 4;
 const MOVES_TO_A_MISTAKE: usize = 16;
 
 /// Which of two positions is better for the first role.
@@ -125,6 +126,7 @@ impl Zenith {
         let is_led = is_alone
             && !self.settings.as_published
             && (evaluation.is_none() || number.is_multiple_of(2));
+        let has_mistakes = number % GAMES_TO_MISTAKES == 2;
         let mut own = evaluation.map(|e| ZenithPlayer::new(e.clone(), 1));
         let mut position = game.initial(rng);
         let mut steps = Vec::new();
@@ -153,7 +155,7 @@ impl Zenith {
                 step.played = chosen.unwrap_or(random);
             }
             if is_led {
-                if number > 0 && rng.random_range(0..MOVES_TO_A_MISTAKE) == 0 {
+                if has_mistakes && rng.random_range(0..MOVES_TO_A_MISTAKE) == 0 {
                     step.played = random;
                 }
             } else if role == own_role && !is_opening {

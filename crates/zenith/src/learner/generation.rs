@@ -7,12 +7,12 @@
 //!
 //! Beyond the paper, each feature is developed once, by everything that applies to
 //! its form. Each cycle develops some: in turn the most promising of those that the
-//! last selection kept, the simplest that there is, and the one that took the fewest
-//! steps from the goal of the game. So the simple features of a game and what follows
-//! from its goal directly are all found, whatever the games show, and the longer ones
-//! where they promise something.
+//! last selection kept, and the simplest that there is. So the simple features of a
+//! game are all found, whatever the games show, and the longer ones where they
+//! promise something.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use stratalog_game::Game;
 use stratalog_logic::{Functor, Term};
 use stratalog_rulesheet::Position;
@@ -31,23 +31,18 @@ use crate::transform::{Class, Transformation, partitions};
 /// A feature is expensive if it takes more than this share of the limit.
 const EXPENSIVE: f64 = 0.1;
 /// The number of features that a cycle develops.
-const DEVELOPED: usize = 30;
+const DEVELOPED: usize = 24;
 /// The number of features at which a cycle stops deriving more.
 const MOST_DERIVED: usize = 120;
-/// The most features about plain facts, and the most facts of a name that are features
-/// of their own; more in a puzzle, which has one start and often one solution.
+/// The most features about plain facts, and about single facts of a puzzle.
 const MOST_FACTS: usize = 120;
-const MOST_SINGLE: usize = 16;
-const MOST_FACTS_ALONE: usize = 500;
-const MOST_SINGLE_ALONE: usize = 300;
+const MOST_SINGLE: usize = 300;
 /// The number of features that a transformation may derive from one: the conditions
 /// of a move may have many alternatives.
 const MOST_ALTERNATIVES: usize = 16;
-/// The largest formula that is regressed, and the largest that is in use or plain.
+/// The largest formula that is regressed, and the largest in use.
 const REGRESSED_SIZE: usize = 5;
-const REGRESSED_FURTHER: usize = 10;
-/// The most facts of a plain formula: its pre-images are short.
-const PLAIN_FACTS: usize = 3;
+const REGRESSED_IN_USE: usize = 10;
 /// What counts how much for the size of a formula. Small sets are corners and the
 /// like, of which there are few; a formula without variables says less than the
 /// formula whose variables it has lost; parts that share no variable are features
@@ -97,18 +92,41 @@ impl Zenith {
         self.look();
     }
 
-    /// Adds what can be counted without derivation, where it was not derived.
+    /// Adds what can be counted without derivation, where it was not derived. A puzzle
+    /// has one start and often one solution: there the single facts of the way to it
+    /// are features too.
     fn add_facts(&mut self, cycle: usize) {
         let possible = self.game.possible_facts().unwrap_or_default();
-        let (most, most_single) = match self.game.role_count() {
-            1 => (MOST_FACTS_ALONE, MOST_SINGLE_ALONE),
-            _ => (MOST_FACTS, MOST_SINGLE),
-        };
-        let mut found = facts::counts_and_sums(&self.theory, &possible, most_single);
-        found.truncate(most);
+        let mut found = facts::counts_and_sums(&self.theory, &possible);
+        found.truncate(MOST_FACTS);
+        if self.game.role_count() == 1 {
+            let places = self.facts_of_ways().into_iter().take(MOST_SINGLE);
+            let single = places.filter_map(|place| possible.get(place));
+            found.extend(single.filter_map(|fact| facts::single(&self.theory, fact)));
+        }
         for feature in found {
             self.adopt(feature, None, cycle);
         }
+    }
+
+    /// The places of the facts that hold in some of the positions that the teacher
+    /// preferred and not in all, in the order in which they came about.
+    fn facts_of_ways(&self) -> Vec<usize> {
+        let mut chosen: Vec<usize> = self.preferences.iter().map(|pair| pair.better).collect();
+        chosen.dedup();
+        let mut order = Vec::new();
+        let mut times: FxHashMap<usize, usize> = FxHashMap::default();
+        for &position in &chosen {
+            for place in self.positions[position].fact_places() {
+                let times = times.entry(place).or_default();
+                if *times == 0 {
+                    order.push(place);
+                }
+                *times += 1;
+            }
+        }
+        order.retain(|place| times[place] < chosen.len());
+        order
     }
 
     /// Applies to every feature the transformations that the rules of section
@@ -139,8 +157,7 @@ impl Zenith {
         }
     }
 
-    /// Develops the most promising features, the simplest, and those that are nearest
-    /// to the goal of the game, in turn.
+    /// Develops the most promising and the simplest features in turn.
     fn develop(&mut self, cycle: usize, control: &Control) {
         let before = self.features.len();
         let promising: Vec<usize> = self.alive.iter().map(|alive| alive.number).collect();
@@ -150,10 +167,9 @@ impl Zenith {
                 return;
             }
             control.progress("features found", self.features.len() as u64, None);
-            let next = match turn % 3 {
+            let next = match turn % 2 {
                 0 => promising.find(|&number| self.is_open(number)),
-                1 => None,
-                _ => self.nearest(),
+                _ => None,
             };
             let Some(parent) = next.or_else(|| self.simplest()) else {
                 return;
@@ -182,17 +198,6 @@ impl Zenith {
         open.min_by_key(|&number| (self.size(&self.features[number].feature), number))
     }
 
-    /// The feature that was not developed and took the fewest steps from the goal; of
-    /// several the first.
-    fn nearest(&self) -> Option<usize> {
-        let origin = |number: usize| self.features[number].origin;
-        let steps = |number: usize| {
-            std::iter::successors(origin(number), |&(parent, _)| origin(parent)).count()
-        };
-        let open = (0..self.features.len()).filter(|&number| self.is_open(number));
-        open.min_by_key(|&number| (steps(number), number))
-    }
-
     /// Whether a feature is to be developed. What follows from a formula without its
     /// variables follows from the formula with them.
     fn is_open(&self, number: usize) -> bool {
@@ -212,23 +217,16 @@ impl Zenith {
             (Transformation::LimitNumber, _) => self.size(feature) <= LIMITED_SIZE,
             (_, Class::Decomposition) => true,
             (_, Class::Abstraction | Class::Specialisation) => self.is_compound(feature),
-            // What is in use or plain may be regressed again.
+            // What is in use may be regressed again.
             (_, Class::Regression) => {
-                let (size, depth) = if *is_active || self.is_plain(feature) {
-                    (REGRESSED_FURTHER, 2)
+                let (size, depth) = if *is_active {
+                    (REGRESSED_IN_USE, 2)
                 } else {
                     (REGRESSED_SIZE, 1)
                 };
                 self.size(feature) <= size && self.moves_back(number) < depth
             }
         }
-    }
-
-    /// Whether all that a formula says of the position is a few facts.
-    fn is_plain(&self, feature: &Feature) -> bool {
-        let changing = feature.goals.iter();
-        let mut changing = changing.filter(|goal| self.theory.is_dynamic(goal));
-        changing.clone().all(is_fact) && changing.nth(PLAIN_FACTS).is_none()
     }
 
     /// Whether a formula is more than a fact of the position: there is something to

@@ -74,20 +74,3 @@ pub fn remove_variable(theory: &Theory, feature: &Feature) -> Vec<Feature> {
     };
     things.iter().filter_map(without).collect()
 }
-
-/// Only one of the things is counted, of three or more. The paper removes them one by
-/// one; each step waits until the feature before it is developed.
-pub fn keep_variable(theory: &Theory, feature: &Feature) -> Vec<Feature> {
-    let things = feature.things();
-    if things.len() < 3 {
-        return Vec::new();
-    }
-    let only = |thing: &Vec<Var>| {
-        Draft {
-            goals: feature.goals.clone(),
-            values: thing.iter().map(|&var| Term::Var(var)).collect(),
-        }
-        .feature(theory)
-    };
-    things.iter().filter_map(only).collect()
-}

@@ -72,13 +72,11 @@ pub enum Transformation {
     SplitCases,
     /// What is counted on the whole board is counted on squares of one kind.
     SplitPlaces,
-    /// Of the things that are counted, all but one are removed.
-    KeepVariable,
 }
 
 impl Transformation {
     /// All of them: the ten of the paper, then those beyond it.
-    pub const ALL: [Transformation; 16] = [
+    pub const ALL: [Transformation; 15] = [
         Transformation::SplitConjunction,
         Transformation::RemoveNegation,
         Transformation::SplitArithComp,
@@ -94,7 +92,6 @@ impl Transformation {
         Transformation::LimitNumber,
         Transformation::SplitCases,
         Transformation::SplitPlaces,
-        Transformation::KeepVariable,
     ];
 
     /// Its name, as in the paper for those that are in it.
@@ -115,7 +112,6 @@ impl Transformation {
             Transformation::LimitNumber => "limit-number",
             Transformation::SplitCases => "split-cases",
             Transformation::SplitPlaces => "split-places",
-            Transformation::KeepVariable => "keep-variable",
         }
     }
 
@@ -127,9 +123,7 @@ impl Transformation {
             | Transformation::SplitArithComp
             | Transformation::SplitArithCalc
             | Transformation::SplitCases => Class::Decomposition,
-            Transformation::RemoveLcTerm
-            | Transformation::RemoveVariable
-            | Transformation::KeepVariable => Class::Abstraction,
+            Transformation::RemoveLcTerm | Transformation::RemoveVariable => Class::Abstraction,
             Transformation::RegressFormula => Class::Regression,
             Transformation::RemoveDisjunct
             | Transformation::ExpandToBaseCase
@@ -150,7 +144,6 @@ impl Transformation {
                 | Transformation::LimitNumber
                 | Transformation::SplitCases
                 | Transformation::SplitPlaces
-                | Transformation::KeepVariable
         )
     }
 
@@ -183,7 +176,6 @@ impl Transformation {
             Transformation::LimitNumber => specialisation::limit_number(theory, feature),
             Transformation::SplitCases => decomposition::split_cases(theory, feature),
             Transformation::SplitPlaces => places::split_places(theory, feature),
-            Transformation::KeepVariable => abstraction::keep_variable(theory, feature),
         };
         // A static formula has the same value in every position.
         made.retain(|new| {
