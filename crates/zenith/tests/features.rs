@@ -596,10 +596,10 @@ fn the_english_of_roles_and_of_what_does_not_hold_is_plain() {
                 legal(P, hit) :- role(P). less(3, 2). less(2, 1). less(1, 0).\n\
                 next(lives(P, N)) :- true(lives(P, M)), less(M, N), does(Q, hit), P \\= Q.\n\
                 next(open) :- true(open), does(red, hit).\n\
-                is_open :- true(open).\n\
-                is_safe(P) :- true(lives(P, 3)).\n\
+                passage :- true(open).\n\
+                shield(P) :- true(lives(P, 3)).\n\
                 terminal :- true(lives(red, 0)). terminal :- true(lives(blue, 0)).\n\
-                goal(P, 100) :- role(P), is_safe(P). goal(P, 0) :- role(P), \\+ is_safe(P).\n";
+                goal(P, 100) :- role(P), shield(P). goal(P, 0) :- role(P), \\+ shield(P).\n";
     let sheet = Rulesheet::read(Source::new("lives.pl", text), Syntax::Prolog);
     let mut theory = Theory::new(&sheet).expect("a theory");
     let both = [vec![Term::atom("red")], vec![Term::atom("blue")]];
@@ -611,16 +611,16 @@ fn the_english_of_roles_and_of_what_does_not_hold_is_plain() {
         "Whether lives of red is 2."
     );
     assert_eq!(
-        says("[] - (true(lives(red, 2)), \\+ is_open)"),
-        "Whether lives of red is 2, and is open does not hold."
+        says("[] - (true(lives(red, 2)), \\+ passage)"),
+        "Whether passage does not hold, and lives of red is 2."
     );
     assert_eq!(
-        says("[] - (true(lives(red, 2)), \\+ is_safe(blue))"),
-        "Whether lives of red is 2, and is safe does not hold for blue."
+        says("[] - (true(lives(red, 2)), \\+ shield(blue))"),
+        "Whether shield does not hold for blue, and lives of red is 2."
     );
     assert_eq!(
-        says("[P] - (role(P), is_safe(P))"),
-        "The number of different P such that is safe holds for P."
+        says("[P] - (role(P), shield(P))"),
+        "The number of different P such that shield holds for P."
     );
     assert_eq!(
         says(&format!("[] - ({set}(red), true(lives(red, 2)))")),
