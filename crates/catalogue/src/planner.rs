@@ -8,7 +8,7 @@
 //! solves those that are rearranged. Positions that differ only in the number of
 //! moves made are taken for the same.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ struct Node {
 }
 
 /// How promising a position is: the least comes first.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, PartialEq)]
 struct Promise {
     distance: f32,
     order: i64,
@@ -88,8 +88,14 @@ struct Promise {
 
 impl Eq for Promise {}
 
+impl PartialOrd for Promise {
+    fn partial_cmp(&self, other: &Promise) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl Ord for Promise {
-    fn cmp(&self, other: &Promise) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Promise) -> Ordering {
         let by_distance = self.distance.total_cmp(&other.distance);
         let rest = |promise: &Promise| (promise.order, promise.tie, promise.number);
         by_distance.then(rest(self).cmp(&rest(other)))
@@ -223,7 +229,7 @@ impl Planner {
                 let new = nodes.len() as u32;
                 let tie = match attempt {
                     0 => 0,
-                    _ => mix(attempt << 32 | u64::from(new)),
+                    _ => mix((attempt << 32) | u64::from(new)),
                 };
                 queues[0].push(Reverse(Promise {
                     distance,

@@ -24,6 +24,7 @@ use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
 use crate::memory::peak_megabytes;
 use crate::output;
+use chance::SameGames;
 use news::News;
 
 /// The name of the evaluation itself among the players of a single-player game.
@@ -452,8 +453,12 @@ impl Request {
         }
         if let Some(won) = own.filter(|_| !control.is_stopped()) {
             control.stage("comparing with random play");
-            let compared = AgainstChance::of(won, domain, teacher, games, control)?;
-            measured.against_chance = Some(compared);
+            let same = SameGames {
+                domain,
+                teacher,
+                games,
+            };
+            measured.against_chance = Some(same.compare(won, control)?);
         }
         let ended = if control.is_stopped() {
             Ended::Stopped

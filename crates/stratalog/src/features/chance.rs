@@ -24,16 +24,17 @@ pub enum AgainstChance {
     NotBetter,
 }
 
-impl AgainstChance {
-    /// Compares what an evaluation won in some games.
-    pub(super) fn of(
-        won: Won,
-        domain: &Domain,
-        teacher: &str,
-        games: Games,
-        control: &Control,
-    ) -> Result<AgainstChance, DiscoveryError> {
-        let chance = domain.play_as("random", games, control)?;
+/// The games of an evaluation, in which others play in its place.
+pub(super) struct SameGames<'a> {
+    pub domain: &'a Domain,
+    pub teacher: &'a str,
+    pub games: Games,
+}
+
+impl SameGames<'_> {
+    /// Compares what the evaluation won with what random play and the teacher win.
+    pub fn compare(&self, won: Won, control: &Control) -> Result<AgainstChance, DiscoveryError> {
+        let chance = self.domain.play_as("random", self.games, control)?;
         if is_clearly_higher(won, chance) {
             return Ok(AgainstChance::Better);
         }
@@ -41,17 +42,19 @@ impl AgainstChance {
             return Ok(AgainstChance::ChanceSuffices);
         }
         let games = Games {
-            count: games.count.min(TEACHERS_GAMES),
-            ..games
+            count: self.games.count.min(TEACHERS_GAMES),
+            ..self.games
         };
-        let taught = domain.play_as(teacher, games, control)?;
+        let taught = self.domain.play_as(self.teacher, games, control)?;
         Ok(if is_clearly_higher(taught, chance) {
             AgainstChance::NotBetter
         } else {
             AgainstChance::NorIsTheTeacher
         })
     }
+}
 
+impl AgainstChance {
     /// What it says, as the end of a sentence about the evaluation.
     pub fn english(self) -> &'static str {
         match self {
