@@ -10,7 +10,7 @@
 
 use std::error::Error;
 
-use stratalog_catalogue::discovery::{Domain, Games};
+use stratalog_catalogue::discovery::{Domain, Games, Won};
 use stratalog_catalogue::discovery_run::DiscoveryCourse;
 use stratalog_run::{Clock, Control, Seed};
 use stratalog_zenith::ZenithSettings;
@@ -35,10 +35,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     for seed in (first..=last).map(Seed) {
         let clock = Clock::start();
         let control = Control::default();
-        let course = DiscoveryCourse::new(ZenithSettings {
+        let teacher = domain.best_teacher(seed, &control)?;
+        let settings = ZenithSettings {
             seed,
             ..settings.clone()
-        });
+        };
+        let course = DiscoveryCourse {
+            teacher: Some(teacher.clone()),
+            ..DiscoveryCourse::new(settings)
+        };
         let found = domain.discover(&course, &control, |_, _, _| {})?.discovery;
         let seconds = clock.elapsed().cpu_seconds;
         let Some(cycle) = found.cycles.last() else {
@@ -46,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let held_out = cycle.held_out.as_ref().map_or(0.0, |h| h.accuracy());
         print!(
-            "seed {}: {} features, {} in use, accuracy {:.1}%, on new games {:.1}%, {seconds:.1} s",
+            "seed {}, taught by {teacher}: {} features, {} in use, accuracy {:.1}%, on new games {:.1}%, {seconds:.1} s",
             seed.0,
             found.features.len(),
             cycle.active.len(),
@@ -54,23 +59,38 @@ fn main() -> Result<(), Box<dyn Error>> {
             100.0 * held_out
         );
         let player = Domain::one_ply(&found.evaluation);
+        let games = Games {
+            count: count.parse()?,
+            seed: seed.derive("rivals"),
+        };
+        if domain.is_single_player() {
+            let won = domain.play(&player, "random", games, &control)?;
+            print!("; learned {}", result(&won));
+        }
         for rival in domain.rivals() {
-            let games = Games {
-                count: count.parse()?,
-                seed: seed.derive("rivals"),
+            let won = if domain.is_single_player() {
+                domain.play_as(rival, games, &control)?
+            } else {
+                domain.play(&player, rival, games, &control)?
             };
-            let won = domain.play(&player, rival, games, &control)?;
-            let (share, interval) = won.share();
-            print!(
-                "; {rival} {}/{}: {:.1}% ({:.1} to {:.1})",
-                won.wins,
-                won.games,
-                100.0 * share,
-                100.0 * interval.low,
-                100.0 * interval.high
-            );
+            print!("; {rival} {}", result(&won));
         }
         println!();
     }
     Ok(())
+}
+
+fn result(won: &Won) -> String {
+    let (share, interval) = won.share();
+    format!(
+        "{}/{}: {:.1}% ({:.1} to {:.1}), {} drawn, mean goal {:.1} ±{:.1}",
+        won.wins,
+        won.games,
+        100.0 * share,
+        100.0 * interval.low,
+        100.0 * interval.high,
+        won.draws,
+        won.mean_goal,
+        won.goal_margin
+    )
 }

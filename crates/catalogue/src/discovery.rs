@@ -16,6 +16,7 @@ use thiserror::Error;
 use serde::{Deserialize, Serialize};
 
 use crate::advised::Advised;
+use crate::planner::Planner;
 use crate::roster::Roster;
 use crate::twin::OthelloAtRulesheet;
 
@@ -95,6 +96,12 @@ const LEAST_SIMULATIONS: u64 = 50;
 /// The work that a teacher may do in a game: a second or two. The unit is a gate of the
 /// network in a move of a simulated game.
 const TEACHING: f64 = 4e9;
+/// The player that can teach puzzles; the work of its search from the start, in the
+/// same unit, and the positions it looks at, at most and at least.
+const PLANNING: &str = "planner";
+const PLANNING_WORK: f64 = 4e9;
+const MOST_PLANNED: usize = 200_000;
+const LEAST_PLANNED: usize = 2_000;
 /// What a move costs besides its gates, in gates.
 const COST_OF_MOVE: usize = 1500;
 /// Random games that tell how long a game is.
@@ -151,11 +158,14 @@ impl Domain {
         }
         let simulations = self.affordable_simulations(seed)?;
         let simulating = format!("uct:{simulations}");
+        control.stage("choosing a teacher");
+        if self.is_single_player() {
+            return self.puzzle_teacher(simulating, seed, control);
+        }
         // Not every game has the second: more than two roles, simultaneous moves.
-        if self.is_single_player() || self.source(COUNTING).is_err() {
+        if self.source(COUNTING).is_err() {
             return Ok(simulating);
         }
-        control.stage("choosing a teacher");
         let games = Games {
             count: TEACHERS_GAMES,
             seed: seed.derive("teachers"),
@@ -168,6 +178,47 @@ impl Domain {
         } else {
             simulating
         })
+    }
+
+    /// The planner where it solves a puzzle, or finds a better end than a player that
+    /// simulates games reaches.
+    fn puzzle_teacher(
+        &self,
+        simulating: String,
+        seed: Seed,
+        control: &Control,
+    ) -> Result<String, DiscoveryError> {
+        let Some(mut planner) = self.planner() else {
+            return Ok(simulating);
+        };
+        let start = self.game.initial(&mut seed.stream(0));
+        let Some(way) = planner.way(&self.game, &start) else {
+            return Ok(simulating);
+        };
+        let games = Games {
+            count: 1,
+            seed: seed.derive("teachers"),
+        };
+        let is_better = planner.is_best(way.goal) || {
+            let simulated = self.play_as(&simulating, games, control)?;
+            f64::from(way.goal) > simulated.mean_goal
+        };
+        Ok(if is_better {
+            PLANNING.to_owned()
+        } else {
+            simulating
+        })
+    }
+
+    /// The planner; nothing where the game is not a puzzle.
+    fn planner(&self) -> Option<Planner> {
+        let position = (self.gates() + COST_OF_MOVE) as f64;
+        let affordable = (PLANNING_WORK / position) as usize;
+        Planner::new(&self.game, affordable.clamp(LEAST_PLANNED, MOST_PLANNED))
+    }
+
+    fn gates(&self) -> usize {
+        self.game.network().map_or(0, |network| network.kinds.len())
     }
 
     /// The number of games that a teacher can simulate for each of its decisions. It
@@ -183,8 +234,7 @@ impl Domain {
         } else {
             1.0
         };
-        let gates = self.game.network().map_or(0, |network| network.kinds.len());
-        let simulation = length * (gates + COST_OF_MOVE) as f64;
+        let simulation = length * (self.gates() + COST_OF_MOVE) as f64;
         let decisions = length * deciding;
         let affordable = (TEACHING / (simulation * decisions).max(1.0)) as u64;
         let affordable = affordable.clamp(LEAST_SIMULATIONS, MOST_SIMULATIONS);
@@ -200,6 +250,11 @@ impl Domain {
             return Ok(Box::new(move || {
                 boxed(Advised::new(own.player(), adviser.player()))
             }));
+        }
+        if name == PLANNING
+            && let Some(planner) = self.planner()
+        {
+            return Ok(Box::new(move || boxed(planner.clone())));
         }
         match (&self.native, name) {
             (Some(native), "wystan") => Ok(Box::new(move || {
@@ -302,15 +357,16 @@ impl Domain {
         self.contest(&own, &*self.source(against)?, games, control)
     }
 
-    /// The results of a player of a single-player game.
-    pub fn play_alone(
+    /// The results of a player in the place of an evaluation: alone in a single-player
+    /// game, else against random.
+    pub fn play_as(
         &self,
         name: &str,
         games: Games,
         control: &Control,
     ) -> Result<Won, DiscoveryError> {
-        let player = self.source(name)?;
-        self.contest(&*player, &*player, games, control)
+        let (player, other) = (self.source(name)?, self.source("random")?);
+        self.contest(&*player, &*other, games, control)
     }
 
     fn contest(

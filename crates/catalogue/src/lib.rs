@@ -25,6 +25,7 @@ pub mod discovery;
 pub mod discovery_run;
 mod games;
 mod minesweeper;
+pub mod planner;
 mod playable;
 pub mod roster;
 pub mod strategy_file;

@@ -135,9 +135,49 @@ fn features_of_a_puzzle_lead_to_its_goal() {
         seed: Seed(22),
     };
     let own = domain.play(&player, "random", games, &control);
-    let random = domain.play_alone("random", games, &control);
+    let random = domain.play_as("random", games, &control);
     let (own, random) = (own.expect("games"), random.expect("games"));
     assert!(random.mean_goal < 40.0, "{random:?}");
+    assert!(own.mean_goal > 90.0, "{own:?}");
+}
+
+/// Nine regions in a strip, each beside the next two, are given one of three colours
+/// each, in any order. Six of 19,683 ways to colour them have no equal neighbours.
+const STRIP: &str = "role(painter).
+region(1). region(2). region(3). region(4). region(5).
+region(6). region(7). region(8). region(9).
+colour(red). colour(green). colour(blue).
+beside(R, S) :- region(R), region(S), S > R, S =< R + 2.
+init(painted(0)).
+legal(painter, paint(R, C)) :- region(R), colour(C), \\+ coloured(R).
+coloured(R) :- true(has(R, C)).
+next(has(R, C)) :- does(painter, paint(R, C)).
+next(has(R, C)) :- true(has(R, C)).
+next(painted(M)) :- true(painted(N)), M is N + 1, M =< 9.
+terminal :- true(painted(9)).
+clash :- beside(R, S), true(has(R, C)), true(has(S, C)).
+goal(painter, 100) :- \\+ clash.
+goal(painter, 0) :- clash.
+";
+
+#[test]
+fn a_puzzle_that_random_games_never_solve_is_taught_by_a_planner() {
+    let domain = domain_of("strip.pl", STRIP);
+    let control = Control::default();
+    let teacher = domain.best_teacher(Seed(1), &control).expect("a teacher");
+    assert_eq!(teacher, "planner");
+    let games = Games {
+        count: 50,
+        seed: Seed(24),
+    };
+    let mean = |player: &str| {
+        let won = domain.play_as(player, games, &control);
+        won.expect("games").mean_goal
+    };
+    assert_eq!((mean("random"), mean("planner")), (0.0, 100.0));
+    let player = Domain::one_ply(&evaluation_of(&domain, 2, Seed(23)));
+    let own = domain.play(&player, "random", games, &control);
+    let own = own.expect("games");
     assert!(own.mean_goal > 90.0, "{own:?}");
 }
 

@@ -1,5 +1,6 @@
 //! Features that matter in a game, discovered in its rules by Zenith.
 
+mod chance;
 mod news;
 
 use std::collections::BTreeSet;
@@ -16,12 +17,14 @@ use stratalog_zenith::english::Names;
 use stratalog_zenith::learner::{Cycle, name};
 use stratalog_zenith::{Discovery, ZenithSettings, strategy};
 
+pub use chance::AgainstChance;
 pub use stratalog_zenith::Cost;
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
 use crate::memory::peak_megabytes;
 use crate::output;
+use chance::SameGames;
 use news::News;
 
 /// The name of the evaluation itself among the players of a single-player game.
@@ -208,6 +211,9 @@ pub struct Results {
     /// The matches at the end; in a single-player game, the results of the
     /// evaluation and of other players in the same games.
     pub matches: Vec<Match>,
+    /// How the evaluation compares with random play; none without matches.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub against_chance: Option<AgainstChance>,
 }
 
 /// The accuracy after the moves of a role.
@@ -310,9 +316,9 @@ impl Request {
         if let Some(path) = &self.out {
             self.save(&domain, &discovery, path)?;
         }
-        let mut matches = Vec::new();
+        let mut measured = Measured::default();
         if ended.is_done() {
-            (matches, ended) = self.matches(&domain, &discovery, control)?;
+            (measured, ended) = self.matches(&domain, &discovery, &teacher, control)?;
         }
         if ended.is_done() {
             // The run is done; there is nothing to resume.
@@ -338,7 +344,8 @@ impl Request {
                 mean_goal: won.iter().map(|won| won.mean_goal).collect(),
                 games: won.first().map_or(0, |won| won.games),
                 against: domain.measure().to_owned(),
-                matches,
+                matches: measured.matches,
+                against_chance: measured.against_chance,
             },
             strategy: self.out.clone(),
             evaluations: effort.evaluations,
@@ -410,41 +417,63 @@ impl Request {
         &self,
         domain: &Domain,
         discovery: &Discovery,
+        teacher: &str,
         control: &Control,
-    ) -> Result<(Vec<Match>, Ended), Error> {
+    ) -> Result<(Measured, Ended), Error> {
         let games = Games {
             count: self.options.games,
             seed: self.seed.derive("rivals"),
         };
-        let mut matches = Vec::new();
+        let mut measured = Measured::default();
         if games.count == 0 {
-            return Ok((matches, Ended::Done));
+            return Ok((measured, Ended::Done));
         }
         let player = Domain::one_ply(&discovery.evaluation);
+        let mut own = None;
         if domain.is_single_player() {
             control.stage("playing");
             let won = domain.play(&player, "random", games, control)?;
-            matches.push(Match::new(LEARNED, won));
+            measured.matches.push(Match::new(LEARNED, won));
+            own = Some(won);
         }
         for rival in domain.rivals() {
             if control.is_stopped() {
-                return Ok((matches, Ended::Stopped));
+                return Ok((measured, Ended::Stopped));
             }
             control.stage(&format!("playing against {rival}"));
             let won = if domain.is_single_player() {
-                domain.play_alone(rival, games, control)?
+                domain.play_as(rival, games, control)?
             } else {
                 domain.play(&player, rival, games, control)?
             };
-            matches.push(Match::new(rival, won));
+            measured.matches.push(Match::new(rival, won));
+            if rival == "random" {
+                own.get_or_insert(won);
+            }
+        }
+        if let Some(won) = own.filter(|_| !control.is_stopped()) {
+            control.stage("comparing with random play");
+            let same = SameGames {
+                domain,
+                teacher,
+                games,
+            };
+            measured.against_chance = Some(same.compare(won, control)?);
         }
         let ended = if control.is_stopped() {
             Ended::Stopped
         } else {
             Ended::Done
         };
-        Ok((matches, ended))
+        Ok((measured, ended))
     }
+}
+
+/// The matches at the end, and what they say.
+#[derive(Default)]
+struct Measured {
+    matches: Vec<Match>,
+    against_chance: Option<AgainstChance>,
 }
 
 /// The absolute path of the rulesheet that a game was read from; nothing where it

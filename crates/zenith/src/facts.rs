@@ -53,12 +53,16 @@ pub fn counts_and_sums(theory: &Theory, possible: &[Term]) -> Vec<Feature> {
             found.extend(numbers.filter_map(|place| pattern.sum(theory, place)));
         }
         if kind.facts.len() <= MOST_SINGLE {
-            let holds = |fact: &&Term| Term::compound("true", [(*fact).clone()]);
-            let single = kind.facts.iter().map(|fact| vec![holds(fact)]);
-            found.extend(single.filter_map(|goals| Feature::new(theory, goals, &[])));
+            found.extend(kind.facts.iter().filter_map(|fact| single(theory, fact)));
         }
     }
     found
+}
+
+/// Whether a fact holds.
+pub fn single(theory: &Theory, fact: &Term) -> Option<Feature> {
+    let holds = Term::compound("true", [fact.clone()]);
+    Feature::new(theory, vec![holds], &[])
 }
 
 /// The facts by name, in the order in which the names occur.

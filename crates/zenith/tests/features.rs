@@ -591,6 +591,44 @@ fn the_english_of_a_line_of_squares_counts_them() {
 }
 
 #[test]
+fn the_english_of_roles_and_of_what_does_not_hold_is_plain() {
+    let text = "role(red). role(blue). init(lives(red, 3)). init(lives(blue, 3)). init(open).\n\
+                legal(P, hit) :- role(P). less(3, 2). less(2, 1). less(1, 0).\n\
+                next(lives(P, N)) :- true(lives(P, M)), less(M, N), does(Q, hit), P \\= Q.\n\
+                next(open) :- true(open), does(red, hit).\n\
+                passage :- true(open).\n\
+                shield(P) :- true(lives(P, 3)).\n\
+                terminal :- true(lives(red, 0)). terminal :- true(lives(blue, 0)).\n\
+                goal(P, 100) :- role(P), shield(P). goal(P, 0) :- role(P), \\+ shield(P).\n";
+    let sheet = Rulesheet::read(Source::new("lives.pl", text), Syntax::Prolog);
+    let mut theory = Theory::new(&sheet).expect("a theory");
+    let both = [vec![Term::atom("red")], vec![Term::atom("blue")]];
+    let set = theory.add_set("place", &both);
+    let names = Names::new(&theory);
+    let says = |text: &str| names.english(&feature(&theory, text));
+    assert_eq!(
+        says("[] - (true(lives(red, 2)))"),
+        "Whether lives of red is 2."
+    );
+    assert_eq!(
+        says("[] - (true(lives(red, 2)), \\+ passage)"),
+        "Whether passage does not hold, and lives of red is 2."
+    );
+    assert_eq!(
+        says("[] - (true(lives(red, 2)), \\+ shield(blue))"),
+        "Whether shield does not hold for blue, and lives of red is 2."
+    );
+    assert_eq!(
+        says("[P] - (role(P), shield(P))"),
+        "The number of different P such that shield holds for P."
+    );
+    assert_eq!(
+        says(&format!("[] - ({set}(red), true(lives(red, 2)))")),
+        "Whether lives of red is 2."
+    );
+}
+
+#[test]
 fn what_is_counted_on_the_board_is_counted_on_its_corners_and_edges() {
     let mut othello = setting("othello", 0);
     let pieces = feature(&othello.theory, "[R, C] - (true(cell(R, C, black)))");

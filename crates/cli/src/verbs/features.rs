@@ -34,9 +34,9 @@ pub struct Features {
     #[arg(long, value_name = "UNIT", default_value = "steps")]
     cost: CostName,
     /// The teacher, as A or as A+B: A, and between moves that are equally good for
-    /// it B [default: wystan for Othello, dispatcher:1 for the network, else
-    /// uct:1000, with fewer simulations where games are long or have many rules, or
-    /// material:2+uct:300 where material:2 wins against it]
+    /// it B [default: wystan for Othello, dispatcher:1 for the network, planner for
+    /// puzzles it solves, else uct:1000, with fewer simulations where games are long
+    /// or have many rules, or material:2+uct:300 where material:2 wins against it]
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
     /// The number of games after each cycle, against orfeo in Othello and random
@@ -194,6 +194,9 @@ pub fn print_matches(results: &Results, out: &mut dyn Write) -> io::Result<()> {
             rival.draws,
             rival.mean_goal
         )?;
+    }
+    if let Some(compared) = results.against_chance {
+        writeln!(out, "the evaluation is {}", compared.english())?;
     }
     Ok(())
 }

@@ -12,9 +12,6 @@ use rayon::prelude::*;
 use super::logistic::Fit;
 use super::pairs::Pairs;
 
-/// The least gain that makes a feature worth having, in units of the logarithm of
-/// the likelihood.
-const WORTHWHILE: f64 = 4.0;
 /// A feature that takes this share of the limit must gain twice as much as a feature
 /// without cost: otherwise a few expensive features leave no room for many cheap ones.
 const FAIR_SHARE: f64 = 0.05;
@@ -31,6 +28,9 @@ pub struct Forward<'a> {
     pub costs: &'a [f64],
     /// The most that the features may cost together.
     pub limit: f64,
+    /// The least gain that makes a feature worth having, in units of the logarithm of
+    /// the likelihood.
+    pub worthwhile: f64,
     /// The most features.
     pub most: usize,
     /// The number of others that are ordered by their promise.
@@ -66,7 +66,7 @@ impl Forward<'_> {
                 let is_open = spent + cost <= self.limit;
                 is_open.then_some(1.0 + cost / (FAIR_SHARE * self.limit))
             };
-            let Some(best) = self.best(&groups, &chosen, price, WORTHWHILE) else {
+            let Some(best) = self.best(&groups, &chosen, price, self.worthwhile) else {
                 break;
             };
             spent += self.costs[best];
@@ -181,6 +181,7 @@ mod tests {
             groups: &groups,
             costs: &[1.0, 2.0, 1.0, 1.0, 50.0],
             limit: 10.0,
+            worthwhile: 4.0,
             most: 10,
             beam: 5,
             penalty: 0.5,

@@ -245,6 +245,7 @@ impl<'a> Sentence<'a> {
                 .successor(goal)
                 .is_none_or(|(a, b)| !self.is_known(a, b))
                 && !self.vocabulary.is_range(goal, &self.facts)
+                && !is_understood(goal, goals)
         });
         let mut texts: Vec<String> = Vec::new();
         let mut grouped: Vec<(Functor, Term)> = Vec::new();
@@ -381,7 +382,7 @@ impl<'a> Sentence<'a> {
             None => self.thing(&thing),
         });
         match &things.collect::<Vec<String>>()[..] {
-            [] => format!("it is not true that {}", self.all(inner)),
+            [] => denied(&self.all(inner)),
             things => {
                 let are = are(things.len());
                 format!(
@@ -462,6 +463,11 @@ impl<'a> Sentence<'a> {
                 format!("it is {}'s turn", self.term(role))
             }
             [only] => format!("{name} is {}", self.term(only)),
+            [role, content @ (Term::Atom(_) | Term::Integer(_))]
+                if self.vocabulary.roles.contains(role) =>
+            {
+                format!("{name} of {} is {}", self.term(role), self.term(content))
+            }
             [place @ .., content @ (Term::Atom(_) | Term::Integer(_))] => {
                 format!("{name} {} is {}", self.place(place), self.term(content))
             }
@@ -474,6 +480,33 @@ impl<'a> Sentence<'a> {
             args => format!("{name} holds for {}", self.place(args)),
         }
     }
+}
+
+/// Whether a goal needs no words: something is a role, which the other goals show, or
+/// one of a set to which it always belongs.
+fn is_understood(goal: &Term, goals: &[Term]) -> bool {
+    if goal.functor().is_some_and(|f| is_set(f.name.as_str())) {
+        return goal.is_ground();
+    }
+    match goal.as_compound("role".into(), 1) {
+        Some([Term::Var(role)]) => {
+            let mut others = goals.iter().filter(|other| *other != goal);
+            others.any(|other| other.variables().contains(role))
+        }
+        _ => false,
+    }
+}
+
+/// The opposite of a statement.
+fn denied(statement: &str) -> String {
+    let is_one = !statement.contains(" and ") && !statement.contains(" or ");
+    if let (true, Some(name)) = (is_one, statement.strip_suffix(" holds")) {
+        return format!("{name} does not hold");
+    }
+    if let (true, Some((name, args))) = (is_one, statement.split_once(" holds for ")) {
+        return format!("{name} does not hold for {args}");
+    }
+    format!("it is not true that {statement}")
 }
 
 /// The verb for a number of things.

@@ -16,6 +16,10 @@ use crate::player::{ZenithPlayer, completed, successors};
 const MAX_GAMES: usize = 50;
 /// Games that have not ended after this number of moves are abandoned.
 const MAX_MOVES: usize = 2_000;
+/// In some of the games of a puzzle that the teacher leads, one in this number of moves
+/// is random: what to do after a mistake is learned too.
+const GAMES_TO_MISTAKES: usize = 4;
+const MOVES_TO_A_MISTAKE: usize = 16;
 
 /// Which of two positions is better for the first role.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,6 +121,12 @@ impl Zenith {
         let own_role = self.own_role(number);
         let game = self.game.clone();
         let is_alone = game.role_count() == 1;
+        // Random moves solve no puzzle: the teacher makes the moves where there is no
+        // evaluation, and then in every other game.
+        let is_led = is_alone
+            && !self.settings.as_published
+            && (evaluation.is_none() || number.is_multiple_of(2));
+        let has_mistakes = number % GAMES_TO_MISTAKES == 2;
         let mut own = evaluation.map(|e| ZenithPlayer::new(e.clone(), 1));
         let mut position = game.initial(rng);
         let mut steps = Vec::new();
@@ -144,7 +154,11 @@ impl Zenith {
                 }
                 step.played = chosen.unwrap_or(random);
             }
-            if role == own_role && !is_opening {
+            if is_led {
+                if has_mistakes && rng.random_range(0..MOVES_TO_A_MISTAKE) == 0 {
+                    step.played = random;
+                }
+            } else if role == own_role && !is_opening {
                 step.played = match &mut own {
                     Some(player) => {
                         let view = game.view(&position, role);

@@ -12,6 +12,7 @@
 //! promise something.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use stratalog_game::Game;
 use stratalog_logic::{Functor, Term};
 use stratalog_rulesheet::Position;
@@ -33,8 +34,9 @@ const EXPENSIVE: f64 = 0.1;
 const DEVELOPED: usize = 24;
 /// The number of features at which a cycle stops deriving more.
 const MOST_DERIVED: usize = 120;
-/// The most features about plain facts.
+/// The most features about plain facts, and about single facts of a puzzle.
 const MOST_FACTS: usize = 120;
+const MOST_SINGLE: usize = 300;
 /// The number of features that a transformation may derive from one: the conditions
 /// of a move may have many alternatives.
 const MOST_ALTERNATIVES: usize = 16;
@@ -90,14 +92,41 @@ impl Zenith {
         self.look();
     }
 
-    /// Adds what can be counted without derivation, where it was not derived.
+    /// Adds what can be counted without derivation, where it was not derived. A puzzle
+    /// has one start and often one solution: there the single facts of the way to it
+    /// are features too.
     fn add_facts(&mut self, cycle: usize) {
         let possible = self.game.possible_facts().unwrap_or_default();
         let mut found = facts::counts_and_sums(&self.theory, &possible);
         found.truncate(MOST_FACTS);
+        if self.game.role_count() == 1 {
+            let places = self.facts_of_ways().into_iter().take(MOST_SINGLE);
+            let single = places.filter_map(|place| possible.get(place));
+            found.extend(single.filter_map(|fact| facts::single(&self.theory, fact)));
+        }
         for feature in found {
             self.adopt(feature, None, cycle);
         }
+    }
+
+    /// The places of the facts that hold in some of the positions that the teacher
+    /// preferred and not in all, in the order in which they came about.
+    fn facts_of_ways(&self) -> Vec<usize> {
+        let mut chosen: Vec<usize> = self.preferences.iter().map(|pair| pair.better).collect();
+        chosen.dedup();
+        let mut order = Vec::new();
+        let mut times: FxHashMap<usize, usize> = FxHashMap::default();
+        for &position in &chosen {
+            for place in self.positions[position].fact_places() {
+                let times = times.entry(place).or_default();
+                if *times == 0 {
+                    order.push(place);
+                }
+                *times += 1;
+            }
+        }
+        order.retain(|place| times[place] < chosen.len());
+        order
     }
 
     /// Applies to every feature the transformations that the rules of section

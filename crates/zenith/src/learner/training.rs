@@ -20,6 +20,10 @@ use crate::stages::Stages;
 /// paper's protocol is measured: it retrains many times.
 const SELECTED_ON: usize = 8_000;
 const MEASURED_ON: usize = 3_000;
+/// The least gain that makes a feature worth having. The games of a puzzle are few and
+/// alike: there a feature that settles one choice is worth having, or a tie remains.
+const WORTHWHILE: f64 = 4.0;
+const WORTHWHILE_ALONE: f64 = 1.0;
 /// The most features of an evaluation.
 const MOST_FEATURES: usize = 60;
 
@@ -122,6 +126,10 @@ impl Zenith {
             groups: &groups,
             costs: &costs,
             limit: self.settings.limit,
+            worthwhile: match self.game.role_count() {
+                1 => WORTHWHILE_ALONE,
+                _ => WORTHWHILE,
+            },
             most: MOST_FEATURES,
             beam: self.settings.beam,
             penalty,
