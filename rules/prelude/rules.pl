@@ -157,21 +157,22 @@ turned_to(Position, Turned) :-
     selectchk(Old, Position, Rest),
     sort([New|Rest], Turned).
 
-% The role that has a choice; of several, the one whose turn the facts say it is.
+% The role whose turn the facts say it is, or else the first that has a choice, or
+% else the first that does not only wait.
 to_move(Position, Player) :-
     recall(Position),
     \+ terminal,
-    (   strategy(turn, Name)
-    ->  Fact =.. [Name, Player],
-        true(Fact)
-    ;   role(Player),
-        findall(Move, legal(Player, Move), [_, _|_])
-    ), !.
-to_move(Position, Player) :-
-    recall(Position),
-    \+ terminal,
-    role(Player),
-    legal(Player, _), !.
+    once(chooser(First)),
+    Player = First.
+
+chooser(Player) :- strategy(turn, Name), Fact =.. [Name, Player], true(Fact).
+chooser(Player) :- role(Player), findall(Move, legal(Player, Move), [_, _|_]).
+chooser(Player) :- role(Player), legal(Player, Move), \+ waits(Move).
+chooser(Player) :- role(Player).
+
+waits(Move) :-
+    functor(Move, Name, _),
+    memberchk(Name, [noop, no_op, 'no-op', nop, wait, nothing, idle, nil, skip]).
 
 % The legal moves of the role to move in order, each with what it leads to.
 moves(Position, Moves) :-
@@ -199,3 +200,14 @@ recall(Position) :-
     retractall(true(_)),
     retractall(does(_, _)),
     forall(member(Fact, Position), assertz(true(Fact))).
+
+% Words of rulesheets that SWI-Prolog does not have, or means otherwise.
+:- if(\+ current_predicate(count/3)).
+count(Template, Goal, Number) :-
+    findall(Template, Goal, Found),
+    sort(Found, Different),
+    length(Different, Number).
+:- endif.
+:- if(\+ current_predicate(distinct/2)).
+distinct(Left, Right) :- Left \= Right.
+:- endif.

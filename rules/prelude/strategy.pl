@@ -8,7 +8,7 @@
 % and lost/1.
 
 :- dynamic true/1, does/2.
-:- table moves/2, turn_end/3.
+:- table moves/2, mover/2, turn_end/3.
 
 start(Position) :-
     findall(Fact, init(Fact), Facts),
@@ -61,23 +61,33 @@ result(by(Mover, Position), Own, Other) :-
 mover(Position, Role) :-
     recall(Position),
     \+ terminal,
-    true(control(Role)), !.
+    once(chooser(First)),
+    Role = First.
+
+% The first role that has a choice, or else the first that does not only wait.
+chooser(Role) :- role(Role), findall(Move, legal(Role, Move), Moves), sort(Moves, [_, _|_]).
+chooser(Role) :- role(Role), legal(Role, Move), \+ waits(Move).
+chooser(Role) :- role(Role).
+
+waits(Move) :-
+    functor(Move, Name, _),
+    memberchk(Name, [noop, no_op, 'no-op', nop, wait, nothing, idle, nil, skip]).
 
 % The legal moves of the role to move in order, each with what it leads to.
 moves(Position, Moves) :-
-    recall(Position),
-    (   terminal
-    ->  Moves = []
-    ;   true(control(Role)),
+    (   mover(Position, Role)
+    ->  recall(Position),
         findall(Move, legal(Role, Move), Unordered),
         sort(Unordered, Legal),
         findall(Move-Next, (member(Move, Legal), after(Position, Role, Move, Next)), Moves)
+    ;   Moves = []
     ).
 
 after(Position, Role, Move, Next) :-
     recall(Position),
+    findall(Other-Only, (role(Other), Other \= Role, once(legal(Other, Only))), Others),
     assertz(does(Role, Move)),
-    forall((role(Other), Other \= Role), assertz(does(Other, noop))),
+    forall(member(Other-Only, Others), assertz(does(Other, Only))),
     findall(Fact, next(Fact), Facts),
     retractall(does(_, _)),
     sort(Facts, Next).
@@ -86,3 +96,14 @@ recall(Position) :-
     retractall(true(_)),
     retractall(does(_, _)),
     forall(member(Fact, Position), assertz(true(Fact))).
+
+% Words of rulesheets that SWI-Prolog does not have, or means otherwise.
+:- if(\+ current_predicate(count/3)).
+count(Template, Goal, Number) :-
+    findall(Template, Goal, Found),
+    sort(Found, Different),
+    length(Different, Number).
+:- endif.
+:- if(\+ current_predicate(distinct/2)).
+distinct(Left, Right) :- Left \= Right.
+:- endif.

@@ -2,7 +2,7 @@
 
 mod harness;
 
-use harness::{repository, stratalog};
+use harness::{repository, run_in, stratalog};
 use serde_json::Value;
 
 fn json(args: &str) -> Value {
@@ -98,6 +98,20 @@ fn games_of_every_kind_are_learned_by_both_learners() {
 }
 
 #[test]
+fn both_learners_keep_what_they_learn_of_one_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (learner, file) in [("migo", "nim-strategy.pl"), ("rules", "nim-rule-list.pl")] {
+        let args = [
+            "learn", "nim", "--board", "1,2", "--with", learner, "--json",
+        ];
+        let learned = run_in(folder.path(), args).exits(0).json();
+        assert_eq!(learned["strategy"], file);
+    }
+    let files = std::fs::read_dir(folder.path()).expect("the folder");
+    assert_eq!(files.count(), 2);
+}
+
+#[test]
 fn a_puzzle_is_learned_by_default_with_rules() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("strategy.pl");
@@ -108,6 +122,7 @@ fn a_puzzle_is_learned_by_default_with_rules() {
     let learned = stratalog(["learn", &sheet, "--out", &out]).exits(0);
     assert!(learned.err.contains("has one player"), "{}", learned.err);
     assert!(learned.out.contains("decides"), "{}", learned.out);
+    assert!(!learned.out.contains("opponent"), "{}", learned.out);
 }
 
 #[test]

@@ -24,7 +24,8 @@ pub fn plural(noun: &str) -> String {
 
 /// The indefinite article of a noun.
 pub fn article(noun: &str) -> &'static str {
-    match noun.chars().next().map(|first| first.to_ascii_lowercase()) {
+    let first = noun.chars().find(|letter| letter.is_alphabetic());
+    match first.map(|first| first.to_ascii_lowercase()) {
         Some('a' | 'e' | 'i' | 'o' | 'u') => "an",
         _ => "a",
     }
@@ -52,5 +53,6 @@ mod tests {
         assert_eq!(list(&texts[..1]), "a");
         assert_eq!(article("Owner"), "an");
         assert_eq!(article("piece"), "a");
+        assert_eq!(article("'up' fact"), "an");
     }
 }

@@ -38,10 +38,19 @@ pub enum MigoError {
         /// The game.
         game: String,
     },
-    /// The game has hidden information or simultaneous moves.
+    /// Players choose at the same time.
     #[error(
-        "in {game} players move at the same time or do not see the whole position, so that \
-         the best play is by chance; rules that name a move cannot say it"
+        "in {game} players choose at the same time, so that the best play is by chance; rules \
+         that name a move cannot say it"
+    )]
+    Simultaneous {
+        /// The game.
+        game: String,
+    },
+    /// The game has hidden information.
+    #[error(
+        "in {game} players do not see the whole position, so that the best play is by chance; \
+         rules that name a move cannot say it"
     )]
     Hidden {
         /// The game.

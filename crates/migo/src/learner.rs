@@ -132,7 +132,11 @@ impl<G: Game + Clone> Migo<G> {
             clauses: clauses.cloned().collect(),
         };
         // Helpers that no rule calls are left out.
-        strategy.keeping(|_| true)
+        if self.settings.is_published() {
+            strategy.keeping(|_| true)
+        } else {
+            strategy.without_repetition()
+        }
     }
 
     /// The board to start from that promises to teach most: of those on which no rule

@@ -12,8 +12,9 @@ use crate::positions::{Standing, State};
 use crate::rules::{Predicate, Rules};
 use crate::strategy::{OrderedRule, Strategy};
 
-/// Rules of so few depths say more apart: `win_2` is a fork.
-pub(crate) const READABLE_DEPTHS: u32 = 3;
+/// Rules of so few depths say more apart, where a game can be drawn: `win_2` is a fork.
+/// Without draws, that the opponent cannot win says it all.
+const READABLE_DEPTHS: u32 = 3;
 
 impl<G: Game + Clone> Migo<G> {
     /// Whether one recursive rule can stand in place of the rules for winning in two or
@@ -24,12 +25,17 @@ impl<G: Game + Clone> Migo<G> {
         self.collapsed.is_some()
     }
 
-    fn recursive_strategy(&mut self) -> Option<Strategy> {
-        let order = latest_first(&self.rules)?;
-        let values = Values::new(&self.rules, &order);
-        if values.deepest() <= READABLE_DEPTHS {
-            return None;
+    /// Rules for winning in so many moves are not learned one by one where one rule
+    /// says all.
+    pub(crate) fn collapsing_depth(&self) -> u32 {
+        if self.rules.endings().draws {
+            READABLE_DEPTHS + 1
+        } else {
+            2
         }
+    }
+
+    fn recursive_strategy(&mut self) -> Option<Strategy> {
         let endings = self.rules.endings();
         let win = OrderedRule::keeping(Promise::AnyWin);
         let draw = OrderedRule::keeping(Promise::Draw(1));
@@ -43,6 +49,11 @@ impl<G: Game + Clone> Migo<G> {
         let mut strategy = old.keeping(|rule| *rule == at_once);
         let size = literals(&strategy.clauses) + literals(&clauses);
         if size >= literals(&self.win.clauses) {
+            return None;
+        }
+        let order = latest_first(&self.rules)?;
+        let values = Values::new(&self.rules, &order);
+        if values.deepest() < self.collapsing_depth() {
             return None;
         }
         strategy.order.push(win);

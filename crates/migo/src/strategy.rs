@@ -101,6 +101,25 @@ impl Strategy {
         self
     }
 
+    /// The strategy without helpers that say all that the clauses calling them say: a
+    /// clause takes over the conditions of such a helper.
+    pub(crate) fn without_repetition(mut self) -> Strategy {
+        for at in 0..self.clauses.len() {
+            let [first, rest @ ..] = &self.clauses[at].body[..] else {
+                continue;
+            };
+            let is_helper = |clause: &&Clause| clause.head.functor() == first.functor();
+            let mut defining = self.clauses.iter().filter(is_helper);
+            if let (Some(helper), None) = (defining.next(), defining.next())
+                && helper.head == *first
+                && rest.iter().all(|goal| helper.body.contains(goal))
+            {
+                self.clauses[at].body = helper.body.clone();
+            }
+        }
+        self.keeping(|_| true)
+    }
+
     /// Whether it has no rules.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
@@ -183,6 +202,12 @@ impl Strategy {
             );
         }
         text.push('\n');
+        // Without tables, Prolog would look into the same positions again and again.
+        let defined = self.calls().into_iter().map(|(head, _)| head);
+        let defined: Vec<String> = defined.map(|head| head.to_string()).collect();
+        if !defined.is_empty() {
+            let _ = writeln!(text, ":- table {}.", defined.join(", "));
+        }
         for (name, value) in &self.facts {
             let fact = Term::compound("strategy", [Term::atom(name.as_str()), value.clone()]);
             let _ = writeln!(text, "{}.", TermWriter::new().spaced().term(&fact));
@@ -288,6 +313,27 @@ win_2_1(A, B) :- move(A, B), not(win_1(B, C)).
             "{text}"
         );
         assert_eq!(read(&text).expect("it reads"), strategy);
+    }
+
+    #[test]
+    fn a_helper_that_says_no_more_than_its_rule_is_left_out() {
+        let text = "\
+strategy(game, g).
+strategy(order, [win_1/2, win_2/2]).
+win_1(A, B) :- win_1_1(A, B), won(B).
+win_1_1(A, B) :- move(A, B), won(B).
+win_2(A, B) :- win_2_1(A, B), not(win_2_1(B, C)).
+win_2_1(A, B) :- move(A, B), not(win_1(B, C)).
+";
+        let strategy = read(text).expect("it reads").without_repetition();
+        assert_eq!(
+            strategy.lines(),
+            [
+                "win_1(A, B) :- move(A, B), won(B).",
+                "win_2(A, B) :- win_2_1(A, B), not(win_2_1(B, C)).",
+                "win_2_1(A, B) :- move(A, B), not(win_1(B, C)).",
+            ]
+        );
     }
 
     #[test]

@@ -11,7 +11,6 @@ use crate::examples::Step;
 use crate::labels::{is_won, moves_to_win};
 use crate::learner::Migo;
 use crate::positions::{Standing, State};
-use crate::recursion::READABLE_DEPTHS;
 use crate::rules::Predicate;
 
 /// The most examples taken from one pass over the positions; more would be alike.
@@ -152,8 +151,7 @@ impl<G: Game + Clone> Migo<G> {
         let win = self.win.by_depth();
         let deepest = win.last().map_or(0, |(depth, _)| *depth);
         for depth in *sound + 1..=deepest + 1 {
-            // Rules for more moves are not learned one by one where one rule says all.
-            if depth == READABLE_DEPTHS + 1 && self.collapse() {
+            if depth == self.collapsing_depth() && self.collapse() {
                 return Vec::new();
             }
             let at = win.partition_point(|(own, _)| *own < depth);

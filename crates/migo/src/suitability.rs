@@ -17,6 +17,9 @@ pub fn check<G: Game>(game: &G) -> Result<(), MigoError> {
             roles: game.role_count(),
         });
     }
+    if game.is_simultaneous() {
+        return Err(MigoError::Simultaneous { game: name() });
+    }
     if !game.is_open() {
         return Err(MigoError::Hidden { game: name() });
     }

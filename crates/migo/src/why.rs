@@ -12,6 +12,9 @@ use stratalog_run::Stream;
 use crate::player::random_move;
 use crate::strategy::OrderedRule;
 
+/// A turn with more moves is not told to its end.
+const MOST_MOVES_OF_A_TURN: usize = 20;
+
 /// The reason for a move that a rule names, without what follows from it.
 pub(crate) fn named<G: Game>(game: &G, role: Role, rule: OrderedRule, mv: G::Move) -> Reason {
     Reason::StrategyRule(Box::new(fired(game, role, rule, mv)))
@@ -24,6 +27,7 @@ fn fired<G: Game>(game: &G, role: Role, rule: OrderedRule, mv: G::Move) -> Strat
         mv: game.move_text(mv),
         player: game.role_name(role).to_owned(),
         opponent: game.role_name(role.other()).to_owned(),
+        then: Vec::new(),
         changes: Vec::new(),
         facts: Vec::new(),
         replies: Vec::new(),
@@ -46,7 +50,7 @@ pub(crate) fn unnamed<G: Game>(
         return Ok(Decision { mv, reason });
     }
     let mv = chosen.or_else(|| random_move(&moves, rng));
-    let reason = Reason::Random { among: moves.len() };
+    let reason = Reason::NoRule { among: moves.len() };
     match mv {
         Some(mv) => Ok(Decision { mv, reason }),
         None => Err(PlayerError::NoMove),
@@ -74,6 +78,7 @@ pub(crate) fn explained<G: Described + PerfectInformation>(
     let mut fired = fired(game, role, rule, mv);
     fired.changes = changes(&game.drawing(position), &game.drawing(&next));
     fired.facts = new_facts(game, position, &next);
+    let next = rest_of_turn(game, next, role, ask, &mut fired.then);
     match rule.promise {
         Some(Promise::Win(_) | Promise::AnyWin) => fired.replies = replies(game, &next, role, ask),
         Some(Promise::Draw(_)) => fired.threats = threats(game, position, mv, role, ask),
@@ -88,6 +93,25 @@ fn after<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Position 
     next
 }
 
+/// The position at the end of a turn: where a player moves again, the rules name the
+/// moves. They are added to `made`.
+fn rest_of_turn<G: Game>(
+    game: &G,
+    mut position: G::Position,
+    role: Role,
+    ask: &mut Asked<'_, G>,
+    made: &mut Vec<String>,
+) -> G::Position {
+    while game.turn(&position) == Turn::Role(role)
+        && made.len() < MOST_MOVES_OF_A_TURN
+        && let Some((mv, _)) = ask(&position)
+    {
+        made.push(game.move_text(mv));
+        game.play_unchecked(&mut position, mv);
+    }
+    position
+}
+
 /// The moves of the opponent of a role, where it is the opponent's turn.
 fn opponents_moves<G: Game>(game: &G, position: &G::Position, role: Role) -> Vec<G::Move> {
     let mut moves = Vec::new();
@@ -97,7 +121,8 @@ fn opponents_moves<G: Game>(game: &G, position: &G::Position, role: Role) -> Vec
     moves
 }
 
-/// The replies to a winning move, and what the rules name after each.
+/// The replies to a winning move, and what the rules name after each. Replies after
+/// which the opponent moves again are left out, and those that the rules do not answer.
 fn replies<G: Game>(
     game: &G,
     position: &G::Position,
@@ -105,9 +130,17 @@ fn replies<G: Game>(
     ask: &mut Asked<'_, G>,
 ) -> Vec<AnsweredReply> {
     let replies = opponents_moves(game, position, role).into_iter();
-    let answered = replies.map(|reply| AnsweredReply {
-        reply: game.move_text(reply),
-        answer: ask(&after(game, position, reply)).map(|(mv, _)| game.move_text(mv)),
+    let answered = replies.filter_map(|reply| {
+        let next = after(game, position, reply);
+        let answer = match game.turn(&next) {
+            Turn::Over => None,
+            Turn::Role(own) if own == role => Some(game.move_text(ask(&next)?.0)),
+            Turn::Role(_) | Turn::Failed => return None,
+        };
+        Some(AnsweredReply {
+            reply: game.move_text(reply),
+            answer,
+        })
     });
     answered.collect()
 }

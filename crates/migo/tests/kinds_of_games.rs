@@ -2,7 +2,7 @@
 //! player may move again, positions repeat, nobody can win.
 
 use stratalog_game::{
-    Game, Learner, Outcome, Played, Player, Promise, Role, RuleList, Situation, Turn,
+    Game, Learner, Outcome, Played, Player, Promise, Reason, Role, RuleList, Situation, Turn,
 };
 use stratalog_logic::Source;
 use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, StudyEnd};
@@ -106,6 +106,44 @@ fn a_player_may_move_again() {
     assert!(text.contains("by a turn from A to B"), "{text}");
 }
 
+/// Whoever moves again does so in the reason, and replies are answered by the player.
+#[test]
+fn reasons_speak_of_whole_turns() {
+    let game = game("dots");
+    let strategy = learner(&game).strategy();
+    let mut player = StrategyPlayer::new(&game, &strategy).expect("it can be played");
+    let (mut again, mut answered) = (0, 0);
+    for number in 0..40 {
+        let mut rng = Seed(3).stream(number);
+        let mut position = game.initial(&mut rng);
+        while let Turn::Role(role) = game.turn(&position) {
+            let decision = player.decide(Situation::new(&game, &position, role, &mut rng));
+            let decision = decision.expect("a role is to move");
+            if let Reason::StrategyRule(fired) = &decision.reason {
+                let mut after = position.clone();
+                game.play_unchecked(&mut after, decision.mv);
+                for mv in &fired.then {
+                    assert_eq!(game.turn(&after), Turn::Role(role), "{}", decision.reason);
+                    game.play_unchecked(&mut after, game.parse_move(mv).expect("a move"));
+                }
+                again += fired.then.len();
+                for reply in &fired.replies {
+                    let mut replied = after.clone();
+                    let mv = game.parse_move(&reply.reply).expect("a move");
+                    assert_eq!(game.turn(&replied), Turn::Role(role.other()));
+                    game.play_unchecked(&mut replied, mv);
+                    let is_answered = game.turn(&replied) == Turn::Role(role);
+                    assert_eq!(reply.answer.is_some(), is_answered, "{}", decision.reason);
+                    answered += 1;
+                }
+            }
+            let drawn = game.random_choice(&position, role, &mut rng, &mut Vec::new());
+            game.play_unchecked(&mut position, drawn.expect("a role is to move").0);
+        }
+    }
+    assert!(again > 0 && answered > 0, "{again} {answered}");
+}
+
 #[test]
 fn positions_may_repeat() {
     is_optimal("pong");
@@ -121,6 +159,16 @@ fn nobody_needs_to_be_able_to_win() {
     let strategy = learner(&game("standstill")).strategy();
     assert_eq!(strategy.order.len(), 1, "{}", strategy.to_text());
     assert_eq!(strategy.order[0].promise, Some(Promise::Draw(1)));
+}
+
+#[test]
+fn without_draws_rules_of_few_depths_become_one() {
+    let game = game("counters");
+    let strategy = learner(&game).strategy();
+    let promises: Vec<_> = strategy.order.iter().map(|rule| rule.promise).collect();
+    let expected = [Some(Promise::Win(1)), Some(Promise::AnyWin)];
+    assert_eq!(promises, expected, "{}", strategy.to_text());
+    assert_eq!(mistakes(&game, &strategy), 0);
 }
 
 #[test]

@@ -169,14 +169,13 @@ fn both_variants_end_with_an_optimal_strategy_for_hexapawn() {
 }
 
 #[test]
-fn the_rules_read_as_in_the_paper() {
+fn the_rules_read_as_in_the_paper_without_its_repetitions() {
     let mut learner = Migo::new(&NoughtsAndCrosses, MigoSettings::default()).expect("two players");
     course(&NoughtsAndCrosses, &mut learner, 200, 1);
     let strategy = learner.strategy();
     let lines = strategy.lines();
     for line in [
-        "win_1(A, B) :- win_1_1(A, B), won(B).",
-        "win_1_1(A, B) :- move(A, B), won(B).",
+        "win_1(A, B) :- move(A, B), won(B).",
         "win_2_1(A, B) :- move(A, B), not(win_1(B, C)).",
     ] {
         assert!(

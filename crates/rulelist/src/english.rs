@@ -9,7 +9,7 @@ use stratalog_rulesheet::{Glossary, Rulesheet};
 
 use crate::condition::{Comparison, Condition, Quantity, Rule};
 use crate::measure::{Board, Fold, Measure, PLAYER, Prospect};
-use wording::{ANY, Things, short_outlook, side_of, supposed};
+use wording::{ANY, Ended, Things, as_noun, short_outlook, side_of, supposed};
 use wording::{written, written_one_of};
 
 /// What the predicates of a rulesheet are called.
@@ -82,8 +82,19 @@ impl Words {
                 Board::TurnedBefore => " without a move",
                 Board::TurnedAfter => " if you could move again",
             };
-            if let Some(number) = value(&quantity) {
-                parts.push(format!("{}{when}: {number}", self.number(measure)));
+            let Some(number) = value(&quantity) else {
+                return;
+            };
+            let ended = match measure {
+                Measure::Outlook(prospect, who) => Ended::of(*prospect, *who),
+                _ => None,
+            };
+            let part = match ended {
+                Some(ended) => ended.said(number > 0),
+                None => format!("{}{when}: {number}", self.number(measure)),
+            };
+            if !parts.contains(&part) {
+                parts.push(part);
             }
         };
         for condition in &rule.conditions {
@@ -140,6 +151,12 @@ impl Words {
                 quantity,
                 is_greatest,
             } => {
+                if let Measure::Outlook(prospect, who) = quantity.measure
+                    && let Some(ended) = Ended::of(prospect, who)
+                {
+                    let said = ended.said(*is_greatest);
+                    return format!("{said} if any move makes it so");
+                }
                 let supposed = supposed(quantity);
                 match self.things(&quantity.measure) {
                     Some(things) => {
@@ -245,7 +262,7 @@ impl Words {
             _ => goal,
         };
         let noun = match fact.functor() {
-            Some(functor) => self.noun(functor),
+            Some(functor) => as_noun(self.noun(functor)),
             None => fact.to_string(),
         };
         let mut is_own = None;
@@ -314,10 +331,13 @@ mod tests {
     use super::*;
     use stratalog_logic::{Clause, read_term};
 
-    fn said(words: &Words, line: &str) -> String {
+    fn rule_of(line: &str) -> Rule {
         let term = read_term(line).expect("it reads").term;
-        let rule = Rule::from_clause(&Clause::from_term(&term)).expect("a rule");
-        words.sentence(&rule, true)
+        Rule::from_clause(&Clause::from_term(&term)).expect("a rule")
+    }
+
+    fn said(words: &Words, line: &str) -> String {
+        words.sentence(&rule_of(line), true)
     }
 
     #[test]
@@ -353,6 +373,20 @@ mod tests {
                 "least(A, B, moves(O))",
                 "Move so that the opponent has as few moves as any move allows.",
             ),
+            (
+                "greatest(A, B, won(P)), least(A, B, lost(P))",
+                "Move so that you have won if any move makes it so and you have not lost if any \
+                 move makes it so.",
+            ),
+            (
+                "holds(B, count(true(on(4, gap))) =:= 0), greatest(A, B, count(can(_, _)))",
+                "Move so that there is no 'on' fact (4, gap) and there are as many 'can' facts as \
+                 any move allows.",
+            ),
+            (
+                "holds(B, count(true(up(_))) >= 1)",
+                "Move so that there is an 'up' fact.",
+            ),
         ] {
             let clause = format!("r(P, O, A, M, B) :- {line}");
             assert_eq!(said(&words, &clause), english);
@@ -372,6 +406,23 @@ mod tests {
         assert_eq!(
             said(&words, rule),
             "Move so that the opponent has at most 2 squares."
+        );
+    }
+
+    #[test]
+    fn what_is_measured_of_a_move_is_said_once() {
+        let clause = "r(P, O, A, M, B) :- greatest(A, B, won(P)), holds(B, moves(O) >= 3), \
+                      least(A, B, moves(O))";
+        let rule = rule_of(clause);
+        let words = Words::default();
+        assert_eq!(
+            words.explained(&rule, &|_| Some(3)),
+            "you have won; the number of the opponent's moves after the move: 3"
+        );
+        assert!(
+            words
+                .explained(&rule, &|_| Some(0))
+                .starts_with("you have not won;")
         );
     }
 }

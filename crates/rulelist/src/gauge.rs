@@ -4,8 +4,9 @@
 use rustc_hash::FxHashMap;
 use stratalog_game::{Described, Game, Outcome, Role, Turn};
 use stratalog_logic::{Symbol, Term, Var};
-use stratalog_rulesheet::{Budget, Counted, Observer, Position, Rulesheet, RulesheetGame};
+use stratalog_rulesheet::{Counted, Position, Rulesheet, RulesheetGame};
 
+use crate::counter::Counter;
 use crate::error::RuleListError;
 use crate::measure::{Fold, Measure, PLAYER, Prospect};
 use crate::sides::Sides;
@@ -50,7 +51,7 @@ pub struct Gauge {
     sides: Sides,
     measures: Vec<Measure>,
     numbers: FxHashMap<Measure, usize>,
-    observer: Option<Observer>,
+    counter: Counter,
     has_forks: bool,
 }
 
@@ -73,15 +74,6 @@ impl Gauge {
                 body,
             })
             .collect();
-        let observer = if goals.is_empty() {
-            None
-        } else {
-            let made = Observer::new(sheet, game, &[], &goals, Budget::default())?;
-            let too_large = || RuleListError::TooLarge {
-                game: game.name().to_owned(),
-            };
-            Some(made.ok_or_else(too_large)?)
-        };
         let is_fork = |measure: &Measure| matches!(measure, Measure::Outlook(Prospect::Forks, _));
         let has_forks = measures.iter().any(is_fork);
         let numbers = measures.iter().cloned().zip(0..).collect();
@@ -90,7 +82,7 @@ impl Gauge {
             sides: sides.clone(),
             measures,
             numbers,
-            observer,
+            counter: Counter::new(sheet, game, goals)?,
             has_forks,
         })
     }
@@ -111,11 +103,8 @@ impl Gauge {
     }
 
     /// Reads the measures of positions.
-    pub fn read(&self, positions: &[&Position]) -> Vec<Reading> {
-        let counts = match &self.observer {
-            Some(observer) => observer.counts(positions),
-            None => vec![Vec::new(); positions.len()],
-        };
+    pub fn read(&self, positions: &[&Position]) -> Result<Vec<Reading>, RuleListError> {
+        let counts = self.counter.counts(positions)?;
         let has_folds = self
             .measures
             .iter()
@@ -142,7 +131,7 @@ impl Gauge {
                 },
             }
         });
-        read.collect()
+        Ok(read.collect())
     }
 
     fn values(&self, facts: &[Term], counts: &[u32], role: u8) -> Box<[i32]> {

@@ -168,7 +168,7 @@ pub fn learn(
         round += 1;
         control.stage("looking for rules");
         let chosen: Vec<Example> = part.iter().map(|&at| examples[at].clone()).collect();
-        let table = Table::new(&gauge, &chosen);
+        let table = Table::new(&gauge, &chosen)?;
         let candidates = candidates(&table, &words, &sides);
         let search = SearchSettings {
             rule_size: settings.rule_size,
@@ -313,13 +313,17 @@ pub fn decide(lesson: Lesson<'_>, list: &OrderedRules) -> Result<Vec<Decided>, R
     let gauge = Gauge::new(lesson.sheet, lesson.game, &list.sides, list.measures())?;
     let mut decided = Vec::with_capacity(lesson.examples.len());
     for block in lesson.examples.chunks(BLOCK) {
-        decided.extend(decide_block(&gauge, list, block));
+        decided.extend(decide_block(&gauge, list, block)?);
     }
     Ok(decided)
 }
 
-fn decide_block(gauge: &Gauge, list: &OrderedRules, examples: &[Example]) -> Vec<Decided> {
-    let table = Table::new(gauge, examples);
+fn decide_block(
+    gauge: &Gauge,
+    list: &OrderedRules,
+    examples: &[Example],
+) -> Result<Vec<Decided>, RuleListError> {
+    let table = Table::new(gauge, examples)?;
     let mut decided: Vec<Decided> = examples
         .iter()
         .map(|example| Decided {
@@ -350,5 +354,5 @@ fn decide_block(gauge: &Gauge, list: &OrderedRules, examples: &[Example]) -> Vec
         remove(&mut open, &verdicts.right);
         remove(&mut open, &verdicts.wrong);
     }
-    decided
+    Ok(decided)
 }

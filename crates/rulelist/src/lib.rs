@@ -26,7 +26,7 @@
 //! let strategy = RuleStrategy::from_source(&Source::new("nim-strategy.pl", text), &game)?;
 //! let player = RuleListPlayer::new(&game, &sheet, strategy.list)?;
 //! let start = game.parse_position("heap(1,3). heap(2,4). heap(3,5). control(first).")?;
-//! let named = player.named(&start).expect("the nim-sum is 2");
+//! let named = player.named(&start)?.expect("the nim-sum is 2");
 //! assert_eq!(game.move_text(named.moves[0]), "take(1,2)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -37,6 +37,7 @@
 
 pub mod candidates;
 pub mod condition;
+mod counter;
 pub mod english;
 pub mod error;
 pub mod gauge;

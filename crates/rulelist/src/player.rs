@@ -56,17 +56,19 @@ impl<G: Described + PerfectInformation + Clone> RuleListPlayer<G> {
     }
 
     /// What the list names in a position; nothing where no rule names a move.
-    pub fn named(&self, position: &G::Position) -> Option<Naming<G::Move>> {
+    pub fn named(&self, position: &G::Position) -> Result<Option<Naming<G::Move>>, RuleListError> {
         let rules = self.gauge.game();
         let facts = self.game.facts(position);
-        let own = rules.position_of(&facts).ok()?;
+        let Ok(own) = rules.position_of(&facts) else {
+            return Ok(None);
+        };
         let mut moves = Vec::new();
         rules.legal_moves(&own, &mut moves);
         let example = Example {
             position: own,
             moves: moves.iter().map(|&mv| (mv, true)).collect(),
         };
-        let table = Table::new(&self.gauge, std::slice::from_ref(&example));
+        let table = Table::new(&self.gauge, std::slice::from_ref(&example))?;
         let mut legal = Vec::new();
         self.game.legal_moves(position, &mut legal);
         for (at, rule) in self.list.rules.iter().enumerate() {
@@ -79,16 +81,16 @@ impl<G: Described + PerfectInformation + Clone> RuleListPlayer<G> {
                 let mut legal = legal.iter();
                 legal.find(|&&mv| self.game.move_term(mv) == term).copied()
             });
-            return Some(Naming {
+            return Ok(Some(Naming {
                 rule: at,
                 moves: moves.collect(),
                 because: {
                     let value = |quantity: &Quantity| table.value(quantity, first);
                     self.list.words.explained(rule, &value)
                 },
-            });
+            }));
         }
-        None
+        Ok(None)
     }
 
     fn decision(
@@ -133,7 +135,8 @@ impl<G: Described + PerfectInformation + Clone> Player<G> for RuleListPlayer<G> 
             game, view, rng, ..
         }: Situation<'_, G>,
     ) -> Result<Judgement<G::Move>, PlayerError> {
-        if let Some(naming) = self.named(view)
+        let undecided = |error: RuleListError| PlayerError::Undecided(error.to_string());
+        if let Some(naming) = self.named(view).map_err(undecided)?
             && let Some(decision) = self.decision(view, &naming)
         {
             return Ok(Judgement {
@@ -149,7 +152,7 @@ impl<G: Described + PerfectInformation + Clone> Player<G> for RuleListPlayer<G> 
         let mv = moves[rng.random_range(0..moves.len() as u32) as usize];
         let reason = match moves.len() {
             1 => Reason::Forced,
-            among => Reason::Random { among },
+            among => Reason::NoRule { among },
         };
         moves.retain(|own| *own != mv);
         Ok(Judgement {
@@ -170,17 +173,18 @@ impl<G: Described + PerfectInformation + Clone> stratalog_game::RuleList<G> for 
     }
 
     fn first_named(&mut self, position: &G::Position) -> Option<(G::Move, usize)> {
-        let naming = self.named(position)?;
+        let naming = self.named(position).ok()??;
         Some((*naming.moves.first()?, naming.rule))
     }
 
     fn all_named(&mut self, position: &G::Position) -> Option<(Vec<G::Move>, usize)> {
-        let naming = self.named(position)?;
+        let naming = self.named(position).ok()??;
         Some((naming.moves, naming.rule))
     }
 
     fn names(&mut self, rule: usize, position: &G::Position, next: &G::Position) -> bool {
-        let Some(naming) = self.named(position).filter(|naming| naming.rule == rule) else {
+        let naming = self.named(position).ok().flatten();
+        let Some(naming) = naming.filter(|naming| naming.rule == rule) else {
             return false;
         };
         naming.moves.into_iter().any(|mv| {

@@ -9,6 +9,7 @@ use stratalog_logic::{Bindings, Term};
 use stratalog_rulesheet::{Move, Position};
 
 use crate::condition::{Condition, Quantity, Rule};
+use crate::error::RuleListError;
 use crate::gauge::{Gauge, NOTHING, Reading};
 use crate::measure::{Board, Measure};
 
@@ -72,7 +73,7 @@ pub struct Verdicts {
 
 impl<'a> Table<'a> {
     /// The table of these positions.
-    pub fn new(gauge: &'a Gauge, examples: &[Example]) -> Table<'a> {
+    pub fn new(gauge: &'a Gauge, examples: &[Example]) -> Result<Table<'a>, RuleListError> {
         let game = gauge.game();
         let mut order: Vec<u32> = (0..examples.len() as u32).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(examples[at as usize].moves.len()));
@@ -97,7 +98,7 @@ impl<'a> Table<'a> {
         let listed: Vec<&Position> = positions.list.iter().collect();
         let mut readings = Vec::with_capacity(listed.len());
         for block in listed.chunks(BLOCK) {
-            readings.extend(gauge.read(block));
+            readings.extend(gauge.read(block)?);
         }
         let most = after.first().map_or(0, Vec::len);
         let mut slots = Vec::with_capacity(most);
@@ -125,7 +126,7 @@ impl<'a> Table<'a> {
                 }
             }
         }
-        Table {
+        Ok(Table {
             gauge,
             order,
             rows,
@@ -133,7 +134,7 @@ impl<'a> Table<'a> {
             slots,
             bits,
             bad,
-        }
+        })
     }
 
     /// The number of positions.

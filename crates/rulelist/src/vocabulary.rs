@@ -79,7 +79,7 @@ impl Wording<'_> {
             measures.extend(all);
         }
         let mut by_functor: Vec<(Functor, Vec<Term>)> = Vec::new();
-        for fact in game.possible_facts().unwrap_or_default() {
+        for fact in self.possible_facts() {
             let Some(functor) = fact.functor() else {
                 continue;
             };
@@ -110,13 +110,30 @@ impl Wording<'_> {
         }
     }
 
+    /// The facts that positions can have; where the game does not know them, those of
+    /// these positions.
+    fn possible_facts(&self) -> Vec<Term> {
+        self.game.possible_facts().unwrap_or_else(|| {
+            let positions = self.sample.iter();
+            let facts = positions.flat_map(|position| self.game.facts(position));
+            let mut facts: Vec<Term> = facts.collect::<FxHashSet<Term>>().into_iter().collect();
+            facts.sort();
+            facts
+        })
+    }
+
     /// The instances of a predicate that hold in some of the positions; none where it
     /// cannot be asked with unbound arguments.
     fn instances(&self, functor: Functor) -> Vec<Term> {
         let values: Vec<Term> = (0..functor.arity as u32).map(Term::var).collect();
         let body = instance(functor, values.clone());
         let goal = Counted { values, body };
-        let made = Observer::new(self.sheet, self.game, &[], &[goal], Budget::default());
+        let (sheet, game, budget) = (self.sheet, self.game, Budget::default());
+        let made = if game.possible_facts().is_some() {
+            Observer::new(sheet, game, &[], &[goal], budget)
+        } else {
+            Observer::among(self.possible_facts(), sheet, game, &[goal], budget)
+        };
         let Ok(Some(observer)) = made else {
             return Vec::new();
         };

@@ -3,11 +3,12 @@
 
 mod common;
 
-use common::{Course, bundled, own};
+use common::{Course, bundled, own, path_of};
 use stratalog_arena::certify::Certificate;
 use stratalog_game::Outcome;
 use stratalog_logic::Source;
 use stratalog_rulelist::{OrderedRules, RuleListPlayer, RuleStrategy};
+use stratalog_rulesheet::{Rulesheet, Syntax};
 
 #[test]
 fn nim_is_one_rule_about_the_nim_sum() {
@@ -17,6 +18,34 @@ fn nim_is_one_rule_about_the_nim_sum() {
     assert_eq!(learned.bound, 1);
     assert!(course.lines(&learned)[0].contains("nim_sum"));
     assert_eq!(course.mistakes(&learned), 0);
+}
+
+#[test]
+fn games_whose_facts_are_not_known_beforehand_have_words_too() {
+    let course = Course::of(own("heaps.pl"));
+    assert_eq!(course.game.possible_facts(), None);
+    let learned = course.learn();
+    assert_eq!(learned.list.size(), 1, "{:?}", course.lines(&learned));
+    assert!(course.lines(&learned)[0].contains("nim_sum"));
+    assert_eq!(course.mistakes(&learned), 0);
+    // The same where a predicate of the rulesheet says it.
+    let mut text = std::fs::read_to_string(path_of("heaps.pl")).expect("a rulesheet");
+    text.push_str(
+        "balance(X) :- true(heap(a, A)), true(heap(b, B)), true(heap(c, C)), X is A xor B xor C.\n",
+    );
+    let sheet = Rulesheet::read(Source::new("balance.pl", text), Syntax::Prolog);
+    let course = Course::of(sheet);
+    let learned = course.learn();
+    assert_eq!(learned.list.size(), 1, "{:?}", course.lines(&learned));
+    assert_eq!(course.mistakes(&learned), 0);
+    let course = Course::of(own("cards.pl"));
+    assert_eq!(course.game.possible_facts(), None);
+    let learned = course.learn();
+    assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));
+    let mut player =
+        RuleListPlayer::new(&course.game, &course.sheet, learned.list).expect("a player");
+    let certificate = Certificate::of(&course.game, &mut player, 10_000).expect("small");
+    assert_eq!(certificate.mistakes, 0);
 }
 
 #[test]

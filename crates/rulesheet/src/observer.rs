@@ -16,6 +16,7 @@ use super::position::Position;
 use super::prepare::{Prepared, Purpose, prepare};
 use super::sheet::{Rulesheet, SheetClause};
 use super::wires::Wires;
+use stratalog_game::Described;
 use stratalog_game::error::GameError;
 
 /// How many words of positions are computed together.
@@ -39,6 +40,14 @@ pub struct Observer {
     network: Network,
     /// The instances of each goal: their values, and what makes them hold.
     instances: Vec<Vec<(Vec<Term>, Signal)>>,
+    /// Where the game does not know its possible facts, those that are seen.
+    seen: Option<Seen>,
+}
+
+/// Facts that an observer was given, each with its place in the network.
+struct Seen {
+    game: RulesheetGame,
+    places: FxHashMap<Term, usize>,
 }
 
 impl Observer {
@@ -52,9 +61,43 @@ impl Observer {
         goals: &[Counted],
         budget: Budget,
     ) -> Result<Option<Observer>, GameError> {
-        let Some(possible) = game.possible_facts() else {
-            return Ok(None);
-        };
+        match game.possible_facts() {
+            Some(possible) => Observer::over(possible, sheet, game, clauses, goals, budget),
+            None => Ok(None),
+        }
+    }
+
+    /// An observer of positions that have no other facts than these, for games whose
+    /// possible facts are not known. Facts that are not among them are not seen.
+    pub fn among(
+        mut facts: Vec<Term>,
+        sheet: &Rulesheet,
+        game: &RulesheetGame,
+        goals: &[Counted],
+        budget: Budget,
+    ) -> Result<Option<Observer>, GameError> {
+        facts.sort();
+        facts.dedup();
+        let places = facts.iter().cloned().zip(0..).collect();
+        let made = Observer::over(facts, sheet, game, &[], goals, budget)?;
+        Ok(made.map(|observer| Observer {
+            seen: Some(Seen {
+                game: game.clone(),
+                places,
+            }),
+            ..observer
+        }))
+    }
+
+    /// An observer of these facts, which are in the standard order of terms.
+    fn over(
+        possible: Vec<Term>,
+        sheet: &Rulesheet,
+        game: &RulesheetGame,
+        clauses: &[Term],
+        goals: &[Counted],
+        budget: Budget,
+    ) -> Result<Option<Observer>, GameError> {
         let Some(place) = sheet.clauses.first() else {
             return Ok(None);
         };
@@ -101,7 +144,11 @@ impl Observer {
                 list.push((values, signal));
             }
         }
-        Ok(Some(Observer { network, instances }))
+        Ok(Some(Observer {
+            network,
+            instances,
+            seen: None,
+        }))
     }
 
     /// How many gates are computed for each position.
@@ -151,8 +198,15 @@ impl Observer {
     fn look<const N: usize>(&self, positions: &[&Position]) -> Wires<'_, N> {
         let mut wires = Wires::<N>::new(&self.network);
         for (lane, position) in positions.iter().enumerate() {
-            for fact in position.fact_places() {
-                wires.values[fact + 1][lane / 64] |= 1 << (lane % 64);
+            let mut set = |fact: usize| wires.values[fact + 1][lane / 64] |= 1 << (lane % 64);
+            match &self.seen {
+                None => position.fact_places().for_each(set),
+                Some(Seen { game, places }) => {
+                    let facts = game.facts(position).into_iter();
+                    facts
+                        .filter_map(|fact| places.get(&fact).copied())
+                        .for_each(&mut set);
+                }
             }
         }
         wires.compute(0, self.network.kinds.len());

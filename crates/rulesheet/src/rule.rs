@@ -218,7 +218,10 @@ pub fn operation(name: Symbol, a: i64, b: i64) -> Result<Option<i64>, Fault> {
 
 /// Whether an arithmetic expression may use this name with two arguments.
 pub fn is_operation(name: &str) -> bool {
-    ["+", "-", "*", "//", "/", "div", "mod", "rem", "min", "max"].contains(&name)
+    [
+        "+", "-", "*", "//", "/", "div", "mod", "rem", "min", "max", "xor",
+    ]
+    .contains(&name)
 }
 
 /// Whether an arithmetic expression may use this name with one argument.

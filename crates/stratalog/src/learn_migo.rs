@@ -648,9 +648,11 @@ fn perfect_teacher<'a>(
         Err(ArenaError::Rival(PlayersError::Stopped)) => Ok(None),
         Err(ArenaError::Rival(PlayersError::TooManyPositions { .. })) => {
             control.note(format!(
-                "{} {} has too many positions to be solved; learning from self-play",
+                "{} {} has more than {} positions and is not solved; learning from self-play, \
+                 without a certificate",
                 game.name(),
-                game.board()
+                game.board(),
+                request.solved_positions()
             ));
             Ok(None)
         }

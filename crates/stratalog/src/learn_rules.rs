@@ -37,7 +37,8 @@ pub struct Request {
     /// Decides everything random.
     #[serde(default = "crate::default_seed")]
     pub seed: Seed,
-    /// Where the strategy is saved; `GAME-strategy.pl` where no file is named.
+    /// Where the strategy is saved; `GAME-rule-list.pl` where no file is named, beside what
+    /// MIGO learns of the same game.
     #[serde(default)]
     pub out: Option<PathBuf>,
 }
@@ -91,6 +92,8 @@ pub struct Answer {
     pub game: String,
     /// Its board.
     pub board: String,
+    /// The number of its players.
+    pub players: usize,
     /// Why nothing was learned, where that is so.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nothing: Option<String>,
@@ -237,7 +240,7 @@ impl Request {
         let playable = choice.find()?;
         let out = match &self.out {
             Some(out) => out.clone(),
-            None => PathBuf::from(format!("{}-strategy.pl", playable.game.name())),
+            None => PathBuf::from(format!("{}-rule-list.pl", playable.game.name())),
         };
         output::check(&out)?;
         let sheet = self.rulesheet()?;
@@ -252,6 +255,7 @@ impl Request {
         let mut answer = Answer {
             game: playable.game.name().to_owned(),
             board: playable.game.board(),
+            players: playable.game.role_count(),
             nothing: None,
             strategy: None,
             clauses: Vec::new(),

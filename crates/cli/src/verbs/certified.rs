@@ -4,6 +4,14 @@ use std::io::{self, Write};
 
 use stratalog::certified::Certified;
 
+/// A number of things, as `1 rule` or `2 rules`.
+pub fn counted(number: u64, what: &str) -> String {
+    match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    }
+}
+
 /// Prints how often each rule keeps its promise, and whether the strategy is
 /// optimal.
 pub fn print(certified: &Certified, out: &mut dyn Write) -> io::Result<()> {
@@ -11,12 +19,16 @@ pub fn print(certified: &Certified, out: &mut dyn Write) -> io::Result<()> {
         let (name, fires, wrong) = (&rule.rule, rule.fires, rule.wrong);
         writeln!(
             out,
-            "{name} names a move in {fires} positions and breaks its promise in {wrong}"
+            "{name} names a move in {} and breaks its promise in {wrong}",
+            counted(fires, "position")
         )?;
     }
     let positions = certified.positions;
     let Some(found) = &certified.counterexample else {
-        return writeln!(out, "optimal in all {positions} positions");
+        return match positions {
+            1 => writeln!(out, "optimal in the only position"),
+            _ => writeln!(out, "optimal in all {positions} positions"),
+        };
     };
     let mistakes = certified.mistakes;
     writeln!(

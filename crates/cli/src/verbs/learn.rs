@@ -59,7 +59,7 @@ pub struct Learn {
     /// With mio, take examples from a server that `stratalog examples serve` started there
     #[arg(long, value_name = "ADDRESS")]
     pub examples_from: Option<String>,
-    /// Where the strategy is saved [default: GAME-strategy.pl]
+    /// Where the strategy is saved [default: GAME-strategy.pl; with rules GAME-rule-list.pl]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use stratalog::learn_rules::{Agreement, Answer, Request, Results, RuleExample, RulesOptions};
 
-use super::certified;
+use super::certified::{self, counted};
 use super::learn::Learn;
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
@@ -60,8 +60,8 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     for ((sentence, clause), rule) in lines.zip(&answer.rules) {
         writeln!(
             out,
-            "{sentence}\n  {clause}\n  decides {} positions{}",
-            rule.decides,
+            "{sentence}\n  {clause}\n  decides {}{}",
+            counted(rule.decides, "position"),
             if rule.example.is_some() {
                 ", such as"
             } else {
@@ -75,12 +75,12 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "\n{} with {}",
-        counted(answer.rules.len(), "rule"),
-        counted(results.size, "condition")
+        counted(answer.rules.len() as u64, "rule"),
+        counted(results.size as u64, "condition")
     )?;
     match &results.agreement {
         Some(agreement) => print_agreement(agreement, out)?,
-        None => print_solved(results, out)?,
+        None => print_solved(results, answer.players, out)?,
     }
     if let Some(solution) = &results.solution {
         let (moves, count) = (solution.join(" "), solution.len());
@@ -111,23 +111,17 @@ fn print_example(example: &RuleExample, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "    here: {}{more}", shown.join(", "))
 }
 
-fn counted(number: usize, what: &str) -> String {
-    match number {
-        1 => format!("1 {what}"),
-        _ => format!("{number} {what}s"),
-    }
-}
-
-fn print_solved(results: &Results, out: &mut dyn Write) -> io::Result<()> {
+fn print_solved(results: &Results, players: usize, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "no right list of rules with one or two conditions each has fewer than {}",
-        counted(results.bound, "condition")
+        counted(results.bound as u64, "condition")
     )?;
-    writeln!(
-        out,
-        "\nrules  conditions  optimal positions  games lost to a perfect opponent"
-    )?;
+    let lost = match players {
+        1 => "games that do not solve it",
+        _ => "games lost to a perfect opponent",
+    };
+    writeln!(out, "\nrules  conditions  optimal positions  {lost}")?;
     for point in &results.curve {
         writeln!(
             out,

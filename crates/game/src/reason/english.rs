@@ -13,6 +13,12 @@ impl fmt::Display for Reason {
             Reason::Human => f.write_str("chosen by a person"),
             Reason::Forced => f.write_str("the only legal move"),
             Reason::Random { among } => write!(f, "chosen at random from {among} moves"),
+            Reason::NoRule { among } => {
+                write!(
+                    f,
+                    "no rule names a move; chosen at random from {among} moves"
+                )
+            }
             Reason::Search(search) => write_search(f, search),
             Reason::Statistics {
                 simulations,
@@ -80,7 +86,9 @@ fn count(number: u32, one: &str, many: &str) -> String {
 }
 
 fn write_rule(f: &mut fmt::Formatter<'_>, fired: &RuleFired) -> fmt::Result {
-    write!(f, "by rule {}: {}", fired.rule, fired.because)
+    // Rules without names of their own are numbered.
+    let name = fired.rule.strip_prefix("rule_").unwrap_or(&fired.rule);
+    write!(f, "by rule {name}: {}", fired.because)
 }
 
 fn write_risk(f: &mut fmt::Formatter<'_>, risk: &Risk) -> fmt::Result {

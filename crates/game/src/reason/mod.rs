@@ -25,6 +25,11 @@ pub enum Reason {
         /// How many moves there were.
         among: usize,
     },
+    /// No rule of a strategy names a move; chosen at random.
+    NoRule {
+        /// How many moves there were.
+        among: usize,
+    },
     /// A search of the game tree found this value.
     Search(Search),
     /// Simulated games favoured it.
@@ -93,6 +98,9 @@ pub struct StrategyRule {
     pub player: String,
     /// Who replies.
     pub opponent: String,
+    /// The player's further moves of the same turn.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub then: Vec<String>,
     /// What the move changes on the board, where the game has one.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub changes: Vec<SquareChange>,

@@ -30,6 +30,56 @@ impl Things {
     }
 }
 
+/// How a game may end for a player.
+pub(super) struct Ended {
+    who: Var,
+    word: &'static str,
+}
+
+impl Ended {
+    /// The end that a prospect speaks of; none where it speaks of moves.
+    pub fn of(prospect: Prospect, who: Var) -> Option<Ended> {
+        let word = match prospect {
+            Prospect::Won => "won",
+            Prospect::Lost => "lost",
+            Prospect::Drawn => "drawn",
+            _ => return None,
+        };
+        Some(Ended { who, word })
+    }
+
+    /// Whether it is so, in words.
+    pub fn said(&self, is_so: bool) -> String {
+        let who = match (self.word, self.who) {
+            ("drawn", _) if is_so => "the game is",
+            ("drawn", _) => "the game is not",
+            (_, PLAYER) if is_so => "you have",
+            (_, PLAYER) => "you have not",
+            _ if is_so => "the opponent has",
+            _ => "the opponent has not",
+        };
+        format!("{who} {}", self.word)
+    }
+}
+
+/// Words that are no nouns, of the kinds that a language does not add to:
+/// prepositions, auxiliary verbs and such adverbs as are their opposites.
+const NO_NOUNS: [&str; 40] = [
+    "about", "above", "across", "after", "at", "before", "behind", "below", "beside", "between",
+    "by", "can", "could", "down", "for", "from", "had", "has", "have", "in", "inside", "into",
+    "is", "may", "must", "near", "next", "of", "off", "on", "onto", "out", "outside", "over",
+    "through", "to", "under", "up", "upon", "with",
+];
+
+/// What the instances of a predicate are called: its name where that may be a noun.
+pub(super) fn as_noun(name: String) -> String {
+    if NO_NOUNS.contains(&name.as_str()) {
+        format!("'{name}' fact")
+    } else {
+        name
+    }
+}
+
 /// What stands for any value.
 pub(super) const ANY: &str = "any";
 
@@ -65,22 +115,11 @@ pub(super) fn short_outlook(
         (Comparison::AtMost | Comparison::Equal, 0)
     );
     let some = (comparison, number) == (Comparison::AtLeast, 1);
+    if let Some(ended) = Ended::of(prospect, who) {
+        return (none || some).then(|| ended.said(some));
+    }
     let is_own = who == PLAYER;
-    let (have, not) = if is_own {
-        ("you have", "you have not")
-    } else {
-        ("the opponent has", "the opponent has not")
-    };
-    let won = |word: &str| match (none, some) {
-        (true, _) => Some(format!("{not} {word}")),
-        (_, true) => Some(format!("{have} {word}")),
-        _ => None,
-    };
     match prospect {
-        Prospect::Won => won("won"),
-        Prospect::Lost => won("lost"),
-        Prospect::Drawn if none => Some("the game is not drawn".to_owned()),
-        Prospect::Drawn if some => Some("the game is drawn".to_owned()),
         Prospect::Wins => {
             let is_threat = matches!(
                 (board, is_own),

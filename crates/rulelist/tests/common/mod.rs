@@ -1,6 +1,6 @@
 //! Solved games to learn from.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use stratalog_arena::best_moves::BestMoves;
 use stratalog_rulelist::{Example, Learned, LearnerSettings, Lesson, decide, learn};
@@ -16,8 +16,14 @@ pub fn bundled(name: &str) -> Rulesheet {
 /// A rulesheet of these tests.
 #[allow(dead_code, reason = "each test file uses a part")]
 pub fn own(name: &str) -> Rulesheet {
+    Rulesheet::from_file(&path_of(name)).expect("it is beside the tests")
+}
+
+/// Where a rulesheet of these tests is.
+#[allow(dead_code, reason = "each test file uses a part")]
+pub fn path_of(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/games");
-    Rulesheet::from_file(&folder.join(name)).expect("it is beside the tests")
+    folder.join(name)
 }
 
 /// A game with the best moves of every position.

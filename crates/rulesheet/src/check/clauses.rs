@@ -333,7 +333,7 @@ fn expressions(findings: &mut Findings<'_>, rules: &Rules) {
                         place,
                         format!(
                             "{part} is not a number; arithmetic takes integers, variables, \
-                             + - * // mod rem min max abs"
+                             + - * // mod rem min max abs xor"
                         ),
                     );
                 }

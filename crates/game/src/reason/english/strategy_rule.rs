@@ -12,10 +12,18 @@ const MOST_GROUPS: usize = 3;
 pub(super) fn write(f: &mut fmt::Formatter<'_>, fired: &StrategyRule) -> fmt::Result {
     let StrategyRule { rule, mv, .. } = fired;
     write!(f, "rule {rule} names {mv}")?;
+    for next in &fired.then {
+        write!(f, ", then {next}")?;
+    }
     match fired.promise {
         None => write_changes(f, fired),
         Some(Promise::Win(depth)) if depth <= 1 => {
-            f.write_str(", which wins at once")?;
+            // Where whoever moves last loses, the game goes on for one reply.
+            f.write_str(if fired.replies.is_empty() {
+                ", which wins at once"
+            } else {
+                ", after which every reply loses"
+            })?;
             write_changes(f, fired)
         }
         Some(Promise::Win(depth)) => {
@@ -70,7 +78,7 @@ fn replies(fired: &StrategyRule) -> Vec<Group<'_>> {
     let answered = fired.replies.iter().map(|reply| {
         let what = match &reply.answer {
             Some(answer) => format!("{} plays {answer}", fired.player),
-            None => "the game is over".to_owned(),
+            None => format!("{} has won", fired.player),
         };
         (what, reply.reply.as_str())
     });
@@ -107,6 +115,7 @@ fn write_groups(f: &mut fmt::Formatter<'_>, groups: &[Group<'_>]) -> fmt::Result
     let others = groups.iter().skip(MOST_GROUPS);
     match others.map(|group| group.after.len()).sum::<usize>() {
         0 => Ok(()),
+        1 => f.write_str("; and so on for 1 other move"),
         more => write!(f, "; and so on for {more} other moves"),
     }
 }
@@ -128,6 +137,32 @@ mod tests {
     use crate::grid::Square;
     use crate::reason::{AnsweredReply, Reason, SquareChange};
 
+    #[test]
+    fn the_last_mover_may_lose() {
+        let lost = AnsweredReply {
+            reply: "1,1".to_owned(),
+            answer: None,
+        };
+        let fired = StrategyRule {
+            replies: vec![lost],
+            ..fired(Some(Promise::Win(1)))
+        };
+        let said = Reason::StrategyRule(Box::new(fired.clone())).to_string();
+        assert_eq!(
+            said,
+            "rule some_rule names 1,3, after which every reply loses"
+        );
+        let deeper = StrategyRule {
+            promise: Some(Promise::AnyWin),
+            then: vec!["2,2".to_owned()],
+            ..fired
+        };
+        assert_eq!(
+            Reason::StrategyRule(Box::new(deeper)).to_string(),
+            "rule some_rule names 1,3, then 2,2, which wins: after 1,1, x has won"
+        );
+    }
+
     fn fired(promise: Option<Promise>) -> StrategyRule {
         StrategyRule {
             rule: "some_rule".to_owned(),
@@ -135,6 +170,7 @@ mod tests {
             mv: "1,3".to_owned(),
             player: "x".to_owned(),
             opponent: "o".to_owned(),
+            then: Vec::new(),
             changes: Vec::new(),
             facts: Vec::new(),
             replies: Vec::new(),
