@@ -46,6 +46,7 @@
 //! learner, the games written in Rust or how games are measured.
 
 mod batch;
+mod belief;
 pub mod bundled;
 pub mod check;
 mod classes;
@@ -81,12 +82,14 @@ mod safety;
 mod sheet;
 mod split;
 mod steps;
+mod symbols;
 mod terms;
 mod transition;
 mod uses;
 mod wires;
 
 pub use batch::{Batch, BatchOptions, BatchViews};
+pub use belief::Belief;
 pub use classes::FactClasses;
 pub use counts::MoveCounts;
 pub use game::{EngineChoice, RulesheetGame};
