@@ -96,7 +96,10 @@ impl RuleUse {
         let roles = roles.filter_map(|role| intern(&Term::atom(role.as_str())));
         let roles = roles.collect();
         let waiting = asked.into_iter().filter_map(|asked| {
-            let told = [intern(&Term::atom(WATCHER))?, intern(&applies(asked.clause))?];
+            let told = [
+                intern(&Term::atom(WATCHER))?,
+                intern(&applies(asked.clause))?,
+            ];
             Some((asked, told))
         });
         let waiting = waiting.collect();

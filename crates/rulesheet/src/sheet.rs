@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use stratalog_logic::{Clause, Functor, KifReader, ReadTerm, Reader, Source, SyntaxError, Term, sym};
+use stratalog_logic::{
+    Clause, Functor, KifReader, ReadTerm, Reader, Source, SyntaxError, Term, sym,
+};
 
 use stratalog_game::error::GameError;
 use stratalog_game::grid::Size;

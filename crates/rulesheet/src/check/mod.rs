@@ -91,9 +91,15 @@ pub struct UnusedClause {
 impl UnusedClause {
     /// The clauses with these numbers.
     pub fn of(sheet: &Rulesheet, unused: &[UnusedRule]) -> Vec<UnusedClause> {
-        let clauses = unused.iter().filter_map(|rule| sheet.clauses.get(rule.clause));
+        let clauses = unused
+            .iter()
+            .filter_map(|rule| sheet.clauses.get(rule.clause));
         let described = clauses.map(|clause| {
-            let text = sheet.source.text.get(clause.read.span.clone()).unwrap_or("");
+            let text = sheet
+                .source
+                .text
+                .get(clause.read.span.clone())
+                .unwrap_or("");
             UnusedClause {
                 line: clause.read.line,
                 column: clause.read.column,

@@ -289,7 +289,11 @@ impl PlayCheck<'_, '_> {
     /// that changes matters, they never will.
     fn report_unused(&mut self) {
         // After an error, not all was looked at.
-        let Some(rule_use) = self.rule_use.take().filter(|_| self.findings.report.is_ok()) else {
+        let Some(rule_use) = self
+            .rule_use
+            .take()
+            .filter(|_| self.findings.report.is_ok())
+        else {
             return;
         };
         let idle = self.game.idle_clauses().unwrap_or_default();
