@@ -26,7 +26,7 @@ use super::terms::TermId;
 /// The work that one question may take; a clause that takes more is not watched.
 const QUESTION_WORK: u64 = 500_000;
 /// The work that all questions may take.
-const ALL_WORK: u64 = 60_000_000;
+const ALL_WORK: u64 = 20_000_000;
 /// What is told where the conditions of a clause hold: its number.
 const APPLIES: &str = "applies$";
 /// Who is told.
@@ -64,8 +64,6 @@ enum When {
     GoingOn,
     /// When moves are made.
     Moving,
-    /// At the end.
-    Ended,
 }
 
 /// A clause that never applied.
@@ -128,7 +126,6 @@ impl RuleUse {
         self.ask(&[], |when| match when {
             When::Always => true,
             When::GoingOn => !is_over,
-            When::Ended => is_over,
             When::Moving => false,
         });
     }
@@ -207,7 +204,6 @@ fn ask_whether_rules_apply(rules: &mut Rules, sheet: &Rulesheet) -> Vec<Asked> {
         let definition = &program.predicates[predicate.index()];
         let when = match predicate {
             p if p == words.legal => When::GoingOn,
-            p if p == words.goal => When::Ended,
             p if p == words.next || p == words.sees || definition.needs_moves => When::Moving,
             _ => When::Always,
         };

@@ -194,6 +194,8 @@ impl Request {
                 break;
             }
             let mut rng = self.seed.stream(index);
+            // Games do not depend on what is looked at.
+            let mut watched = self.seed.derive("watched").stream(index);
             let mut position = game.initial(&mut rng);
             let mut length = 0;
             let mut met: FxHashSet<Position> = FxHashSet::default();
@@ -201,7 +203,7 @@ impl Request {
             while let Turn::Role(role) = game.turn(&position)
                 && length < MAX_MOVES
             {
-                watch(rule_use, game, &position, &mut rng);
+                watch(rule_use, game, &position, &mut watched);
                 repeats = repeats || !met.insert(position.clone());
                 if index == 0 {
                     path.push((position.clone(), role));
