@@ -40,6 +40,7 @@ pub struct Contest<'a, G: Game> {
     records: Records,
     bounds: Bounds,
     state: Option<&'a SavedState>,
+    start: Option<&'a G::Position>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +71,14 @@ impl<'a, G: Game> Contest<'a, G> {
             records: Records::Dropped,
             bounds: Bounds::default(),
             state: None,
+            start: None,
         }
+    }
+
+    /// Games start from this position.
+    pub fn from_position(self, start: &'a G::Position) -> Self {
+        let start = Some(start);
+        Contest { start, ..self }
     }
 
     /// Who plays the other roles.
@@ -278,12 +286,15 @@ impl<'a, G: Game> Contest<'a, G> {
         }
     }
 
-    /// The position a game starts from: the initial one, or the one that random
-    /// moves lead to, chosen again as long as they end the game.
+    /// The position a game starts from: the initial one, or another, or the one that
+    /// random moves lead to, chosen again as long as they end the game.
     fn starting_position(&self, opening: u64) -> Result<G::Position, ArenaError> {
         let mut rng = self.opening_seed.stream(opening);
         for _ in 0..OPENING_TRIES {
-            let mut position = self.game.initial(&mut rng);
+            let mut position = match self.start {
+                Some(start) => start.clone(),
+                None => self.game.initial(&mut rng),
+            };
             self.play_at_random(&mut position, &mut rng);
             match self.game.turn(&position) {
                 Turn::Over => {}

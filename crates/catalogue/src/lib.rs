@@ -21,6 +21,7 @@
 //! request was written, or who asked: no paper, no verb and no face.
 
 pub mod advised;
+pub mod believer;
 pub mod discovery;
 pub mod discovery_run;
 mod games;

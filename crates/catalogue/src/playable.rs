@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use stratalog_game::object::erased_players;
-use stratalog_game::{Game, GameError, GameObject, PlayerKind, PlayerSource, PlayerSpec};
+use stratalog_game::{
+    AnyPosition, Game, GameError, GameObject, PlayerKind, PlayerSource, PlayerSpec,
+};
 use stratalog_players::PlayersError;
-use stratalog_players::solve::{SolvedGame, solve_until};
+use stratalog_players::solve::{SolvedGame, solve_from, solve_until};
 use stratalog_run::Stop;
 
 use crate::roster::{Experts, Roster};
@@ -53,9 +55,15 @@ impl Playable {
         self.roster.source(spec)
     }
 
-    /// Solves the game, visiting at most this number of positions.
-    pub fn solve(&self, limit: u64, stop: &Stop) -> Result<SolvedGame, PlayersError> {
-        self.roster.solve(limit, stop)
+    /// Solves the game, from its start or from a position of it, visiting at most this
+    /// number of positions.
+    pub fn solve(
+        &self,
+        from: Option<&AnyPosition>,
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<SolvedGame, PlayersError> {
+        self.roster.solve(from, limit, stop)
     }
 }
 
@@ -65,7 +73,12 @@ trait ErasedRoster: Send + Sync {
 
     fn source(&self, spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<GameObject>>, GameError>;
 
-    fn solve(&self, limit: u64, stop: &Stop) -> Result<SolvedGame, PlayersError>;
+    fn solve(
+        &self,
+        from: Option<&AnyPosition>,
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<SolvedGame, PlayersError>;
 }
 
 /// A game whose positions can be searched, unless its rules hide something.
@@ -89,8 +102,16 @@ impl<G: Experts> ErasedRoster for Searchable<G> {
         Ok(erased_players(Arc::clone(&self.0), players))
     }
 
-    fn solve(&self, limit: u64, stop: &Stop) -> Result<SolvedGame, PlayersError> {
-        solve_until(&*self.0, limit, stop)
+    fn solve(
+        &self,
+        from: Option<&AnyPosition>,
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<SolvedGame, PlayersError> {
+        match from.and_then(AnyPosition::downcast::<G::Position>) {
+            Some(position) => solve_from(&*self.0, position.clone(), limit, stop),
+            None => solve_until(&*self.0, limit, stop),
+        }
     }
 }
 
@@ -107,7 +128,12 @@ impl<G: Roster + stratalog_game::Described> ErasedRoster for Hidden<G> {
         Ok(erased_players(Arc::clone(&self.0), players))
     }
 
-    fn solve(&self, _limit: u64, _stop: &Stop) -> Result<SolvedGame, PlayersError> {
+    fn solve(
+        &self,
+        _from: Option<&AnyPosition>,
+        _limit: u64,
+        _stop: &Stop,
+    ) -> Result<SolvedGame, PlayersError> {
         Err(PlayersError::Hidden)
     }
 }

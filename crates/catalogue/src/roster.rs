@@ -10,6 +10,8 @@ use stratalog_games::{ConnectFour, Hexapawn, NoughtsAndCrosses, Othello};
 use stratalog_players::roster as any_game;
 use stratalog_rulesheet::RulesheetGame;
 
+use crate::believer;
+
 /// A game whose players can be asked for by name.
 pub trait Roster: Game + Clone {
     /// The kinds of players there are.
@@ -70,12 +72,17 @@ impl Experts for RulesheetGame {
     fn experts(&self) -> &'static [PlayerKind] {
         if self.name() == dispatcher::NETWORK {
             dispatcher::KINDS
+        } else if self.is_hidden() {
+            believer::KINDS
         } else {
             &[]
         }
     }
 
     fn expert(&self, spec: &PlayerSpec) -> Expert<RulesheetGame> {
+        if self.is_hidden() && spec.name == "uct" {
+            return Some(believer::source(spec));
+        }
         dispatcher::source(self, spec)
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
+use owo_colors::{AnsiColors, OwoColorize};
+use stratalog::drawing::Drawing;
 use stratalog::play::{Answer, MatchCounter, Request};
 use stratalog::session::Session;
 use stratalog::{Control, Ended, Game, Outcome, Role, Seed};
@@ -20,6 +22,16 @@ undo    take your last move back
 resign  give the game up
 quit    leave";
 
+/// The colours of pieces, readable on light and on dark ground.
+const COLOURS: [AnsiColors; 6] = [
+    AnsiColors::Blue,
+    AnsiColors::Red,
+    AnsiColors::Green,
+    AnsiColors::Magenta,
+    AnsiColors::Cyan,
+    AnsiColors::Yellow,
+];
+
 /// How a game with a person ended.
 enum Left {
     /// With this outcome for the measured player.
@@ -37,13 +49,17 @@ pub fn play(request: &Request, face: &Face) -> Result<Answer, Failure> {
             break;
         }
         let seed = Seed(request.seed.0.wrapping_add(number));
-        let session = Session::new(&request.game, seed)?;
+        let mut session = Session::new(&request.game, seed)?;
+        if let Some(start) = request.start(session.game())? {
+            session = session.from_position(start, seed);
+        }
         let side = counter.side(number);
         let mut table = Table {
             session,
             side,
             request,
             control: face.control(),
+            untold: Vec::new(),
             last_reason: None,
         };
         match table.play()? {
@@ -66,7 +82,10 @@ struct Table<'a> {
     side: Role,
     request: &'a Request,
     control: Control,
-    /// The last move of a player that is not a person, with its reason.
+    /// Moves of players that are not persons, with their reasons, which nobody was told:
+    /// their numbers and what to say.
+    untold: Vec<(usize, String)>,
+    /// The last of those that were told.
     last_reason: Option<String>,
 }
 
@@ -83,7 +102,11 @@ impl Table<'_> {
         while let Some(role) = self.session.to_move() {
             let name = self.session.game().role_name(role).to_owned();
             if self.player(role) == NAME {
-                say(&format!("\n{}", self.session.snapshot().drawing));
+                self.tell(role);
+                say(&format!(
+                    "\n{}",
+                    coloured(&self.session.drawing_with_last_change(role))
+                ));
                 match self.ask(&name)? {
                     Asked::Moved => {}
                     Asked::Resigned => {
@@ -95,13 +118,17 @@ impl Table<'_> {
                 }
             } else {
                 let player = self.player(role).to_owned();
+                let number = self.session.move_count();
                 let advice = self.session.let_move(&player, &self.control)?;
                 let moved = format!("{name} ({player}): {}, {}", advice.mv, advice.english);
-                say(&moved);
-                self.last_reason = Some(moved);
+                self.untold.push((number, moved));
             }
         }
-        say(&format!("\n{}", self.session.seen_by(self.side).drawing));
+        self.tell(self.side);
+        say(&format!(
+            "\n{}",
+            coloured(&self.session.drawing_with_last_change(self.side))
+        ));
         let outcome = self.session.outcome(self.side).unwrap_or(Outcome::Draw);
         let name = self.session.game().role_name(self.side);
         say(&match outcome {
@@ -110,6 +137,18 @@ impl Table<'_> {
             Outcome::Loss => format!("{name} loses."),
         });
         Ok(Left::Ended(outcome))
+    }
+
+    /// Tells a person the moves of the other players that its role knows by now.
+    fn tell(&mut self, role: Role) {
+        let (known, untold) = (std::mem::take(&mut self.untold).into_iter())
+            .partition(|&(number, _)| self.session.is_known(number, role));
+        self.untold = untold;
+        let known: Vec<(usize, String)> = known;
+        for (_, moved) in known {
+            say(&moved);
+            self.last_reason = Some(moved);
+        }
     }
 
     /// Asks a person until a legal move is made or the game is left.
@@ -134,6 +173,8 @@ impl Table<'_> {
                 },
                 "undo" => {
                     if self.take_back() {
+                        let left = self.session.move_count();
+                        self.untold.retain(|&(number, _)| number < left);
                         self.last_reason = None;
                         return Ok(Asked::Moved);
                     }
@@ -148,8 +189,7 @@ impl Table<'_> {
     }
 
     fn hint(&mut self) -> Result<String, stratalog::Error> {
-        let adviser = self.session.adviser();
-        let advice = self.session.hint(adviser, &self.control)?;
+        let (adviser, advice) = self.session.best_hint(&self.control)?;
         Ok(format!(
             "{} plays {}: {}",
             adviser, advice.mv, advice.english
@@ -168,6 +208,27 @@ impl Table<'_> {
         }
         undone
     }
+}
+
+/// A board in which pieces of different kinds have different colours, and what changed
+/// last stands out.
+fn coloured(drawing: &Drawing) -> String {
+    let pieces = drawing.rows.iter().flatten();
+    let mut kinds: Vec<&str> = pieces.filter_map(|cell| cell.piece.as_deref()).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    drawing.painted(|cell, text| {
+        let kind = cell.piece.as_deref();
+        let kind = kind.and_then(|piece| kinds.binary_search(&piece).ok());
+        let text = match kind {
+            Some(kind) => text.color(COLOURS[kind % COLOURS.len()]).to_string(),
+            None => text,
+        };
+        match cell.mark {
+            Some(_) => text.bold().to_string(),
+            None => text,
+        }
+    })
 }
 
 /// Moves with the numbers by which they can be made.
@@ -199,5 +260,5 @@ fn read_line(prompt: &str) -> Option<String> {
 
 /// Tells the person something. Nobody may be reading: that changes nothing.
 fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{text}");
 }

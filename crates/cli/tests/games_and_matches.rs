@@ -209,6 +209,39 @@ fn a_person_plays_at_the_terminal_and_may_leave() {
 }
 
 #[test]
+fn a_person_is_not_told_a_choice_before_the_step_is_over() {
+    let folder = tempfile::tempdir().expect("a folder for files");
+    let rules = folder.path().join("hands.kif");
+    let text = "(role a) (role b) (init (round 1)) (succ 1 2) (succ 2 3)
+        (<= (legal ?r left) (role ?r)) (<= (legal ?r right) (role ?r))
+        (<= (next (shown ?r ?h)) (does ?r ?h))
+        (<= (next (round ?m)) (true (round ?n)) (succ ?n ?m))
+        (<= terminal (true (round 3)))
+        (<= same (true (shown a ?h)) (true (shown b ?h)))
+        (<= (goal a 100) same) (<= (goal a 0) (not same))
+        (<= (goal b 0) same) (<= (goal b 100) (not same))";
+    std::fs::write(&rules, text).expect("it is written");
+    let rules = rules.display().to_string();
+    // The person has the second role: the other has chosen when it is asked.
+    let args = ["play", &rules, "--player", "random", "--against", "human"];
+    let args = [&args[..], &["--games", "1", "--json"]].concat();
+    let asked = with_input("why\nquit\n", &args).exits(0);
+    assert!(!asked.err.contains("a (random)"), "{}", asked.err);
+    assert!(asked.err.contains("has not moved yet"), "{}", asked.err);
+    let moved = with_input("left\nquit\n", &args).exits(0);
+    assert_eq!(moved.err.matches("a (random)").count(), 1, "{}", moved.err);
+}
+
+#[test]
+fn the_last_move_is_marked_and_a_pipe_has_no_colour() {
+    let args = "play noughts-and-crosses --player human --against minimax --json";
+    let args: Vec<&str> = args.split_whitespace().collect();
+    let moved = with_input("2,2\nquit\n", &args).exits(0);
+    assert_eq!(moved.err.matches("[o").count(), 1, "{}", moved.err);
+    assert!(!moved.err.contains('\u{1b}'), "{}", moved.err);
+}
+
+#[test]
 fn a_closed_pipe_is_quiet_and_a_full_disk_is_not() {
     use std::process::Stdio;
     for args in ["games", "play hexapawn --player random --games 10"] {

@@ -57,6 +57,66 @@ fn check_finds_nothing_wrong_with_what_is_shipped() {
 }
 
 #[test]
+fn positions_are_drawn_boards_or_facts_in_either_syntax() {
+    let rules = "rules/noughts-and-crosses.pl";
+    let value = |position: &str| answer(&["solve", rules, "--from", position])["value"].clone();
+    let board = "  1 2 3\n1 x x .\n2 o[o .\n3 . . .\n";
+    assert_eq!(value(&format!("{board}control: x\n")), "win");
+    assert_eq!(value(&format!("{board}control: o\n")), "loss");
+    // Without labels, and with the turn as at the start.
+    assert_eq!(value("x x .\no o .\n. . .\n"), "win");
+    let mut facts = String::new();
+    for (row, line) in (1..).zip(["x x blank", "o o blank", "blank blank blank"]) {
+        for (column, content) in (1..).zip(line.split(' ')) {
+            facts += &format!("(cell {row} {column} {content}) ");
+        }
+    }
+    assert_eq!(value(&format!("{facts} (control o)")), "loss");
+    let wrong = stratalog(["solve", rules, "--from", "x x\no o\n"]).exits(2);
+    assert!(wrong.err.contains("position"), "{}", wrong.err);
+
+    let from = format!("{board}control: o\n");
+    let played = ["play", rules, "--player", "random", "--against", "minimax"];
+    let played = [
+        &played[..],
+        &["--from", &from, "--fixed-sides", "--games", "3"],
+    ]
+    .concat();
+    let played = answer(&played);
+    assert_eq!(played["losses"], 3, "{played}");
+    assert_eq!(played["mean_moves"], 1.0, "{played}");
+}
+
+#[test]
+fn check_names_rules_that_never_matter() {
+    let rules = CLOCKED_NIM.to_owned()
+        + "terminal :- true(heap(12)).\nspare(P) :- role(P).\n\
+           terminal :- true(clock(40)), true(heap(1)).\n";
+    let file = written("spare.pl", &rules);
+    let checked = stratalog(["rules", "check", &file]).exits(0);
+    // All positions are visited: nobody takes from an empty heap.
+    for expected in [
+        ":15:1: warning: this rule can never hold",
+        ":16:1: warning: nothing in the game uses spare/1",
+        ":17:1: warning: this rule can never hold",
+    ] {
+        assert!(checked.out.contains(expected), "{}", checked.out);
+    }
+    // There are too many positions to visit, and 20 nines in a row are rare.
+    let rules = "role(r). init(count(0)). init(sum(0)).
+        legal(r, X) :- between(0, 9, X).
+        next(count(M)) :- true(count(N)), M is N + 1.
+        next(sum(T)) :- true(sum(S)), does(r, X), T is S + X.
+        terminal :- true(count(20)).
+        lucky :- true(sum(180)).
+        goal(r, 100) :- lucky.
+        goal(r, 50) :- \\+ lucky.";
+    let listed = stratalog(["rules", "check", &written("sum.pl", rules)]).exits(0);
+    let never = "the rules in lines 6, 7 never applied in them";
+    assert!(listed.out.contains(never), "{}", listed.out);
+}
+
+#[test]
 fn check_says_no_with_places_and_exit_code_one() {
     let file = written("wrong.pl", "role(x).\ninit(f).\nlegal(x, a) :- true(g).\n");
     let report = ran(&["rules", "check", &file]).exits(1).json();

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_run::{Seed, Stream};
 
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, Mark};
 use crate::error::GameError;
 use crate::game::{Game, Role, Turn};
 use crate::object::{AnyMove, AnyPosition, GameObject};
@@ -45,7 +45,7 @@ pub struct Snapshot {
     pub to_move: Option<String>,
     /// The legal moves of the role to move.
     pub legal_moves: Vec<String>,
-    /// The moves made so far, each with the role that made it.
+    /// The moves made so far that the role knows, each with the role that made it.
     pub moves: Vec<(String, String)>,
     /// What the end is worth to each role, from 0 to 100, once the game is over.
     pub goals: Option<Vec<u8>>,
@@ -178,6 +178,52 @@ impl Session {
         Ok(decision)
     }
 
+    /// Whether a role knows a move, counted from 0. Nobody knows what another role has
+    /// chosen before the step is over, and where the rules hide something, a role knows
+    /// its own moves until the end.
+    pub fn is_known(&self, number: usize, role: Role) -> bool {
+        let Some(&(mover, _)) = self.moves.get(number) else {
+            return false;
+        };
+        let is_secret = self.game.is_hidden() || number >= self.first_pending();
+        mover == role || !is_secret || self.turn() == Turn::Over
+    }
+
+    /// The number of the first move that is pending, because others choose in the same
+    /// step. Roles choose in their order.
+    fn first_pending(&self) -> usize {
+        let mut first = self.moves.len();
+        let Turn::Role(mut later) = self.turn() else {
+            return first;
+        };
+        let choosers = self.game.choosers(self.position());
+        while choosers > 1
+            && first > 0
+            && self.moves[first - 1].0 < later
+            && self.game.choosers(&self.positions[first - 1]) == choosers
+        {
+            first -= 1;
+            later = self.moves[first].0;
+        }
+        first
+    }
+
+    /// What a role sees of the board, with the squares marked that changed last.
+    pub fn drawing_with_last_change(&self, role: Role) -> Drawing {
+        let drawn = |position| self.game.drawing(&self.game.view(position, role));
+        let mut drawing = drawn(self.position());
+        for position in self.positions.iter().rev().skip(1) {
+            let changes = drawn(position).changes(&drawing);
+            if !changes.is_empty() {
+                for square in changes {
+                    drawing.mark(square, Mark::Move);
+                }
+                break;
+            }
+        }
+        drawing
+    }
+
     /// What a role sees, as data.
     pub fn snapshot(&self, role: Role) -> Snapshot {
         let game = &self.game;
@@ -190,10 +236,9 @@ impl Session {
                 Turn::Over | Turn::Failed => None,
             },
             legal_moves: self.legal_moves(),
-            moves: self
-                .moves
-                .iter()
-                .map(|&(role, mv)| (game.role_name(role).to_owned(), game.move_text(mv)))
+            moves: (self.moves.iter().enumerate())
+                .filter(|&(number, _)| self.is_known(number, role))
+                .map(|(_, &(role, mv))| (game.role_name(role).to_owned(), game.move_text(mv)))
                 .collect(),
             goals: (turn == Turn::Over).then(|| {
                 let roles = (0..game.role_count() as u8).map(Role);

@@ -1,7 +1,7 @@
 //! What game managers say. Keywords may be in capitals, and there may be any
 //! layout between the words. Rules and moves are passed on as they are written.
 
-use stratalog::ggp::MatchClock;
+use stratalog::ggp::{LastStep, MatchClock};
 use thiserror::Error;
 
 /// A message of a game manager. Texts are parts of the message.
@@ -28,15 +28,15 @@ pub enum Message<'a> {
     Play {
         /// The match.
         id: &'a str,
-        /// The moves of the last step; none before the first.
-        moves: Option<Vec<&'a str>>,
+        /// What is told of the last step.
+        last: LastStep,
     },
     /// A match is over.
     Stop {
         /// The match.
         id: &'a str,
-        /// The moves of the last step.
-        moves: Option<Vec<&'a str>>,
+        /// What is told of the last step.
+        last: LastStep,
     },
     /// A match is given up.
     Abort {
@@ -67,8 +67,9 @@ pub enum Mistake {
 
 /// The form of the messages with parts.
 const START: &str = "(start ID ROLE (RULES) STARTCLOCK PLAYCLOCK)";
-const PLAY: &str = "(play ID nil) or (play ID (MOVE ...)), with a move for each role";
-const STOP: &str = "(stop ID (MOVE ...))";
+const PLAY: &str = "(play ID nil) or (play ID (MOVE ...)), with a move for each role, \
+                    or (play ID TURN MOVE (PERCEPT ...)), with your own move";
+const STOP: &str = "(stop ID (MOVE ...)) or (stop ID TURN MOVE (PERCEPT ...))";
 
 impl<'a> Message<'a> {
     /// Reads a message.
@@ -98,12 +99,12 @@ impl<'a> Message<'a> {
                 })
             }
             "play" => {
-                let (id, moves) = step(parts, PLAY)?;
-                Ok(Message::Play { id, moves })
+                let (id, last) = step(parts, PLAY)?;
+                Ok(Message::Play { id, last })
             }
             "stop" => {
-                let (id, moves) = step(parts, STOP)?;
-                Ok(Message::Stop { id, moves })
+                let (id, last) = step(parts, STOP)?;
+                Ok(Message::Stop { id, last })
             }
             "abort" => match parts {
                 [id] => Ok(Message::Abort {
@@ -116,20 +117,40 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The identifier of a match, and the moves of a step.
-fn step<'a>(
-    parts: &[&'a str],
-    form: &'static str,
-) -> Result<(&'a str, Option<Vec<&'a str>>), Mistake> {
-    let &[id, moves] = parts else {
-        return Err(Mistake::Form(form));
+/// The identifier of a match, and what is told of the last step.
+fn step<'a>(parts: &[&'a str], form: &'static str) -> Result<(&'a str, LastStep), Mistake> {
+    let (&id, told) = parts.split_first().ok_or(Mistake::Form(form))?;
+    let last = match *told {
+        [moves] => match list(moves, form)? {
+            moves if moves.is_empty() => LastStep::None,
+            moves => LastStep::Moves(moves),
+        },
+        // What the role did and saw, after the number of the step.
+        [turn, own, percepts] if turn.parse::<u64>().is_ok() => {
+            let percepts = list(percepts, form)?;
+            if is_nil(own) {
+                LastStep::None
+            } else {
+                let own = own.to_owned();
+                LastStep::Seen { own, percepts }
+            }
+        }
+        _ => return Err(Mistake::Form(form)),
     };
-    let moves = match inside(moves) {
-        Some(moves) => Some(self::parts(moves)?).filter(|moves| !moves.is_empty()),
-        None if moves.eq_ignore_ascii_case("nil") => None,
-        None => return Err(Mistake::Form(form)),
-    };
-    Ok((word(id, form)?, moves))
+    Ok((word(id, form)?, last))
+}
+
+/// The parts of a list, which may be `nil`.
+fn list(part: &str, form: &'static str) -> Result<Vec<String>, Mistake> {
+    match inside(part) {
+        Some(inside) => Ok(parts(inside)?.into_iter().map(str::to_owned).collect()),
+        None if is_nil(part) => Ok(Vec::new()),
+        None => Err(Mistake::Form(form)),
+    }
+}
+
+fn is_nil(part: &str) -> bool {
+    part.eq_ignore_ascii_case("nil")
 }
 
 fn word<'a>(part: &'a str, form: &'static str) -> Result<&'a str, Mistake> {
@@ -197,6 +218,10 @@ fn parts(text: &str) -> Result<Vec<&str>, Mistake> {
 mod tests {
     use super::*;
 
+    fn moves(texts: &[&str]) -> LastStep {
+        LastStep::Moves(texts.iter().map(|&text| text.to_owned()).collect())
+    }
+
     #[test]
     fn messages_are_read_as_public_game_managers_write_them() {
         assert_eq!(Message::read(" ( INFO ) \r\n"), Ok(Message::Info));
@@ -220,7 +245,7 @@ mod tests {
             let text = format!("( PLAY m.1 {nil} )");
             let play = Message::Play {
                 id: "m.1",
-                moves: None,
+                last: LastStep::None,
             };
             assert_eq!(Message::read(&text), Ok(play));
         }
@@ -228,7 +253,25 @@ mod tests {
             Message::read("(stop m1 ((mark 1 2)noop\t( a ( b ) )))"),
             Ok(Message::Stop {
                 id: "m1",
-                moves: Some(vec!["(mark 1 2)", "noop", "( a ( b ) )"]),
+                last: moves(&["(mark 1 2)", "noop", "( a ( b ) )"]),
+            })
+        );
+        let percepts = ["(cell 1 2 x)".to_owned(), "lit".to_owned()];
+        assert_eq!(
+            Message::read("(PLAY m1 3 (mark 1 2) ((cell 1 2 x) lit))"),
+            Ok(Message::Play {
+                id: "m1",
+                last: LastStep::Seen {
+                    own: "(mark 1 2)".to_owned(),
+                    percepts: percepts.into(),
+                },
+            })
+        );
+        assert_eq!(
+            Message::read("(PLAY m1 0 NIL NIL)"),
+            Ok(Message::Play {
+                id: "m1",
+                last: LastStep::None,
             })
         );
         assert_eq!(Message::read("(abort m1)"), Ok(Message::Abort { id: "m1" }));
@@ -249,6 +292,8 @@ mod tests {
             ("(play m1)", "(play ID nil)"),
             ("(play m1 mark)", "(play ID nil)"),
             ("(play (m1) nil)", "(play ID nil)"),
+            ("(play m1 first a (b))", "(play ID TURN"),
+            ("(play m1 1 a b)", "(play ID TURN"),
             ("(start m1 white ((role white)) 10)", "(start ID"),
             ("(start m1 white rules 10 10)", "(start ID"),
             (
@@ -283,7 +328,7 @@ mod tests {
             let _ = Message::read(text);
         }
         let play = Message::read("(play m1 (\"a) b\" ; c)\n d))");
-        let moves = Some(vec!["\"a) b\"", "d"]);
-        assert_eq!(play, Ok(Message::Play { id: "m1", moves }));
+        let last = moves(&["\"a) b\"", "d"]);
+        assert_eq!(play, Ok(Message::Play { id: "m1", last }));
     }
 }

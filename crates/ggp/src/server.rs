@@ -146,9 +146,6 @@ fn obey(matches: &Matches, text: &str, receiver: Option<String>, arrived: Instan
         id: id.to_owned(),
         receiver,
     };
-    let owned = |moves: Option<Vec<&str>>| {
-        moves.map(|moves| moves.into_iter().map(str::to_owned).collect())
-    };
     let obeyed = match message {
         Message::Info => {
             let status = if matches.is_available() {
@@ -175,9 +172,9 @@ fn obey(matches: &Matches, text: &str, receiver: Option<String>, arrived: Instan
             let started = matches.start(&named(id), start, arrived);
             started.map(|()| "ready".to_owned())
         }
-        Message::Play { id, moves } => matches.play(&named(id), owned(moves), arrived),
-        Message::Stop { id, moves } => {
-            let stopped = matches.stop(&named(id), owned(moves));
+        Message::Play { id, last } => matches.play(&named(id), last, arrived),
+        Message::Stop { id, last } => {
+            let stopped = matches.stop(&named(id), last);
             stopped.map(|()| "done".to_owned())
         }
         Message::Abort { id } => matches.abort(&named(id)).map(|()| "aborted".to_owned()),

@@ -5,6 +5,7 @@ mod manager;
 use std::time::{Duration, Instant};
 
 use manager::{Manager, Player};
+use stratalog::Seed;
 
 /// The notes of troubles: none are expected in a match that goes well.
 fn troubles(player: &Player) -> Vec<String> {
@@ -174,4 +175,36 @@ fn a_named_player_that_cannot_play_the_game_is_replaced() {
     assert!(played.steps > 0);
     let notes = player.notes().join("\n");
     assert!(notes.contains("UCT takes over"), "{notes}");
+}
+
+/// Chance hides a coin under one of four cups; the player sees which of the others are
+/// empty, and names the cup of the coin.
+const CUPS: &str = "(role you) (role random) (cup 1) (cup 2) (cup 3) (cup 4)
+    (init (step 1)) (succ 1 2) (succ 2 3) (succ 3 4)
+    (<= (legal random (hide ?c)) (true (step 1)) (cup ?c))
+    (<= (legal random noop) (not (true (step 1))))
+    (<= (legal you noop) (not (true (step 3))))
+    (<= (legal you (name ?c)) (true (step 3)) (cup ?c))
+    (<= (next (coin ?c)) (does random (hide ?c)))
+    (<= (next (coin ?c)) (true (coin ?c)))
+    (<= (next (named ?c)) (does you (name ?c)))
+    (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+    (<= (sees you (empty ?c)) (true (step 2)) (cup ?c) (not (true (coin ?c))))
+    (<= found (true (coin ?c)) (true (named ?c)))
+    (<= terminal (true (step 4)))
+    (<= (goal you 100) found) (<= (goal you 0) (not found)) (goal random 0)";
+
+#[test]
+fn what_was_seen_guides_the_moves_of_a_game_that_hides_something() {
+    let player = Player::start(None);
+    // A manager that tells what was seen, and one that tells all moves.
+    for (number, tells_percepts) in (0..8).map(|number| (number, number < 6)) {
+        let mut manager = Manager::new(&format!("cups-{number}"), CUPS);
+        manager.tells_percepts = tells_percepts;
+        manager.play_clock = 3;
+        manager.seed = Seed(number);
+        let played = manager.play(&player, 0);
+        assert_eq!(played.goals[0], 100, "{:?}", played.answers);
+    }
+    assert_eq!(troubles(&player), [""; 0]);
 }

@@ -42,11 +42,6 @@ fn wrong_messages_are_answered_with_what_is_wrong() {
             "cannot be played",
         ),
         ("(start m2 you () 10 10)", "cannot be played"),
-        (
-            "(start m2 you ((role you) (legal you go) (<= (sees you x) (does you go))
-             (<= (next over) (does you go)) (<= terminal (true over)) (goal you 100)) 10 10)",
-            "GDL-II",
-        ),
         ("(start m2 you (((((x))))) 10 10)", "cannot be played"),
         ("\u{0}\u{1}(", "parentheses"),
     ] {

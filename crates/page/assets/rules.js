@@ -9,8 +9,18 @@ import { bring, isKif } from "./strategies.js";
 
 /** @typedef {{severity: string, line: number, column: number, message: string}} Remark */
 
-/** The text last worked on, kept while the page is open. */
+/** The text last worked on and the file or example it came from, kept while the page is open. */
 let kept = "";
+let origin = "";
+
+/**
+ * What rules are called: as the file or example they came from, else as the comment they begin with.
+ * @param {string} text
+ */
+function titleOf(text) {
+  const comment = /^\s*[%;]+\s*([^\n.,:;(]+)/.exec(text)?.[1].trim().slice(0, 40);
+  return origin || comment || "your rules";
+}
 
 const WORDS = /^(role|init|true|does|legal|next|terminal|goal|base|input|sees|not|count|drawing|board)$/;
 const TOKENS = /(%[^\n]*|;[^\n]*)|("[^"\n]*"|'[^'\n]*')|([A-Z_][A-Za-z0-9_]*|\?[a-z]\w*)|([a-z][A-Za-z0-9_]*)|(\d+)/g;
@@ -47,6 +57,7 @@ export async function rules(main) {
 
   dropped(main, async (file) => {
     text.value = await file.text();
+    origin = file.name;
     changed();
   });
 
@@ -55,11 +66,13 @@ export async function rules(main) {
     const sheet = rulesheets.find((/** @type {any} */ sheet) => sheet.name === name);
     if (!sheet) return;
     text.value = sheet.text;
+    origin = sheet.name;
     changed();
   }
 
   function changed() {
     kept = text.value;
+    if (!kept.trim()) origin = "";
     highlight(paint, text.value, []);
     window.clearTimeout(timer);
     timer = window.setTimeout(examine, 400);
@@ -86,7 +99,7 @@ export async function rules(main) {
   }
 
   async function preview() {
-    const name = await bring(text.value, "your rules");
+    const name = await bring(text.value, titleOf(text.value));
     const seat = await post("api/sessions", { game: name });
     grid.show(seat.drawing);
     grid.hidden = seat.drawing.rows.length === 0;
@@ -103,7 +116,7 @@ export async function rules(main) {
 
   async function playIt() {
     try {
-      const name = await bring(text.value, "your rules");
+      const name = await bring(text.value, titleOf(text.value));
       location.hash = `#games?game=${encodeURIComponent(name)}`;
     } catch (error) {
       fill(verdict, problem(error));
@@ -112,7 +125,7 @@ export async function rules(main) {
 
   async function learnIt() {
     try {
-      const name = await bring(text.value, "your rules");
+      const name = await bring(text.value, titleOf(text.value));
       location.hash = `#learn?game=${encodeURIComponent(name)}`;
     } catch (error) {
       fill(verdict, problem(error));
@@ -122,7 +135,7 @@ export async function rules(main) {
   /** Plays many games with the rules and shows how they go. */
   async function reportIt() {
     try {
-      const game = await bring(text.value, "your rules");
+      const game = await bring(text.value, titleOf(text.value));
       const run = await post("api/runs", { verb: "report", game });
       leave();
       leave = watch(reported, run, () => ({ result: ({ answer }, body) => { if (answer) body.append(figures(answer, run.id)); } }));

@@ -54,7 +54,7 @@ pub fn kinds<G: Game>(game: &G) -> Vec<PlayerKind> {
 }
 
 /// The limit of a UCT player: a number of simulations, or a time such as `2s`.
-fn uct_limit(spec: &PlayerSpec) -> Result<UctLimit, GameError> {
+pub fn uct_limit(spec: &PlayerSpec) -> Result<UctLimit, GameError> {
     if let Some(time) = spec.time() {
         return Ok(UctLimit::Time(time));
     }

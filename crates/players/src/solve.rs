@@ -86,13 +86,23 @@ pub fn solve_until<G: PerfectInformation>(
     limit: u64,
     stop: &Stop,
 ) -> Result<SolvedGame, PlayersError> {
+    let start = game.initial(&mut Seed(1).stream(0));
+    solve_from(game, start, limit, stop)
+}
+
+/// The value of a position, as [`solve_until`] gives that of the start.
+pub fn solve_from<G: PerfectInformation>(
+    game: &G,
+    start: G::Position,
+    limit: u64,
+    stop: &Stop,
+) -> Result<SolvedGame, PlayersError> {
     if game.is_hidden() {
         return Err(PlayersError::Hidden);
     }
     if game.has_chance() {
         return Err(PlayersError::Chance);
     }
-    let start = game.initial(&mut Seed(1).stream(0));
     if game.is_simultaneous() {
         return solve_simultaneous(game, &start, limit, stop);
     }

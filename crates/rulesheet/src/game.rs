@@ -2,6 +2,7 @@
 //! [`steps`](super::steps) plays it, [`interface`](super::interface) makes it a
 //! [`Game`](stratalog_game::Game).
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -74,8 +75,8 @@ pub(super) struct SharedRules {
     pub(super) role_names: Vec<String>,
     /// How many roles are players.
     pub(super) players: usize,
-    /// Clauses of `legal` that never apply, where that is known.
-    idle_legal: Option<Vec<usize>>,
+    /// Clauses that can never apply, where that is known.
+    idle_clauses: Option<Vec<usize>>,
     /// Whether roles only see what `sees` tells them.
     pub(super) is_hidden: bool,
     /// Whether a role must have exactly one goal at the end. Published files
@@ -133,7 +134,7 @@ impl RulesheetGame {
             engine,
             roles,
             is_hidden,
-            idle_legal,
+            idle_clauses,
         } = made;
         let (players, role_names) = (roles.players, roles.names);
         Ok(RulesheetGame(Arc::new(SharedRules {
@@ -142,7 +143,7 @@ impl RulesheetGame {
             engine,
             role_names,
             players,
-            idle_legal,
+            idle_clauses,
             is_hidden,
             is_strict: sheet.syntax == Syntax::Prolog,
             is_simultaneous: OnceLock::new(),
@@ -189,10 +190,10 @@ impl RulesheetGame {
         }
     }
 
-    /// The clauses of `legal`, by number, that no position can ever satisfy;
-    /// nothing where that is not known.
-    pub fn idle_legal_clauses(&self) -> Option<&[usize]> {
-        self.0.idle_legal.as_deref()
+    /// The clauses, by number, whose conditions no position and no moves can ever
+    /// satisfy; nothing where that is not known.
+    pub fn idle_clauses(&self) -> Option<&[usize]> {
+        self.0.idle_clauses.as_deref()
     }
 
     /// The names of all roles, chance included.
@@ -244,7 +245,7 @@ struct Made {
     engine: Engine,
     roles: Roles,
     is_hidden: bool,
-    idle_legal: Option<Vec<usize>>,
+    idle_clauses: Option<Vec<usize>>,
 }
 
 /// The rules as a network; nothing where they are too large for one.
@@ -288,7 +289,7 @@ fn grounded_for(
     Ok(Some(Made {
         roles,
         is_hidden,
-        idle_legal: Some(idle_legal(&program, &grounding)),
+        idle_clauses: Some(idle_clauses(sheet, &program, &grounding)),
         engine: Engine::Network(Box::new(NetworkEngine::new(network, grounding.terms))),
     }))
 }
@@ -303,7 +304,7 @@ fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<Made, R
     Ok(Made {
         roles,
         is_hidden,
-        idle_legal: None,
+        idle_clauses: None,
         engine: Engine::Interpreter(Box::new(engine)),
     })
 }
@@ -350,15 +351,19 @@ impl Roles {
     }
 }
 
-/// The clauses of `legal` without an instance.
-fn idle_legal(program: &Program, grounding: &Grounding) -> Vec<usize> {
-    let legal = program.words.legal;
-    if !program.is_dynamic(legal) {
-        return Vec::new();
+/// The clauses without an instance. A clause that was taken apart or moved into other
+/// rules has none of its own and says nothing.
+fn idle_clauses(sheet: &Rulesheet, program: &Program, grounding: &Grounding) -> Vec<usize> {
+    let needed = program.needed_for(&program.words.asked());
+    let mut applies: BTreeMap<usize, bool> = BTreeMap::new();
+    for (number, rule) in program.rules.iter().enumerate() {
+        let predicate = rule.predicate;
+        let functor = program.predicates[predicate.index()].functor;
+        let is_own = sheet.defines(rule.clause, functor);
+        if is_own && needed[predicate.index()] && program.is_dynamic(predicate) {
+            *applies.entry(rule.clause).or_default() |= grounding.instantiated.contains(&number);
+        }
     }
-    let rules = program.predicates[legal.index()].rules.iter();
-    let mut clauses: Vec<usize> = rules.map(|&rule| program.rules[rule].clause).collect();
-    clauses.retain(|clause| !grounding.used_legal.contains(clause));
-    clauses.dedup();
-    clauses
+    let idle = applies.into_iter().filter(|&(_, applies)| !applies);
+    idle.map(|(clause, _)| clause).collect()
 }

@@ -104,8 +104,8 @@ pub struct Grounding {
     heads: Vec<TermId>,
     ends: Vec<u32>,
     literals: Vec<GroundLiteral>,
-    /// The clauses of `legal` that have an instance.
-    pub used_legal: FxHashSet<usize>,
+    /// The rules that have an instance, by their numbers in the program.
+    pub instantiated: FxHashSet<usize>,
 }
 
 impl Grounding {
@@ -174,7 +174,7 @@ pub fn ground(
             heads: Vec::new(),
             ends: Vec::new(),
             literals: Vec::new(),
-            used_legal: FxHashSet::default(),
+            instantiated: FxHashSet::default(),
         },
         rules: (0..program.rules.len())
             .filter(|&rule| {
@@ -366,7 +366,7 @@ impl Grounder<'_> {
             heads,
             ends,
             literals,
-            used_legal,
+            instantiated,
         } = &mut self.grounding;
         let plan = self.plans.entry((number, new)).or_insert_with(|| {
             let purpose = Purpose {
@@ -411,8 +411,8 @@ impl Grounder<'_> {
             },
         );
         ran.map_err(|fault| fault.in_clause(rule.clause))?;
-        if rule.predicate == self.program.words.legal && heads.len() > heads_before {
-            used_legal.insert(rule.clause);
+        if heads.len() > heads_before {
+            instantiated.insert(number);
         }
         self.watch((number, new), before - work.left, work)
     }

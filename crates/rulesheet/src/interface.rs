@@ -8,7 +8,7 @@ use stratalog_game::described::Described;
 use stratalog_game::drawing::Drawing;
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
-use stratalog_logic::{KifReader, Source, Term, read_term};
+use stratalog_logic::{KifReader, Source, SyntaxError, Term, read_term};
 use stratalog_run::{Seed, Stream};
 
 use super::drawing;
@@ -261,14 +261,21 @@ impl Game for RulesheetGame {
 
     fn parse_position(&self, text: &str) -> Result<Position, GameError> {
         let wrong = |line: usize, message: String| GameError::BadPosition { line, message };
+        let start = self.0.engine.initial().unwrap_or_default();
+        let drawn = self.layout().read(text, &self.0.engine.facts(&start));
         let source = Source::new("position", text);
-        let mut facts = Vec::new();
-        for read in stratalog_logic::Reader::new(&source) {
-            match read {
-                Ok(read) => facts.push(read.term),
-                Err(error) => return Err(wrong(error.line as usize, error.message)),
+        let facts = match drawn {
+            Some(facts) => Ok(facts),
+            None if text.trim_start().starts_with(['(', ';']) => {
+                KifReader::new(&source).map(|read| Ok(read?.term)).collect()
             }
-        }
+            None => {
+                let read = stratalog_logic::Reader::new(&source);
+                read.map(|read| Ok(read?.term)).collect()
+            }
+        };
+        let facts: Vec<Term> =
+            facts.map_err(|error: SyntaxError| wrong(error.line as usize, error.message))?;
         if facts.is_empty() {
             let message = "there is no fact; write them as cell(1,1,x).".to_owned();
             return Err(wrong(1, message));

@@ -46,6 +46,7 @@
 //! learner, the games written in Rust or how games are measured.
 
 mod batch;
+mod belief;
 pub mod bundled;
 pub mod check;
 mod classes;
@@ -77,16 +78,19 @@ mod program;
 mod propagate;
 mod rigid;
 mod rule;
+mod rule_use;
 mod safety;
 mod sheet;
 mod split;
 mod steps;
+mod symbols;
 mod terms;
 mod transition;
 mod uses;
 mod wires;
 
 pub use batch::{Batch, BatchOptions, BatchViews};
+pub use belief::Belief;
 pub use classes::FactClasses;
 pub use counts::MoveCounts;
 pub use distance::GoalDistance;
@@ -97,4 +101,5 @@ pub use lanes::Tally;
 pub use network::Network;
 pub use observer::{Counted, Observer};
 pub use position::{Move, Position};
+pub use rule_use::{RuleUse, UnusedRule};
 pub use sheet::{Rulesheet, SheetClause, Syntax};

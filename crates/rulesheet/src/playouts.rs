@@ -88,7 +88,7 @@ impl RulesheetGame {
     }
 
     /// A random joint move; none where a role has no legal move.
-    pub(super) fn random_joint(
+    pub fn random_joint(
         &self,
         position: &Position,
         rng: &mut Stream,

@@ -38,10 +38,14 @@ pub struct Prepared {
     pub facts: Facts,
 }
 
-/// Makes a program of a rulesheet and evaluates what never changes. A relation
-/// that is too large to be listed within the limit of work is unfolded into the
-/// rules that call it.
+/// Makes a program of a rulesheet and evaluates what never changes.
 pub fn prepare(sheet: &Rulesheet, purpose: Purpose, limit: &Work) -> Result<Prepared, Refusal> {
+    prepare_rules(safe_rules(sheet)?, purpose, limit)
+}
+
+/// The rules of a rulesheet, with a value for every variable as far as that can be
+/// had.
+pub fn safe_rules(sheet: &Rulesheet) -> Result<Rules, Refusal> {
     if let Some(mistake) = sheet.mistakes.first() {
         return Err(mistake.to_string().into());
     }
@@ -54,6 +58,17 @@ pub fn prepare(sheet: &Rulesheet, purpose: Purpose, limit: &Work) -> Result<Prep
     if sheet.syntax == Syntax::Kif {
         close_over_constants(&mut rules);
     }
+    Ok(rules)
+}
+
+/// Makes a program of rules and evaluates what never changes. A relation that is too
+/// large to be listed within the limit of work is unfolded into the rules that call
+/// it.
+pub fn prepare_rules(
+    mut rules: Rules,
+    purpose: Purpose,
+    limit: &Work,
+) -> Result<Prepared, Refusal> {
     ask_the_start(&mut rules);
     if purpose == Purpose::Grounding {
         split_rules(&mut rules);

@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use stratalog_logic::{Clause, KifReader, ReadTerm, Reader, Source, SyntaxError, Term, sym};
+use stratalog_logic::{
+    Clause, Functor, KifReader, ReadTerm, Reader, Source, SyntaxError, Term, sym,
+};
 
 use stratalog_game::error::GameError;
 use stratalog_game::grid::Size;
@@ -102,6 +104,12 @@ impl Rulesheet {
         let name = &self.source.name;
         name.rsplit_once('.')
             .map_or(name.as_str(), |(stem, _)| stem)
+    }
+
+    /// Whether a clause, by number, defines a predicate.
+    pub(super) fn defines(&self, clause: usize, predicate: Functor) -> bool {
+        let clause = self.clauses.get(clause);
+        clause.is_some_and(|clause| clause.head.functor() == Some(predicate))
     }
 
     /// The values of the facts with this name, in order.

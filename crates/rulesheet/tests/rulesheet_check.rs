@@ -313,3 +313,95 @@ fn any_text_gets_an_answer() {
     let wide = format!("{COIN}p :- {}.\n", vec!["(q ; r)"; 60].join(", "));
     let _ = problems(&wide);
 }
+
+fn warnings(text: &str, syntax: Syntax) -> Vec<String> {
+    let sheet = Rulesheet::read(Source::new("coin", text), syntax);
+    let report = check(&sheet, small_effort());
+    assert!(report.is_ok(), "{:#?}", report.problems);
+    let warnings = report.problems.into_iter();
+    warnings
+        .map(|p| format!("{}: {}", p.line, p.message))
+        .collect()
+}
+
+#[test]
+fn a_rule_that_can_never_hold_is_a_warning_with_its_line() {
+    let never = "this rule can never hold: nothing that can be true meets its conditions";
+    // No position has a side that stands on its edge.
+    let text = format!("{COIN}terminal :- true(side(edge)).\n");
+    assert_eq!(warnings(&text, Syntax::Prolog), [format!("13: {never}")]);
+    // Each condition may hold; all positions together show that both never do.
+    let text = format!("{COIN}terminal :- true(side(heads)), true(side(tails)).\n");
+    assert_eq!(warnings(&text, Syntax::Prolog), [format!("13: {never}")]);
+    // A relation that never changes.
+    let text = COIN.replace(
+        "terminal :- true(left(0)).",
+        "last(0).\nlast(N) :- first(N), N > 5.\nfirst(3).\nterminal :- true(left(N)), last(N).",
+    );
+    assert_eq!(warnings(&text, Syntax::Prolog), [format!("11: {never}")]);
+}
+
+#[test]
+fn a_predicate_that_nothing_asks_is_a_warning_with_its_line() {
+    let text = format!("{COIN}turned :- true(side(tails)).\n");
+    let expected = ["13: nothing in the game uses turned/0"];
+    assert_eq!(warnings(&text, Syntax::Prolog), expected);
+    // Neither is one that only asks itself.
+    let text = format!("{COIN}odd(1).\nodd(N) :- odd(M), true(left(N)), N is M + 2.\n");
+    let expected = ["13: nothing in the game uses odd/1"];
+    assert_eq!(warnings(&text, Syntax::Prolog), expected);
+}
+
+#[test]
+fn rules_that_apply_are_not_called_unused() {
+    // The second rule gives what the first gives too; a role is left open under a
+    // negation; a predicate answers only when it is asked with a value.
+    let text = "
+        (role a) (role b) (init (control a)) (init (step 1))
+        (succ 1 2) (succ 2 3) (succ 3 4)
+        (<= (legal ?r mark) (true (control ?r)))
+        (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+        (<= (next (control a)) (true (control b)))
+        (<= (next (control b)) (true (control a)))
+        (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m))
+        (<= terminal (true (step 4)))
+        (<= terminal (true (step 4)) (role a))
+        (<= (goal ?r 50) (role ?r))";
+    assert_eq!(warnings(text, Syntax::Kif), [""; 0]);
+    let text = COIN.replace(
+        "next(left(M)) :- true(left(N)), N > 0, M is N - 1.",
+        "next(left(M)) :- true(left(N)), N > 0, less(N, M).\nless(N, M) :- M is N - 1.",
+    );
+    assert_eq!(warnings(&text, Syntax::Prolog), [""; 0]);
+}
+
+#[test]
+fn rules_that_might_apply_later_are_listed_and_not_called_dead() {
+    // Too many positions to visit; one rule needs a long row of the same choice.
+    let text = "
+        role(r). init(count(0)). init(sum(0)).
+        legal(r, X) :- digit(X).
+        digit(X) :- between(0, 9, X).
+        next(count(M)) :- true(count(N)), M is N + 1.
+        next(sum(T)) :- true(sum(S)), does(r, X), T is S + X.
+        terminal :- true(count(20)).
+        lucky :- true(sum(180)).
+        goal(r, 100) :- lucky.
+        goal(r, 50) :- \\+ lucky.";
+    let sheet = Rulesheet::read(Source::new("sum.pl", text), Syntax::Prolog);
+    let effort = CheckEffort {
+        positions: 50,
+        games: 10,
+        ..small_effort()
+    };
+    let report = check(&sheet, effort);
+    assert_eq!(report.problems, []);
+    let unused: Vec<(u32, &str)> = (report.unused.iter())
+        .map(|clause| (clause.line, clause.text.as_str()))
+        .collect();
+    let expected = [
+        (8, "lucky :- true(sum(180))."),
+        (9, "goal(r, 100) :- lucky."),
+    ];
+    assert_eq!(unused, expected);
+}

@@ -112,6 +112,15 @@ pub(crate) fn game_of_strategy(
     })
 }
 
+/// A position that games may start from: the text of a file, or of the position itself.
+pub fn position(game: &GameObject, named: &str) -> Result<AnyPosition, Error> {
+    let text = position_text(named)?;
+    match text.trim() {
+        "start" => Ok(game.initial(&mut Seed(1).stream(0))),
+        _ => Ok(game.parse_position(&text)?),
+    }
+}
+
 /// Reads a position: the word `start`, a drawn board, or whatever else the game
 /// reads. `role` is who is asked, where it is not the role to move.
 pub fn read_position(game: &GameObject, text: &str, role: Option<&str>) -> Result<Seen, Error> {

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use stratalog_arena::contest::{Contest, MatchReport, Observer, Record};
 use stratalog_catalogue::Playable;
-use stratalog_game::{Decision, Game, GameObject, Outcome, PlayerSource, PlayerSpec, Role};
+use stratalog_game::{
+    AnyPosition, Decision, Game, GameObject, Outcome, PlayerSource, PlayerSpec, Role,
+};
 use stratalog_papers::{csv, plot};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, SavedState, Seed};
 
@@ -15,7 +17,7 @@ pub use stratalog_game::Bounds;
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
-use crate::game::Choice;
+use crate::game::{Choice, position};
 use crate::output;
 
 /// Asks for a match. The result is told from the side of `player`.
@@ -38,6 +40,10 @@ pub struct Request {
     /// Random moves before each game.
     #[serde(default)]
     pub opening: u32,
+    /// The position that games start from: a file, a drawn board or facts; the start of
+    /// the game if there is none.
+    #[serde(default)]
+    pub from: Option<String>,
     /// When a game that does not end by its rules is ended, as a draw.
     #[serde(default)]
     pub bounds: Bounds,
@@ -70,6 +76,7 @@ impl Request {
             games: default_games(),
             fixed_sides: false,
             opening: 0,
+            from: None,
             bounds: Bounds::default(),
             seed: crate::default_seed(),
             watched: false,
@@ -160,7 +167,8 @@ impl Request {
         against: Option<&dyn PlayerSource<GameObject>>,
     ) -> Result<Answer, Error> {
         self.check_files()?;
-        let contest = self.contest(game, player, against);
+        let start = self.start(game)?;
+        let contest = self.contest(game, player, against, start.as_ref());
         let named = self.opponent(game);
         let report = if self.watched {
             let mut reporter = Reporter {
@@ -226,7 +234,9 @@ impl Request {
     /// Plays some of the games of the match, for [`Request::merged`].
     pub fn run_piece(&self, control: &Control, first: u64, count: u64) -> Result<Piece, Error> {
         let table = Table::set(self)?;
-        let contest = self.contest(&table.game, &*table.player, table.against.as_deref());
+        let start = self.start(&table.game)?;
+        let against = table.against.as_deref();
+        let contest = self.contest(&table.game, &*table.player, against, start.as_ref());
         let report = contest.first_game(first).games(count).run(control)?;
         Ok(Piece(report))
     }
@@ -250,6 +260,7 @@ impl Request {
         game: &'a GameObject,
         player: &'a dyn PlayerSource<GameObject>,
         against: Option<&'a dyn PlayerSource<GameObject>>,
+        start: Option<&'a AnyPosition>,
     ) -> Contest<'a, GameObject> {
         let mut contest = Contest::new(game, player)
             .games(self.games)
@@ -259,6 +270,9 @@ impl Request {
         if let Some(against) = against {
             contest = contest.against(against);
         }
+        if let Some(start) = start {
+            contest = contest.from_position(start);
+        }
         if self.fixed_sides {
             contest = contest.fixed_sides();
         }
@@ -266,6 +280,12 @@ impl Request {
             contest = contest.record_games();
         }
         contest
+    }
+
+    /// The position that games start from, where it is not the start of the game.
+    pub fn start(&self, game: &GameObject) -> Result<Option<AnyPosition>, Error> {
+        let from = self.from.as_deref();
+        from.map(|from| position(game, from)).transpose()
     }
 
     fn check_files(&self) -> Result<(), Error> {

@@ -12,6 +12,9 @@ use stratalog_run::{Control, Seed};
 use crate::error::Error;
 use crate::game::Choice;
 
+/// The player of hints where nothing can be proved.
+const TIMED_UCT: &str = "uct:2s";
+
 /// A game in progress.
 ///
 /// ```
@@ -52,6 +55,13 @@ impl Session {
         let playable = game.find()?;
         let steps = stratalog_game::Session::new(playable.game.clone(), seed.0);
         Ok(Session { playable, steps })
+    }
+
+    /// The same game from another position, before any move.
+    pub fn from_position(self, position: AnyPosition, seed: Seed) -> Session {
+        let game = self.playable.game.clone();
+        let steps = stratalog_game::Session::from_position(game, position, seed.0);
+        Session { steps, ..self }
     }
 
     /// The game.
@@ -127,10 +137,45 @@ impl Session {
 
     /// The name of the player whose advice is worth most in this game.
     pub fn adviser(&self) -> &'static str {
-        let kinds = self.playable.kinds();
-        let has = |name: &&&str| kinds.iter().any(|kind| kind.name == **name);
-        let strongest = ["champion", "wystan", "minimax", "random"];
-        strongest.iter().find(has).copied().unwrap_or("random")
+        let strongest = ["champion", "wystan", "minimax", "uct", "random"];
+        let strongest = strongest.iter().find(|name| self.has_player(name));
+        strongest.copied().unwrap_or("random")
+    }
+
+    fn has_player(&self, name: &str) -> bool {
+        self.playable.kinds().iter().any(|kind| kind.name == name)
+    }
+
+    /// What the strongest player would do that decides within a few seconds, with its
+    /// name: the adviser of the game; where it looked ahead and proved nothing, UCT.
+    pub fn best_hint(&mut self, control: &Control) -> Result<(String, Advice), Error> {
+        let adviser = match self.adviser() {
+            "uct" => TIMED_UCT,
+            name => name,
+        };
+        let advice = self.hint(adviser, control)?;
+        let is_guess = matches!(&advice.reason, Reason::Search(search) if !search.exact);
+        if is_guess && self.has_player("uct") {
+            let advice = self.hint(TIMED_UCT, control)?;
+            return Ok((TIMED_UCT.to_owned(), advice));
+        }
+        Ok((adviser.to_owned(), advice))
+    }
+
+    /// Whether a role knows a move, counted from 0: not before the step is over in
+    /// which others choose too, and not where the rules hide it.
+    pub fn is_known(&self, number: usize, role: Role) -> bool {
+        self.steps.is_known(number, role)
+    }
+
+    /// How many moves were made.
+    pub fn move_count(&self) -> usize {
+        self.steps.moves().len()
+    }
+
+    /// What a role sees of the board, with the squares marked that changed last.
+    pub fn drawing_with_last_change(&self, role: Role) -> Drawing {
+        self.steps.drawing_with_last_change(role)
     }
 
     /// The players that can be asked or played against, by name.
@@ -190,5 +235,103 @@ impl Session {
             english: decision.reason.to_string(),
             reason: decision.reason.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stratalog_game::drawing::Mark;
+
+    fn session_of(rules: &str) -> Session {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("test.pl");
+        std::fs::write(&file, rules).expect("it is written");
+        let choice = Choice::named(&file.to_string_lossy());
+        Session::new(&choice, Seed(1)).expect("a game")
+    }
+
+    /// Two roles choose a hand, twice; the second wins if both chose the same at last.
+    const HANDS: &str = "role(a). role(b). init(step(1)).
+        hand(left). hand(right).
+        legal(P, H) :- role(P), hand(H).
+        next(step(2)) :- true(step(1)).
+        next(step(3)) :- true(step(2)).
+        next(shown(P, H)) :- does(P, H).
+        terminal :- true(step(3)).
+        same :- true(shown(a, H)), true(shown(b, H)).
+        goal(a, 100) :- \\+ same. goal(a, 0) :- same.
+        goal(b, 100) :- same. goal(b, 0) :- \\+ same.
+        ";
+
+    fn known(session: &Session, role: Role) -> Vec<String> {
+        let moves = session.seen_by(role).moves.into_iter();
+        moves.map(|(role, mv)| format!("{role} {mv}")).collect()
+    }
+
+    #[test]
+    fn what_another_role_chose_in_the_same_step_is_not_known() {
+        let [a, b] = [Role(0), Role(1)];
+        let mut session = session_of(HANDS);
+        session.play("left").expect("legal");
+        assert_eq!(known(&session, a), ["a left"]);
+        assert_eq!(known(&session, b), [""; 0]);
+        assert!(!session.is_known(0, b));
+        session.play("right").expect("legal");
+        assert_eq!(known(&session, a), ["a left", "b right"]);
+        assert_eq!(known(&session, b), ["a left", "b right"]);
+        session.play("right").expect("legal");
+        assert_eq!(known(&session, b), ["a left", "b right"]);
+        session.play("right").expect("legal");
+        assert_eq!(known(&session, b).len(), 4);
+    }
+
+    #[test]
+    fn hidden_moves_are_known_at_the_end() {
+        let hidden = "sees(P, over) :- role(P), true(step(2)).";
+        let mut session = session_of(&format!("{HANDS}{hidden}"));
+        for mv in ["left", "right", "left"] {
+            session.play(mv).expect("legal");
+        }
+        assert_eq!(known(&session, Role(0)), ["a left", "a left"]);
+        assert_eq!(known(&session, Role(1)), ["b right"]);
+        session.play("left").expect("legal");
+        assert_eq!(known(&session, Role(1)).len(), 4);
+    }
+
+    #[test]
+    fn a_hint_is_proved_or_comes_from_a_search_with_a_clock() {
+        let control = Control::default();
+        let hint = |game: &str| {
+            let mut session = Session::new(&Choice::named(game), Seed(1)).expect("a game");
+            session.best_hint(&control).expect("a hint").0
+        };
+        assert_eq!(hint("noughts-and-crosses"), "minimax");
+        assert_eq!(hint("connect-four"), "uct:2s");
+        let mut three = session_of(
+            "role(a). role(b). role(c). init(step(1)).
+             legal(P, H) :- role(P), between(1, 3, H).
+             next(step(2)). next(best(P)) :- does(P, 3).
+             terminal :- true(step(2)).
+             goal(P, 100) :- true(best(P)). goal(P, 0) :- role(P), \\+ true(best(P)).",
+        );
+        assert_eq!(three.best_hint(&control).expect("a hint").0, "uct:2s");
+    }
+
+    #[test]
+    fn the_squares_of_the_last_move_are_marked() {
+        let choice = Choice::named("hexapawn");
+        let mut session = Session::new(&choice, Seed(1)).expect("a game");
+        let marked = |session: &Session| {
+            let drawing = session.drawing_with_last_change(Role(0));
+            let cells = drawing.rows.into_iter().flatten();
+            cells.filter(|cell| cell.mark == Some(Mark::Move)).count()
+        };
+        assert_eq!(marked(&session), 0);
+        let first = session.snapshot().legal_moves[0].clone();
+        session.play(&first).expect("legal");
+        assert_eq!(marked(&session), 2);
+        session.undo();
+        assert_eq!(marked(&session), 0);
     }
 }

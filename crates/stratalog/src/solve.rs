@@ -8,7 +8,7 @@ use stratalog_run::{Clock, Control, Elapsed, Ended};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
-use crate::game::Choice;
+use crate::game::{Choice, position};
 
 /// Asks for the value of a game; Minesweeper has a request of its own.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -16,6 +16,10 @@ pub struct Request {
     /// The game.
     #[serde(flatten)]
     pub game: Choice,
+    /// The position whose value is asked for: a file, a drawn board or facts; the start
+    /// of the game if there is none.
+    #[serde(default)]
+    pub from: Option<String>,
     /// Gives up after this number of positions.
     #[serde(default = "default_limit")]
     pub limit_positions: u64,
@@ -30,6 +34,7 @@ impl Request {
     pub fn new(game: &str) -> Request {
         Request {
             game: Choice::named(game),
+            from: None,
             limit_positions: default_limit(),
         }
     }
@@ -44,6 +49,8 @@ pub struct Answer {
     pub board: String,
     /// The first role.
     pub first: String,
+    /// Whether the value is that of the start of the game.
+    pub is_from_start: bool,
     /// The value for the first role if nobody errs: an outcome, or its mean goal
     /// where roles choose at the same time. Unknown where a limit was reached.
     pub value: Option<GameValue>,
@@ -76,9 +83,12 @@ impl Request {
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
         let playable = self.game.find()?;
         let game = &playable.game;
+        let from = self.from.as_deref();
+        let from = from.map(|from| position(game, from)).transpose()?;
         control.stage("solving");
         let clock = Clock::start();
-        let (solved, ended) = match playable.solve(self.limit_positions, control.stop()) {
+        let solved = playable.solve(from.as_ref(), self.limit_positions, control.stop());
+        let (solved, ended) = match solved {
             Ok(solved) => (Some(solved), Ended::Done),
             Err(error @ (PlayersError::TooManyPositions { .. } | PlayersError::TooDeep { .. })) => {
                 (None, Ended::Limit(error.to_string()))
@@ -90,6 +100,7 @@ impl Request {
             game: game.name().to_owned(),
             board: game.board(),
             first: game.role_name(Role(0)).to_owned(),
+            is_from_start: self.from.is_none(),
             value: solved.as_ref().map(|solved| solved.value),
             plies: solved.as_ref().and_then(|solved| solved.plies),
             positions: solved

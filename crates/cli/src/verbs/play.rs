@@ -33,6 +33,10 @@ pub struct Play {
     /// Let --player always begin instead of changing sides
     #[arg(long)]
     fixed_sides: bool,
+    /// Start games from a position: a file, - for standard input, a drawn board or
+    /// facts
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
     /// Make K random moves before each game; both sides of an opening are played
     #[arg(long, value_name = "K", default_value_t = 0)]
     opening: u32,
@@ -92,6 +96,7 @@ impl Play {
             games: self.games.unwrap_or(if is_watched { 1 } else { 100 }),
             fixed_sides: self.fixed_sides,
             opening: self.opening,
+            from: self.from.clone(),
             bounds: Bounds {
                 max_moves: self.max_moves,
                 repetition: (self.repetition > 0).then_some(self.repetition),

@@ -132,7 +132,19 @@ impl Check {
             out,
             "{file}: {found} in {visited} and {} random games",
             answer.games_tried
-        )
+        )?;
+        let lines: Vec<String> = (answer.unused_rules.iter())
+            .map(|rule| rule.line.to_string())
+            .collect();
+        match &lines[..] {
+            [] => Ok(()),
+            [line] => writeln!(out, "{file}: the rule in line {line} never applied in them"),
+            lines => writeln!(
+                out,
+                "{file}: the rules in lines {} never applied in them",
+                lines.join(", ")
+            ),
+        }
     }
 }
 

@@ -19,6 +19,9 @@ use crate::outcome::{Exit, Failure};
 pub struct Solve {
     #[command(flatten)]
     game: GameArgs,
+    /// The value of a position: a file, - for standard input, a drawn board or facts
+    #[arg(long, value_name = "POSITION")]
+    from: Option<String>,
     /// Give up after this number of positions
     #[arg(long, value_name = "N", default_value_t = Request::new("").limit_positions)]
     limit_positions: u64,
@@ -41,6 +44,7 @@ impl Solve {
         }
         let request = Request {
             game,
+            from: self.from.clone(),
             limit_positions: self.limit_positions,
         };
         let answer = face.ask("solve", &request, Request::run)?;
@@ -64,7 +68,12 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let (game, board, first) = (&answer.game, &answer.board, &answer.first);
     match value {
         GameValue::Outcome(value) => {
-            writeln!(out, "{game} {board}: a {value} for {first}, who begins")?;
+            let begins = if answer.is_from_start {
+                ", who begins"
+            } else {
+                ""
+            };
+            writeln!(out, "{game} {board}: a {value} for {first}{begins}")?;
         }
         GameValue::MeanGoal(goal) => {
             writeln!(out, "{game} {board}: a mean goal of {goal:.4} for {first}")?;
@@ -78,7 +87,8 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{} begins with {}", strategy.role, moves.join(", "))?;
     }
     if let Some(plies) = answer.plies {
-        writeln!(out, "the game ends after {plies} moves of best play")?;
+        let moves = if plies == 1 { "move" } else { "moves" };
+        writeln!(out, "the game ends after {plies} {moves} of best play")?;
     }
     let positions = answer.positions;
     let how = match answer.method {

@@ -1,11 +1,26 @@
 //! Drawings as text, with the names of rows and columns at the sides.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
-use super::{ColumnNames, Drawing, Mark};
+use super::{Cell, ColumnNames, Drawing, Mark};
 
 impl fmt::Display for Drawing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.painted(|_, text| text))
+    }
+}
+
+impl Drawing {
+    /// The drawing as text, in which the text of each square is replaced, as by the
+    /// same text in colour. It is as wide as the square.
+    pub fn painted(&self, paint: impl Fn(&Cell, String) -> String) -> String {
+        let mut text = String::new();
+        // A string takes everything.
+        let _ = self.write(&mut text, paint);
+        text
+    }
+
+    fn write(&self, f: &mut String, paint: impl Fn(&Cell, String) -> String) -> fmt::Result {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let has_wide_names = columns > 9 && self.columns == ColumnNames::Numbers;
         let width = if has_wide_names { 3 } else { 2 };
@@ -27,7 +42,7 @@ impl fmt::Display for Drawing {
                     Some(Mark::Reason) => format!("({}", cell.symbol),
                     None => cell.symbol.to_string(),
                 };
-                write!(f, "{symbol:>width$}")?;
+                f.push_str(&paint(cell, format!("{symbol:>width$}")));
             }
             writeln!(f)?;
         }

@@ -134,6 +134,10 @@ pub struct Manager {
     game: RulesheetGame,
     /// The roles in the order of the rules, by their places in the game.
     order: Vec<usize>,
+    /// Whether the player is told what it saw instead of the moves.
+    pub tells_percepts: bool,
+    /// Decides the moves of the other roles.
+    pub seed: Seed,
 }
 
 /// How a match ended.
@@ -172,13 +176,15 @@ impl Manager {
             play_clock: 20,
             game,
             order,
+            tells_percepts: false,
+            seed: Seed(7),
         }
     }
 
     /// Plays a whole match in which the player has the role with this number.
     pub fn play(&self, player: &Player, seat: usize) -> Played {
         let id = &self.id;
-        let mut rng = Seed(7).stream(seat as u64);
+        let mut rng = self.seed.stream(seat as u64);
         let name = &self.game.all_roles()[self.order[seat]];
         let (start_clock, play_clock) = (self.start_clock, self.play_clock);
         let rules = &self.rules;
@@ -187,7 +193,12 @@ impl Manager {
         assert_eq!(player.say(&start).body, "ready", "{id}");
         assert!(begun.elapsed() < Duration::from_secs(start_clock), "{id}");
         let mut position = self.game.raw_initial();
-        let mut last = "NIL".to_owned();
+        let mut last = if self.tells_percepts {
+            "0 NIL NIL"
+        } else {
+            "NIL"
+        }
+        .to_owned();
         let mut answers = Vec::new();
         while !self.game.is_terminal(&position) {
             assert!(answers.len() < 200, "{id} does not end");
@@ -209,8 +220,19 @@ impl Manager {
             }
             answers.push(reply.body);
             let joint: Vec<Move> = joint.into_iter().map(|mv| mv.expect("all moved")).collect();
-            let moves = self.order.iter().map(|&role| self.write(joint[role]));
-            last = format!("({} )", moves.collect::<Vec<_>>().join("  "));
+            last = if self.tells_percepts {
+                let role = self.order[seat];
+                let mut percepts = String::new();
+                for percept in self.game.told(&position, &joint, role) {
+                    kif(&percept, &mut percepts);
+                    percepts.push(' ');
+                }
+                let own = self.write(joint[role]);
+                format!("{} {own} ({percepts})", answers.len())
+            } else {
+                let moves = self.order.iter().map(|&role| self.write(joint[role]));
+                format!("({} )", moves.collect::<Vec<_>>().join("  "))
+            };
             self.game.play_joint(&mut position, &joint);
         }
         assert_eq!(player.say(&format!("( STOP {id} {last} )")).body, "done");

@@ -148,8 +148,10 @@ pub async fn hint(State(shared): Server, Id(id): Id, Body(ask): Body<Ask>) -> An
     let calls = shared.calls.clone();
     let made = calls.make_within(limits::DECISION_TIME, move |control| {
         let mut thinking = game.ask(|session| Ok(session.clone()))?;
-        let player = asked(&shared, &thinking, ask)?;
-        let advice = thinking.hint(&player, control);
+        let advice = match ask.player {
+            Some(player) => thinking.hint(&shared.player(&player)?, control),
+            None => thinking.best_hint(control).map(|(_, advice)| advice),
+        };
         Ok(Shown {
             id,
             advice: Some(advice.map_err(|error| shared.refuse(error))?),
@@ -166,10 +168,15 @@ pub async fn let_move(State(shared): Server, Id(id): Id, Body(ask): Body<Ask>) -
     let made = calls.make_within(limits::DECISION_TIME, move |control| {
         game.await_move(|session| {
             let player = asked(&shared, session, ask)?;
+            let number = session.move_count();
             let advice = session.let_move(&player, control);
+            let advice = advice.map_err(|error| shared.refuse(error))?;
+            // Who chooses in the same step, or does not see the move, is not told.
+            let is_told = |role| session.is_known(number, role);
+            let advice = session.to_move().is_none_or(is_told).then_some(advice);
             Ok(Shown {
                 id,
-                advice: Some(advice.map_err(|error| shared.refuse(error))?),
+                advice,
                 seat: session.seat(),
             })
         })

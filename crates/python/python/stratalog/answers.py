@@ -185,6 +185,7 @@ class Solved(Answer):
     game: str
     board: str
     first: str
+    is_from_start: bool
     value: Any
     plies: int | None
     positions: int
@@ -434,6 +435,7 @@ class RulesChecked(Answer):
     all_positions: bool
     games_tried: int
     endless_games: int
+    unused_rules: list[Record]
     seconds: float
     cpu_seconds: float
 
@@ -480,6 +482,10 @@ class Report(Answer):
     search: Record | None
     value: str | None
     problems: list[RuleProblem]
+    unused_rules: list[Record]
+    positions_visited: int
+    all_positions: bool
+    games_checked: int
     seconds: float
     cpu_seconds: float
     ended: str

@@ -84,6 +84,7 @@ def play(
     first_move: str | None = None,
     fixed_sides: bool = False,
     opening: int = 0,
+    start_from: str | None = None,
     max_moves: int = 10_000,
     repetition: int = 3,
     watched: bool = False,
@@ -122,6 +123,7 @@ def play(
         "games": games,
         "fixed_sides": fixed_sides,
         "opening": opening,
+        "from": start_from,
         "bounds": {"max_moves": max_moves, "repetition": repetition or None},
         "watched": watched or observer is not None,
         "csv": csv,
@@ -301,6 +303,7 @@ def solve(
     *,
     board: str | None = None,
     first_move: str | None = None,
+    start_from: str | None = None,
     limit_positions: int | None = None,
     by_observation: bool = False,
     threads: int | None = None,
@@ -330,7 +333,7 @@ def solve(
         return pieces_on(answers.Solved, "solve_minesweeper", request, cluster, state, progress)
     if by_observation or cluster is not None:
         raise Error("only boards of minesweeper are solved in pieces; leave cluster out")
-    request.update(game=game, limit_positions=limit_positions)
+    request.update({"game": game, "from": start_from, "limit_positions": limit_positions})
     return ask(answers.Solved, "solve", request, progress, threads)
 
 

@@ -1,6 +1,6 @@
 //! What is found without playing: vocabulary, variables, recursion.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Functor, Term};
 
 use super::{Findings, Severity};
@@ -24,6 +24,18 @@ const VOCABULARY: [(&str, usize); 12] = [
     ("base", 1),
     ("input", 2),
     ("distinct", 2),
+];
+
+/// Words that are used besides playing: for drawing, for learning, and to choose a
+/// board.
+const USED_BY_OTHERS: [(&str, usize); 7] = [
+    ("draws", 2),
+    ("draws", 4),
+    ("preimage", 3),
+    ("rows", 1),
+    ("columns", 1),
+    ("mines", 1),
+    ("size", 2),
 ];
 
 /// Words that every game defines, and what to write.
@@ -72,6 +84,7 @@ pub fn check(findings: &mut Findings<'_>) {
         missing_words(findings);
         undefined(findings, &rules);
     }
+    unused_predicates(findings, &rules);
     wrong_arities(findings, &rules);
     heads(findings);
     expressions(findings, &rules);
@@ -276,6 +289,37 @@ fn undefined(findings: &mut Findings<'_>, rules: &Rules) {
                 ),
             };
             findings.add(severity, place, message);
+        }
+    }
+}
+
+/// Predicates that are defined and that nothing in the game asks.
+fn unused_predicates(findings: &mut Findings<'_>, rules: &Rules) {
+    let mut asks: FxHashMap<Functor, Vec<Functor>> = FxHashMap::default();
+    for rule in &rules.rules {
+        let asked = asks.entry(rule.functor()).or_default();
+        asked.extend(atoms(rule).map(functor));
+    }
+    for count in &rules.counts {
+        asks.entry(count.counted).or_default().push(count.member);
+    }
+    let words = VOCABULARY.into_iter().chain(USED_BY_OTHERS);
+    let mut pending: Vec<Functor> = words.map(|(w, arity)| Functor::new(w, arity)).collect();
+    let mut used: FxHashSet<Functor> = FxHashSet::default();
+    while let Some(functor) = pending.pop() {
+        if used.insert(functor) {
+            pending.extend(asks.get(&functor).into_iter().flatten());
+        }
+    }
+    let mut reported: FxHashSet<Functor> = FxHashSet::default();
+    for number in 0..findings.sheet.clauses.len() {
+        let Some(defined) = findings.sheet.clauses[number].head.functor() else {
+            continue;
+        };
+        if !used.contains(&defined) && reported.insert(defined) {
+            let place = findings.places.clause(number);
+            let message = format!("nothing in the game uses {defined}");
+            findings.add(Severity::Warning, place, message);
         }
     }
 }

@@ -18,6 +18,7 @@ use stratalog_run::Stop;
 use super::fault::Refusal;
 use super::game::{DEPENDS_ON_ITS_NEGATION, EngineChoice, RulesheetGame};
 use super::ground::Budget;
+use super::rule_use::UnusedRule;
 use super::sheet::{Rulesheet, Syntax};
 use place::Places;
 
@@ -71,6 +72,42 @@ pub struct CheckReport {
     pub games: u64,
     /// Random games that had not ended after the most moves a game may have.
     pub endless: u64,
+    /// Rules that applied in none of these positions and games, although they might in
+    /// others.
+    pub unused: Vec<UnusedClause>,
+}
+
+/// A clause that was never seen to apply.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct UnusedClause {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// Its text, on one line.
+    pub text: String,
+}
+
+impl UnusedClause {
+    /// The clauses with these numbers.
+    pub fn of(sheet: &Rulesheet, unused: &[UnusedRule]) -> Vec<UnusedClause> {
+        let clauses = unused
+            .iter()
+            .filter_map(|rule| sheet.clauses.get(rule.clause));
+        let described = clauses.map(|clause| {
+            let text = sheet
+                .source
+                .text
+                .get(clause.read.span.clone())
+                .unwrap_or("");
+            UnusedClause {
+                line: clause.read.line,
+                column: clause.read.column,
+                text: text.split_whitespace().collect::<Vec<&str>>().join(" "),
+            }
+        });
+        described.collect()
+    }
 }
 
 impl CheckReport {
@@ -130,6 +167,7 @@ impl<'a> Findings<'a> {
                 is_complete: true,
                 games: 0,
                 endless: 0,
+                unused: Vec::new(),
             },
         };
         for mistake in &sheet.mistakes {

@@ -11,12 +11,14 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_game::game::{Game, Turn};
+use stratalog_logic::Functor;
 use stratalog_run::Seed;
 
-use super::{CheckEffort, Findings, Severity};
+use super::{CheckEffort, Findings, Severity, UnusedClause};
 use crate::game::RulesheetGame;
 use crate::lanes::MAX_STEPS;
 use crate::position::{Move, Position};
+use crate::rule_use::{RuleUse, UnusedRule};
 
 /// How many moves of a game a message shows.
 const SHOWN_MOVES: usize = 12;
@@ -30,17 +32,20 @@ type History = Vec<Vec<Move>>;
 /// Plays a game to find what is wrong with it.
 pub fn check(game: &RulesheetGame, effort: CheckEffort, findings: &mut Findings<'_>) {
     findings.report.roles = game.all_roles().to_vec();
-    never_legal(game, findings);
+    never_applied(game, findings);
+    let rule_use = RuleUse::new(findings.sheet, game).ok();
     let mut check = PlayCheck {
         game,
         effort,
         findings,
         started: Instant::now(),
         repetition: None,
+        rule_use,
     };
     check.visit_positions();
     check.play_games();
     check.report_endless();
+    check.report_unused();
 }
 
 struct PlayCheck<'a, 'f> {
@@ -51,6 +56,8 @@ struct PlayCheck<'a, 'f> {
     /// A game in which a position came up twice, and after how many moves it did
     /// for the first time.
     repetition: Option<(History, usize)>,
+    /// Which rules applied; nothing where they cannot be watched.
+    rule_use: Option<RuleUse>,
 }
 
 /// What is to be done after a position was looked at.
@@ -85,6 +92,7 @@ impl PlayCheck<'_, '_> {
                     self.findings.report.is_complete = false;
                     return;
                 }
+                self.watch_move(&joint);
                 let mut next = position.clone();
                 self.game.play_joint(&mut next, &joint);
                 if known.insert(next.facts.clone()) || next.turn == Turn::Failed {
@@ -140,6 +148,7 @@ impl PlayCheck<'_, '_> {
                 let Some(joint) = self.game.random_joint(&position, &mut rng) else {
                     return;
                 };
+                self.watch_move(&joint);
                 self.game.play_joint(&mut position, &joint);
                 history.push(joint.to_vec());
                 steps += 1;
@@ -148,8 +157,17 @@ impl PlayCheck<'_, '_> {
         }
     }
 
+    fn watch_move(&mut self, joint: &[Move]) {
+        if let Some(rule_use) = &mut self.rule_use {
+            rule_use.look_at_move(self.game, joint);
+        }
+    }
+
     /// Reports what is wrong in a position.
     fn look(&mut self, position: &Position, history: impl Fn() -> History) -> Next {
+        if let Some(rule_use) = &mut self.rule_use {
+            rule_use.look(self.game, position);
+        }
         if position.turn == Turn::Failed {
             let cause = self.game.failure(position).unwrap_or_default();
             // Wrong goals are reported at the clause that gives them.
@@ -266,6 +284,29 @@ impl PlayCheck<'_, '_> {
             self.findings.add(Severity::Warning, place, message);
         }
     }
+
+    /// Reports rules that never applied. Where all positions were visited, or nothing
+    /// that changes matters, they never will.
+    fn report_unused(&mut self) {
+        // After an error, not all was looked at.
+        let Some(rule_use) = self
+            .rule_use
+            .take()
+            .filter(|_| self.findings.report.is_ok())
+        else {
+            return;
+        };
+        let idle = self.game.idle_clauses().unwrap_or_default();
+        let mut unused = rule_use.unused();
+        unused.retain(|rule| !idle.contains(&rule.clause));
+        let is_certain = self.findings.report.is_complete && rule_use.is_whole();
+        let (never, others): (Vec<UnusedRule>, Vec<UnusedRule>) =
+            (unused.into_iter()).partition(|rule| is_certain || rule.is_static);
+        for rule in never {
+            add_idle(rule.clause, self.findings);
+        }
+        self.findings.report.unused = UnusedClause::of(self.findings.sheet, &others);
+    }
 }
 
 /// The moves by which a position was reached.
@@ -279,17 +320,24 @@ fn history_of(reached: &[Option<(usize, Vec<Move>)>], mut number: usize) -> Hist
     history
 }
 
-/// Clauses of `legal` that no position can ever satisfy.
-fn never_legal(game: &RulesheetGame, findings: &mut Findings<'_>) {
-    let Some(idle) = game.idle_legal_clauses() else {
-        return;
-    };
-    for &clause in idle {
-        let place = findings.places.clause(clause);
-        findings.add(
-            findings.strictness(),
-            place,
-            "this legal can never hold: nothing that can be true meets its conditions",
-        );
+/// Clauses whose conditions can never hold.
+fn never_applied(game: &RulesheetGame, findings: &mut Findings<'_>) {
+    for &clause in game.idle_clauses().into_iter().flatten() {
+        add_idle(clause, findings);
     }
+}
+
+/// Adds a clause that can never apply. A move that can never be made is a mistake; other
+/// rules may be left over.
+fn add_idle(clause: usize, findings: &mut Findings<'_>) {
+    let place = findings.places.clause(clause);
+    let legal = Functor::new("legal", 2);
+    let (severity, what) = if findings.sheet.defines(clause, legal) {
+        (findings.strictness(), "legal")
+    } else {
+        (Severity::Warning, "rule")
+    };
+    let message =
+        format!("this {what} can never hold: nothing that can be true meets its conditions");
+    findings.add(severity, place, message);
 }

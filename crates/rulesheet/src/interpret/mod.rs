@@ -29,6 +29,8 @@ const MAX_NEW_TERMS: usize = 500_000;
 
 /// The first argument is given.
 const ROLE_GIVEN: u64 = 1;
+/// Both arguments are given.
+const ALL_GIVEN: u64 = 3;
 
 /// The rules with what never changes, ready to be evaluated in a position.
 #[derive(Clone)]
@@ -67,6 +69,7 @@ struct Questions {
     goal: WayId,
     next: WayId,
     sees: WayId,
+    is_told: WayId,
 }
 
 /// Compiles a program for what is asked of every position.
@@ -85,6 +88,7 @@ fn compile(
         (words.goal, ROLE_GIVEN),
         (words.next, 0),
         (words.sees, ROLE_GIVEN),
+        (words.sees, ALL_GIVEN),
     ];
     let (ways, ids) = plan::compile(program, facts, terms, &wanted, planner);
     let questions = Questions {
@@ -93,6 +97,7 @@ fn compile(
         goal: ids[2],
         next: ids[3],
         sees: ids[4],
+        is_told: ids[5],
     };
     (ways, questions)
 }
@@ -105,6 +110,20 @@ impl Interpreter {
         let draft = Interpreter::planned(program, terms.clone(), facts.clone(), &planner);
         tune::improve(&mut planner, program, draft);
         Interpreter::planned(program, terms, facts, &planner)
+    }
+
+    /// An interpreter for few positions, whose rules try their conditions in orders
+    /// that seem good. A question may take this much work.
+    pub fn for_few(program: &Program, terms: Terms, facts: Facts, limit: u64) -> Interpreter {
+        Interpreter {
+            limit,
+            ..Interpreter::planned(program, terms, facts, &Planner::default())
+        }
+    }
+
+    /// The work that was done so far.
+    pub fn spent(&self) -> u64 {
+        self.spent
     }
 
     /// An interpreter whose rules try their conditions in the planner's orders.
@@ -303,5 +322,17 @@ impl Interpreter {
     ) -> Result<Vec<Vec<TermId>>, Fault> {
         self.enter(facts, moves)?;
         self.by_role(self.questions.sees, roles)
+    }
+
+    /// Whether a role is told this when these moves are made.
+    pub fn is_told(
+        &mut self,
+        facts: &[TermId],
+        moves: &[(TermId, TermId)],
+        told: [TermId; 2],
+    ) -> Result<bool, Fault> {
+        self.enter(facts, moves)?;
+        let (_, answers) = self.ask(self.questions.is_told, &told)?;
+        Ok(answers > 0)
     }
 }

@@ -6,32 +6,34 @@ use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Instant;
 
 use rand::seq::IndexedRandom;
+use stratalog_catalogue::believer::Believer;
 use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_logic::Term;
-use stratalog_rulesheet::{Move, Position, RulesheetGame};
+use stratalog_players::uct::UctLimit;
+use stratalog_rulesheet::{Belief, Move, Position, RulesheetGame};
 use stratalog_run::{Control, Seed, Stream};
 
-use super::clock::Deadline;
+use super::clock::{Deadline, left_until};
 use super::rules::{GrowingGame, place};
 use super::spelling::{self, Spelling};
 use super::thinking::{Choice, Question, Thinker, uct};
-use super::{NO_MOVE, Start};
+use super::{LastStep, NO_MOVE, Start};
 
 /// What a match is told to do.
 pub enum Order {
-    /// Make the moves of the last step, if there was one, and answer with a move.
+    /// Take the last step, if there was one, and answer with a move.
     Play {
-        /// The moves as they were received.
-        moves: Option<Vec<String>>,
+        /// The step as it was received.
+        last: LastStep,
         /// When the answer is due.
         deadline: Deadline,
         /// Where the answer goes.
         answer: SyncSender<String>,
     },
-    /// Make the last moves; the match is over.
+    /// Take the last step; the match is over.
     Stop {
-        /// The moves as they were received.
-        moves: Option<Vec<String>>,
+        /// The step as it was received.
+        last: LastStep,
     },
 }
 
@@ -60,14 +62,13 @@ pub struct Keeper {
     position: Position,
     /// The joint moves so far, one for each role of the game.
     history: Vec<Vec<Term>>,
+    /// What we did and saw, where the manager tells that instead of the moves.
+    seen: Vec<(Term, Vec<Term>)>,
+    /// What we believe where the rules hide something.
+    belief: Belief,
     thinker: Thinker,
     rng: Stream,
 }
-
-/// Why games with `sees` are refused.
-const HIDDEN: &str = "the rules tell roles what they see (sees/2, GDL-II): a manager sends \
-                      percepts instead of moves, which this player does not follow; \
-                      `stratalog play` plays such games";
 
 impl Keeper {
     /// Prepares a match; the error says why it cannot be played.
@@ -76,9 +77,6 @@ impl Keeper {
         let growing = GrowingGame::new(&setup.game_name, rules, deadline.thinking);
         let growing = growing.map_err(|error| error.to_string())?;
         let game = &growing.game;
-        if game.is_hidden() {
-            return Err(HIDDEN.to_owned());
-        }
         let roles = game.all_roles();
         let role = spelling::term(&setup.start.role).and_then(|role| place(roles, &role));
         let Some(role) = role.filter(|&role| role < game.role_count()) else {
@@ -93,6 +91,8 @@ impl Keeper {
             spelling: Spelling::of(rules),
             role: Role(role as u8),
             history: Vec::new(),
+            seen: Vec::new(),
+            belief: Belief::new(game, Role(role as u8)),
             thinker: Thinker::new(setup.choice.clone()),
             rng: setup.seed.stream(0),
             growing,
@@ -132,16 +132,16 @@ impl Keeper {
     fn obey(&mut self, order: Order) {
         match order {
             Order::Play {
-                moves,
+                last,
                 deadline,
                 answer,
             } => {
-                let mv = self.play(moves, deadline);
+                let mv = self.play(last, deadline);
                 // The game manager may have left.
                 let _ = answer.send(mv);
             }
-            Order::Stop { moves } => {
-                self.advance(moves);
+            Order::Stop { last } => {
+                self.take_step(last);
                 self.note(&self.result());
             }
         }
@@ -150,6 +150,9 @@ impl Keeper {
     /// How the match ended, in words.
     fn result(&self) -> String {
         let game = &self.growing.game;
+        if !self.seen.is_empty() {
+            return "over".to_owned();
+        }
         if !game.is_terminal(&self.position) {
             return "stopped before its end".to_owned();
         }
@@ -162,26 +165,52 @@ impl Keeper {
         format!("over, {}", goals.collect::<Vec<_>>().join(", "))
     }
 
-    /// The move for the position after these moves, as it is written.
-    fn play(&mut self, moves: Option<Vec<String>>, deadline: Deadline) -> String {
+    /// The move for the position after the last step, as it is written.
+    fn play(&mut self, last: LastStep, deadline: Deadline) -> String {
         if self.growing.grow() {
             self.replay();
             self.note("playing on with the network");
         }
-        self.advance(moves);
+        self.take_step(last);
         let game = self.growing.game.clone();
-        let legal = game.legal_of(&self.position, self.role.index());
+        // Which moves are legal for a role, it knows: they are so in every position that
+        // agrees with what it saw.
+        let position = match self.believed(&game) {
+            Some(position) => position,
+            None => &self.position,
+        };
+        let legal = game.legal_of(position, self.role.index());
         let mv = match legal[..] {
             [] => {
-                let cause = game.failure(&self.position);
+                let cause = game.failure(position);
                 let cause = cause.unwrap_or_else(|| "the game is over".to_owned());
                 self.note(&format!("there is no legal move: {cause}"));
                 return NO_MOVE.to_owned();
             }
             [mv] => mv,
+            _ if game.is_hidden() => self.guess(&game, &legal, deadline),
             _ => self.choose(&game, &legal, deadline),
         };
         self.spelling.write(&game.move_term(mv))
+    }
+
+    /// A position that agrees with what we saw, where the rules hide something.
+    fn believed(&self, game: &RulesheetGame) -> Option<&Position> {
+        let is_going_on = |position: &&Position| !game.is_terminal(position);
+        let mut positions = self.belief.positions().iter();
+        positions.find(is_going_on).filter(|_| game.is_hidden())
+    }
+
+    /// One of several legal moves, by simulated games from positions that agree with
+    /// what we saw.
+    fn guess(&mut self, game: &RulesheetGame, legal: &[Move], deadline: Deadline) -> Move {
+        let any = *legal.choose(&mut self.rng).expect("there are several");
+        if self.setup.choice.is_random() {
+            return any;
+        }
+        let player = Believer::new(UctLimit::Time(left_until(deadline.thinking)));
+        let chosen = player.choose(game, &self.belief, self.role, legal, &mut self.rng);
+        chosen.map_or(any, |decision| decision.mv)
     }
 
     /// One of several legal moves: the player's, or UCT's where the player has
@@ -249,24 +278,48 @@ impl Keeper {
         None
     }
 
-    /// Makes the moves of a step as they were received. What is not understood, or
-    /// not legal, leaves the position as it is.
-    fn advance(&mut self, moves: Option<Vec<String>>) {
-        let Some(moves) = moves else {
-            return;
+    /// Takes a step as it was received. What is not understood, or not legal, leaves
+    /// the position as it is.
+    fn take_step(&mut self, last: LastStep) {
+        let taken = match last {
+            LastStep::None => return,
+            LastStep::Moves(moves) => self.advance(&moves),
+            LastStep::Seen { own, percepts } => self.see(&own, &percepts),
         };
-        match self.joint(&moves) {
-            Ok(joint) => {
-                let game = &self.growing.game;
-                let terms = joint.iter().map(|&mv| game.move_term(mv)).collect();
-                game.play_joint(&mut self.position, &joint);
-                self.history.push(terms);
-            }
-            Err(cause) => self.note(&format!(
-                "step {} is left out: {cause}",
-                self.history.len() + 1
-            )),
+        if let Err(cause) = taken {
+            let step = self.history.len() + self.seen.len() + 1;
+            self.note(&format!("step {step} is left out: {cause}"));
         }
+    }
+
+    /// Makes the moves of a step.
+    fn advance(&mut self, moves: &[String]) -> Result<(), String> {
+        let joint = self.joint(moves)?;
+        let game = &self.growing.game;
+        let terms = joint.iter().map(|&mv| game.move_term(mv)).collect();
+        game.play_joint(&mut self.position, &joint);
+        if game.is_hidden() {
+            self.belief = Belief::certain(self.role, self.position.clone());
+        }
+        self.history.push(terms);
+        Ok(())
+    }
+
+    /// Takes in what we did and saw in a step.
+    fn see(&mut self, own: &str, percepts: &[String]) -> Result<(), String> {
+        let game = &self.growing.game;
+        if !game.is_hidden() {
+            return Err("the rules say nothing about what roles see (sees/2)".to_owned());
+        }
+        let read = |text: &String| spelling::term(text).ok_or(format!("{text} is no term"));
+        let own = read(&own.to_owned())?;
+        let percepts: Vec<Term> = percepts.iter().map(read).collect::<Result<_, _>>()?;
+        self.seen.push((own.clone(), percepts.clone()));
+        self.belief.see(game, own, percepts, &mut self.rng);
+        if self.belief.positions().is_empty() {
+            return Err("no position was found that agrees with it".to_owned());
+        }
+        Ok(())
     }
 
     /// A joint move in the order of the game's roles.
@@ -306,7 +359,16 @@ impl Keeper {
                 None => return,
             }
         }
+        self.belief = if self.history.is_empty() {
+            Belief::new(game, self.role)
+        } else {
+            Belief::certain(self.role, position.clone())
+        };
         self.position = position;
+        for (own, percepts) in &self.seen {
+            let (own, percepts) = (own.clone(), percepts.clone());
+            self.belief.see(game, own, percepts, &mut self.rng);
+        }
     }
 
     /// When the game was started.

@@ -9,11 +9,12 @@
 //! - a game that cannot be grounded in time is interpreted until it is;
 //! - a player that does not decide in time is left behind, and any legal move is
 //!   made;
-//! - moves that are not legal in the position as we know it leave it as it is.
+//! - moves that are not legal in the position as we know it leave it as it is;
+//! - where the rules hide something, positions are kept that agree with what was seen.
 //!
 //! ```
 //! use std::time::Instant;
-//! use stratalog::ggp::{MatchClock, MatchName, Matches, Settings, Start};
+//! use stratalog::ggp::{LastStep, MatchClock, MatchName, Matches, Settings, Start};
 //! use stratalog::Control;
 //!
 //! let rules = "(role You) (<= (legal You (Take ?n)) (pile ?n)) (pile 1) (pile 2)
@@ -29,8 +30,8 @@
 //!     play_clock: clock,
 //! };
 //! matches.start(&name, start, Instant::now())?;
-//! assert_eq!(matches.play(&name, None, Instant::now())?, "(Take 2)");
-//! matches.stop(&name, Some(vec!["(TAKE 2)".to_owned()]))?;
+//! assert_eq!(matches.play(&name, LastStep::None, Instant::now())?, "(Take 2)");
+//! matches.stop(&name, LastStep::Moves(vec!["(TAKE 2)".to_owned()]))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -105,6 +106,23 @@ pub struct Start {
     pub start_clock: MatchClock,
     /// The time for each move.
     pub play_clock: MatchClock,
+}
+
+/// What a game manager tells of the last step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LastStep {
+    /// There was none.
+    None,
+    /// The moves of all roles, in the order of the rules.
+    Moves(Vec<String>),
+    /// What the role did and what it saw: all that a role is told where the rules hide
+    /// something (GDL-II).
+    Seen {
+        /// The move of the role.
+        own: String,
+        /// What it saw.
+        percepts: Vec<String>,
+    },
 }
 
 /// Why a message of a game manager was not obeyed.
@@ -202,11 +220,11 @@ impl Matches {
         }
     }
 
-    /// The move after these moves of the last step; none were made before the first.
+    /// The move after the last step.
     pub fn play(
         &self,
         name: &MatchName,
-        moves: Option<Vec<String>>,
+        last: LastStep,
         arrived: Instant,
     ) -> Result<String, Refusal> {
         let (answer, move_made) = mpsc::sync_channel(1);
@@ -216,7 +234,7 @@ impl Matches {
             seat.last_heard = arrived;
             let deadline = seat.play_clock.deadline(arrived);
             let order = Order::Play {
-                moves,
+                last,
                 deadline,
                 answer,
             };
@@ -233,11 +251,11 @@ impl Matches {
         }))
     }
 
-    /// Ends a match after its last moves.
-    pub fn stop(&self, name: &MatchName, moves: Option<Vec<String>>) -> Result<(), Refusal> {
+    /// Ends a match after its last step.
+    pub fn stop(&self, name: &MatchName, last: LastStep) -> Result<(), Refusal> {
         let seat = self.leave(name).ok_or(Refusal::Busy)?;
         // A match that could not be prepared has nobody to tell.
-        let _ = seat.orders.send(Order::Stop { moves });
+        let _ = seat.orders.send(Order::Stop { last });
         Ok(())
     }
 

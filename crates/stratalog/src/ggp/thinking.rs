@@ -25,6 +25,11 @@ pub enum Choice {
 }
 
 impl Choice {
+    /// Whether moves are made at random.
+    pub fn is_random(&self) -> bool {
+        matches!(self, Choice::Named(spec) if spec.name == "random")
+    }
+
     /// Who plays, as a user says it. UCT without a limit of its own is limited by
     /// the clock. The games are not known yet, so only players of any game can be
     /// named.

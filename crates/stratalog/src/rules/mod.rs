@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_game::Game;
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::check::{CheckEffort, RuleProblem, check as check_sheet};
+use stratalog_rulesheet::check::{CheckEffort, RuleProblem, UnusedClause, check as check_sheet};
 use stratalog_rulesheet::{EngineChoice, MoveCounts, Rulesheet, RulesheetGame};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
 
@@ -77,6 +77,8 @@ pub mod check {
         pub games_tried: u64,
         /// Random games among them that did not end.
         pub endless_games: u64,
+        /// Rules that applied in none of these positions and games.
+        pub unused_rules: Vec<UnusedClause>,
         /// Whether the request to stop came before the end of the check.
         pub stopped: bool,
         /// The time it took.
@@ -110,6 +112,7 @@ pub mod check {
                 positions_visited: report.positions,
                 games_tried: report.games,
                 endless_games: report.endless,
+                unused_rules: report.unused,
                 roles: report.roles,
                 problems: report.problems,
                 stopped: control.is_stopped(),

@@ -4,27 +4,39 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-use stratalog_game::{Drawing, Game, GameError, Outcome, Role, Turn};
-use stratalog_rulesheet::RulesheetGame;
-use stratalog_rulesheet::check::RuleProblem;
-use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
+use stratalog_arena::contest::{Contest, Observer};
+use stratalog_catalogue::Playable;
+use stratalog_game::{
+    AnyMove, AnyPosition, Decision, Drawing, Game, GameError, GameObject, Outcome, PlayerSpec,
+    Role, Turn,
+};
+use stratalog_rulesheet::check::{RuleProblem, UnusedClause};
+use stratalog_rulesheet::{EngineChoice, Position, RuleUse, RulesheetGame};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Seed, Stream};
 
 use super::{Sheet, check};
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
-use crate::game::Choice;
 use crate::html::escaped;
-use crate::{output, play, solve};
+use crate::output;
 
 /// Random games that are looked at.
 const RANDOM_GAMES: u64 = 300;
 /// Moves after which a random game is abandoned.
 const MAX_MOVES: u32 = 2_000;
-/// Games of a searching player against itself.
+/// Games of a searching player against itself, and by how many simulated games it
+/// decides; the least of both where a game takes long.
 const SEARCH_GAMES: u64 = 10;
-/// The searching player.
-const SEARCHER: &str = "uct:200";
+const SIMULATIONS: u64 = 200;
+const FEWEST_GAMES: u64 = 2;
+const FEWEST_SIMULATIONS: u64 = 10;
+/// The moves it may simulate in all: of a network, and by rules.
+const SIMULATED_MOVES: f64 = 10_000_000.0;
+const SIMULATED_MOVES_BY_RULES: f64 = 400_000.0;
+/// Joint moves of a position for which rules are watched.
+const WATCHED_MOVES: usize = 4;
 /// Positions after which solving is abandoned.
 const SOLVED_POSITIONS: u64 = 300_000;
 
@@ -53,17 +65,36 @@ pub struct Answer {
     /// Random games.
     pub random: Figures,
     /// Games of a searching player against itself; nothing where it cannot play.
-    pub search: Option<Figures>,
+    pub search: Option<SearchFigures>,
     /// The value of the game for the first role, where it could be solved.
     pub value: Option<String>,
-    /// What the check found: errors, rules without effect, games without an end.
+    /// What the check found: errors, rules that can never hold or that nothing uses,
+    /// games without an end.
     pub problems: Vec<RuleProblem>,
+    /// Rules that applied in no position and no game that was looked at.
+    pub unused_rules: Vec<UnusedClause>,
+    /// Positions that the check visited one by one.
+    pub positions_visited: u64,
+    /// Whether these are all positions of the game.
+    pub all_positions: bool,
+    /// Random games that the check played.
+    pub games_checked: u64,
     /// Why the run ended.
     #[serde(flatten)]
     pub ended: Ended,
     /// The time it took.
     #[serde(flatten)]
     pub elapsed: Elapsed,
+}
+
+/// Games of a searching player against itself.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SearchFigures {
+    /// The player, as in `uct:200`.
+    pub player: String,
+    /// How its games went.
+    #[serde(flatten)]
+    pub figures: Figures,
 }
 
 /// How games went.
@@ -75,6 +106,8 @@ pub struct Figures {
     pub abandoned: u64,
     /// The mean number of moves.
     pub mean_length: f64,
+    /// The share of games in which a position occurred twice, where they were counted.
+    pub repeating: Option<f64>,
     /// The fewest and the most moves, where they were counted.
     pub length_range: Option<(u32, u32)>,
     /// The mean number of choices of a role that has a choice, where counted.
@@ -101,13 +134,20 @@ impl Request {
             sheet: self.sheet.clone(),
         }
         .run(control)?;
-        let game = self.sheet.game()?;
+        let sheet = self.sheet.read()?;
+        let game = RulesheetGame::new(&sheet, EngineChoice::default())?;
+        let mut rule_use = RuleUse::new(&sheet, &game)?;
         control.stage("playing random games");
-        let (random, positions) = self.random_games(&game, control)?;
+        let (random, positions) = self.random_games(&game, &mut rule_use, control)?;
         control.stage("playing with search");
-        let search = self.search_games(&game, control);
+        let playable = Playable::new(game.clone());
+        let search = self.search_games(&game, &playable, &random, &mut rule_use, control);
         control.stage("solving");
-        let value = self.value(control);
+        let value = value(&playable, control);
+        // What applied when the rules were checked is no dead rule, and what never can
+        // is among the problems.
+        let mut unused_rules = UnusedClause::of(&sheet, &rule_use.unused());
+        unused_rules.retain(|rule| checked.unused_rules.contains(rule));
         let mut answer = Answer {
             report: self.out.clone(),
             roles: (0..game.role_count())
@@ -118,6 +158,10 @@ impl Request {
             search,
             value,
             problems: checked.problems,
+            unused_rules,
+            positions_visited: checked.positions_visited,
+            all_positions: checked.all_positions,
+            games_checked: checked.games_tried,
             ended: if control.is_stopped() {
                 Ended::Stopped
             } else {
@@ -130,17 +174,11 @@ impl Request {
         Ok(answer)
     }
 
-    fn choice(&self) -> Choice {
-        Choice {
-            board: self.sheet.board.clone(),
-            ..Choice::named(&self.sheet.file)
-        }
-    }
-
     /// Plays random games; gives their figures and drawings of the first.
     fn random_games(
         &self,
         game: &RulesheetGame,
+        rule_use: &mut RuleUse,
         control: &Control,
     ) -> Result<(Figures, Vec<(String, Drawing)>), Error> {
         let roles = game.role_count();
@@ -150,16 +188,23 @@ impl Request {
         };
         let mut path = Vec::new();
         let (mut moves, mut choices, mut decisions) = (0u64, 0u64, 0u64);
+        let (mut played, mut repeating) = (0u64, 0u64);
         for index in 0..RANDOM_GAMES {
             if control.is_stopped() {
                 break;
             }
             let mut rng = self.seed.stream(index);
+            // Games do not depend on what is looked at.
+            let mut watched = self.seed.derive("watched").stream(index);
             let mut position = game.initial(&mut rng);
             let mut length = 0;
+            let mut met: FxHashSet<Position> = FxHashSet::default();
+            let mut repeats = false;
             while let Turn::Role(role) = game.turn(&position)
                 && length < MAX_MOVES
             {
+                watch(rule_use, game, &position, &mut watched);
+                repeats = repeats || !met.insert(position.clone());
                 if index == 0 {
                     path.push((position.clone(), role));
                 }
@@ -173,8 +218,10 @@ impl Request {
                 game.play_unchecked(&mut position, mv);
                 length += 1;
             }
+            repeating += u64::from(repeats);
+            played += 1;
             match game.turn(&position) {
-                Turn::Over => {}
+                Turn::Over => rule_use.look(game, &position),
                 Turn::Role(_) => {
                     figures.abandoned += 1;
                     continue;
@@ -200,59 +247,116 @@ impl Request {
         let games = figures.games.max(1) as f64;
         figures.mean_length = moves as f64 / games;
         figures.draws /= games;
+        figures.repeating = (played > 0).then(|| repeating as f64 / played as f64);
         figures.wins.iter_mut().for_each(|wins| *wins /= games);
         figures.branching = (decisions > 0).then(|| choices as f64 / decisions as f64);
         Ok((figures, typical(game, &path)))
     }
 
-    /// Lets a searching player play against itself.
-    fn search_games(&self, game: &RulesheetGame, control: &Control) -> Option<Figures> {
-        let request = play::Request {
-            game: self.choice(),
-            against: (game.role_count() > 1).then(|| SEARCHER.to_owned()),
-            games: SEARCH_GAMES,
-            fixed_sides: true,
-            seed: self.seed,
-            ..play::Request::new(&self.sheet.file, SEARCHER)
+    /// Lets a searching player play against itself; nothing where it cannot, or where
+    /// it would take too long.
+    fn search_games(
+        &self,
+        game: &RulesheetGame,
+        playable: &Playable,
+        random: &Figures,
+        rule_use: &mut RuleUse,
+        control: &Control,
+    ) -> Option<SearchFigures> {
+        let (games, simulations) = affordable(game, random)?;
+        let player = format!("uct:{simulations}");
+        let Ok(spec) = player.parse::<PlayerSpec>();
+        let source = playable.source(&spec).ok()?;
+        let mut contest = Contest::new(&playable.game, &*source)
+            .games(games)
+            .seed(self.seed)
+            .fixed_sides();
+        if game.role_count() > 1 {
+            contest = contest.against(&*source);
+        }
+        let mut watcher = Watcher {
+            game,
+            rule_use,
+            rng: self.seed.derive("watched").stream(0),
         };
-        let answer = request.run(control).ok()?;
-        let games = answer.games.max(1) as f64;
-        let tally = answer.tally;
+        let report = contest.run_watched(control, &mut watcher).ok()?;
+        let tally = report.tally;
+        let played = tally.games().max(1) as f64;
         let wins = match game.role_count() {
-            1 => vec![tally.wins as f64 / games],
-            2 => vec![tally.wins as f64 / games, tally.losses as f64 / games],
+            1 => vec![tally.wins as f64 / played],
+            2 => vec![tally.wins as f64 / played, tally.losses as f64 / played],
             _ => Vec::new(),
         };
-        Some(Figures {
-            games: answer.games,
-            abandoned: answer.cut_off,
-            mean_length: answer.mean_moves,
+        let figures = Figures {
+            games: tally.games(),
+            abandoned: report.cut_off,
+            mean_length: report.mean_plies(),
             wins,
-            draws: tally.draws as f64 / games,
+            draws: tally.draws as f64 / played,
             ..Figures::default()
-        })
-    }
-
-    /// The value of the game for its first role, where it is small enough.
-    fn value(&self, control: &Control) -> Option<String> {
-        let request = solve::Request {
-            game: self.choice(),
-            limit_positions: SOLVED_POSITIONS,
         };
-        let value = request.run(control).ok()?.value?;
-        let text = serde_json::to_value(value).ok()?;
-        Some(match text.as_str() {
-            Some(text) => text.to_owned(),
-            None => text.to_string(),
-        })
+        Some(SearchFigures { player, figures })
     }
 }
 
+/// How many games a searching player plays against itself, and by how many simulated
+/// games it decides; nothing where even a few would take too long.
+fn affordable(game: &RulesheetGame, random: &Figures) -> Option<(u64, u64)> {
+    let steps = match game.network() {
+        Some(_) => SIMULATED_MOVES,
+        None => SIMULATED_MOVES_BY_RULES,
+    };
+    // A simulated game goes on for half the length of a game, on average.
+    let each = (random.mean_length * random.mean_length / 2.0).max(1.0);
+    let simulations = |games: u64| (steps / (each * games as f64)) as u64;
+    let games = if simulations(SEARCH_GAMES) >= FEWEST_SIMULATIONS {
+        SEARCH_GAMES
+    } else {
+        FEWEST_GAMES
+    };
+    let simulations = simulations(games).min(SIMULATIONS);
+    (random.games > 0 && simulations >= FEWEST_SIMULATIONS).then_some((games, simulations))
+}
+
+/// Looks which rules apply in a position, and for some joint moves.
+fn watch(rule_use: &mut RuleUse, game: &RulesheetGame, position: &Position, rng: &mut Stream) {
+    rule_use.look(game, position);
+    for _ in 0..WATCHED_MOVES {
+        if let Some(joint) = game.random_joint(position, rng) {
+            rule_use.look_at_move(game, &joint);
+        }
+    }
+}
+
+/// Shows the positions of a match to what watches the rules.
+struct Watcher<'a> {
+    game: &'a RulesheetGame,
+    rule_use: &'a mut RuleUse,
+    rng: Stream,
+}
+
+impl Observer<GameObject> for Watcher<'_> {
+    fn moved(&mut self, _: Role, _: &Decision<AnyMove>, position: &AnyPosition) {
+        if let Some(position) = position.downcast() {
+            watch(self.rule_use, self.game, position, &mut self.rng);
+        }
+    }
+}
+
+/// The value of the game for its first role, where it is small enough.
+fn value(playable: &Playable, control: &Control) -> Option<String> {
+    let solved = playable
+        .solve(None, SOLVED_POSITIONS, control.stop())
+        .ok()?;
+    let text = serde_json::to_value(solved.value).ok()?;
+    Some(match text.as_str() {
+        Some(text) => text.to_owned(),
+        None => text.to_string(),
+    })
+}
+
 /// Drawings of a few positions of a game, from its start to its end.
-fn typical(
-    game: &RulesheetGame,
-    path: &[(stratalog_rulesheet::Position, Role)],
-) -> Vec<(String, Drawing)> {
+fn typical(game: &RulesheetGame, path: &[(Position, Role)]) -> Vec<(String, Drawing)> {
     let last = path.len().saturating_sub(1);
     let mut places = vec![0, last / 3, 2 * last / 3, last];
     places.dedup();
@@ -290,8 +394,8 @@ fn page(name: &str, answer: &Answer) -> String {
     html.push_str("<h2>How games go</h2>\n<table><tr><th></th><th>random play</th>");
     let mut columns = vec![&answer.random];
     if let Some(search) = &answer.search {
-        let _ = write!(html, "<th>{SEARCHER} against itself</th>");
-        columns.push(search);
+        let _ = write!(html, "<th>{} against itself</th>", search.player);
+        columns.push(&search.figures);
     }
     html.push_str("</tr>\n");
     let mut row = |title: &str, value: &dyn Fn(&Figures) -> Option<String>| {
@@ -304,6 +408,9 @@ fn page(name: &str, answer: &Answer) -> String {
     };
     row("games that ended", &|f| Some(f.games.to_string()));
     row("games without an end", &|f| Some(f.abandoned.to_string()));
+    row("games in which a position occurred twice", &|f| {
+        f.repeating.map(|share| format!("{:.0}%", 100.0 * share))
+    });
     row("mean length in moves", &|f| {
         Some(format!("{:.1}", f.mean_length))
     });
@@ -346,7 +453,30 @@ fn page(name: &str, answer: &Answer) -> String {
     if answer.problems.is_empty() {
         html.push_str("<li>Nothing wrong was found.</li>\n");
     }
-    html.push_str("</ul>\n</body></html>\n");
+    let visited = match (answer.all_positions, answer.positions_visited) {
+        (true, positions) => format!("all {positions} positions"),
+        (false, positions) => format!("{positions} positions near the start"),
+    };
+    let _ = writeln!(
+        html,
+        "</ul>\n<p>The check visited {visited} and played {} random games.</p>",
+        answer.games_checked
+    );
+    html.push_str("<h2>Rules that never applied</h2>\n");
+    if answer.unused_rules.is_empty() {
+        html.push_str("<p>Every other rule applied in some position of these games.</p>\n");
+    } else {
+        html.push_str(
+            "<p>The conditions of these rules held in no position and no move of any game \
+             above. They may matter in rare positions, or not at all.</p>\n<ul>\n",
+        );
+        for rule in &answer.unused_rules {
+            let text = escaped(&rule.text);
+            let _ = writeln!(html, "<li>line {}: <code>{text}</code></li>", rule.line);
+        }
+        html.push_str("</ul>\n");
+    }
+    html.push_str("</body></html>\n");
     html
 }
 
@@ -371,5 +501,39 @@ mod tests {
         let html = std::fs::read_to_string(out).expect("it is there");
         assert!(html.contains("<svg") && html.contains("won by x"), "{html}");
         assert!(!html.contains("http://") || html.contains("www.w3.org/2000/svg"));
+    }
+
+    /// Twenty digits are chosen; one rule wants them all to be nines, and there are too
+    /// many positions to visit.
+    const DIGITS: &str = "role(r). init(count(0)). init(sum(0)).
+        legal(r, X) :- between(0, 9, X).
+        next(count(M)) :- true(count(N)), M is N + 1.
+        next(sum(T)) :- true(sum(S)), does(r, X), T is S + X.
+        terminal :- true(count(20)).
+        lucky :- true(sum(180)).
+        spare(X) :- role(X).
+        goal(r, 100) :- lucky.
+        goal(r, 50) :- \\+ lucky.";
+
+    #[test]
+    fn a_report_lists_rules_that_never_applied() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("digits.pl");
+        std::fs::write(&file, DIGITS).expect("it is written");
+        let out = folder.path().join("report.html");
+        let request = Request {
+            sheet: Sheet::new(file.to_string_lossy()),
+            out: out.clone(),
+            seed: Seed(1),
+        };
+        let answer = request.run(&Control::default()).expect("it is written");
+        let lines: Vec<u32> = answer.unused_rules.iter().map(|rule| rule.line).collect();
+        let problems = answer.problems.iter();
+        let problems: Vec<u32> = problems.map(|problem| problem.line).collect();
+        assert_eq!((&lines[..], &problems[..]), (&[6, 8][..], &[7][..]));
+        assert_eq!(answer.search.expect("it plays").player, "uct:200");
+        let html = std::fs::read_to_string(out).expect("it is there");
+        assert!(html.contains("line 6: <code>lucky :-"), "{html}");
+        assert!(html.contains("nothing in the game uses spare/1"), "{html}");
     }
 }
