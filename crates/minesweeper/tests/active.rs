@@ -124,7 +124,9 @@ fn a_right_rule_is_kept_where_there_is_seldom_anything_to_find() {
     };
     for seed in 1..=4 {
         let mut server = LocalServer::teaching(lesson.clone(), Target::Safe, settings, Seed(seed));
-        let judgement = server.judge(&[rule.clone()]).expect("it is judged");
+        let judgement = server
+            .judge(std::slice::from_ref(&rule))
+            .expect("it is judged");
         assert_eq!(judgement.kept.len(), 1, "seed {seed}");
         assert!(server.position() > settings.boards_per_round, "seed {seed}");
     }
