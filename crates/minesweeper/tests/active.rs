@@ -14,6 +14,7 @@ use stratalog_minesweeper::mio::remote::{RemoteServer, serve};
 use stratalog_minesweeper::mio::rule::{Rule, Target};
 use stratalog_minesweeper::mio::server::{Lesson, LocalServer, ServerSettings};
 use stratalog_minesweeper::mio::state::LearnerState;
+use stratalog_minesweeper::mio::strategy::Strategy;
 use stratalog_run::{Control, Seed};
 
 fn settings() -> ServerSettings {
@@ -105,5 +106,28 @@ fn the_recursive_rule_is_learned_whatever_is_learned_before_it() {
         assert_eq!(report.stop, ActiveStop::NoCounterexample);
         let mut theory = report.theory.iter();
         assert!(theory.any(|clause| is_variant(clause, &recursive)));
+    }
+}
+
+/// A round of boards may have nothing for a rule to find where other rules are
+/// stuck. The rule was rejected then, and with nothing to learn from the lesson
+/// ended.
+#[test]
+fn a_right_rule_is_kept_where_there_is_seldom_anything_to_find() {
+    let known = Arc::new(Strategy::bundled().rules.clone());
+    let lesson = Lesson::named("refuting", known).expect("a lesson");
+    let clause = "safe(T, B) :- supposeMine(T, B, C), absurd(C)";
+    let rule = read_term(clause).expect("it is well written").term;
+    let settings = ServerSettings {
+        boards_per_round: 20,
+        ..ServerSettings::on("8x8/10".parse().expect("a board"))
+    };
+    for seed in 1..=4 {
+        let mut server = LocalServer::teaching(lesson.clone(), Target::Safe, settings, Seed(seed));
+        let judgement = server
+            .judge(std::slice::from_ref(&rule))
+            .expect("it is judged");
+        assert_eq!(judgement.kept.len(), 1, "seed {seed}");
+        assert!(server.position() > settings.boards_per_round, "seed {seed}");
     }
 }

@@ -164,6 +164,22 @@ fn looking_further_ahead_plays_whole_games_too() {
 }
 
 #[test]
+fn with_more_time_play_is_exact_from_more_solutions_on() {
+    // The second square is a mine; five more lie among sixteen: 4,368 solutions.
+    let position = "1x18/6\n1.................\n";
+    let chance = |settings: ChampionSettings| {
+        let decision = decide(&mut Champion::new(settings), position);
+        let Reason::Risk(risk) = decision.reason else {
+            panic!("a guess has a risk");
+        };
+        risk.win_probability
+    };
+    assert_eq!(chance(ChampionSettings::default()), None);
+    let exact = chance(ChampionSettings::with_milliseconds(2_000)).expect("it can be searched");
+    assert!(exact > 0.0 && exact < 11.0 / 16.0, "{exact}");
+}
+
+#[test]
 fn what_was_remembered_of_other_games_changes_no_decision() {
     let game = Minesweeper::new("9x9/12".parse().expect("a board"), FirstMove::Safe);
     let mut old_hand = Champion::default();

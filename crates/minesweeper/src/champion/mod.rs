@@ -45,16 +45,26 @@ pub struct ChampionSettings {
 
 /// Squares opened in a millisecond by games that are played on.
 const SQUARES_A_MILLISECOND: u64 = 400;
+/// Looks at a solution in a millisecond of an exact search.
+const LOOKS_A_MILLISECOND: u64 = 200_000;
+/// With more time than usual, positions with at most this many solutions are
+/// played exactly: more take too much memory to list.
+const MOST_SOLUTIONS: usize = 20_000;
 
 impl ChampionSettings {
     /// The default settings with about this number of milliseconds more for each
-    /// guess, spent on playing on after guesses that look alike. The thought is
-    /// counted in squares opened, not by the clock: the same position gets the
-    /// same decision on any machine.
+    /// guess: half for exact play from more solutions on, half, where that does
+    /// not come to an end, for playing on after guesses that look alike. The
+    /// thought is counted in looks at solutions and squares opened, not by the
+    /// clock: the same position gets the same decision on any machine.
     pub fn with_milliseconds(milliseconds: u64) -> ChampionSettings {
         let usual = ChampionSettings::default();
-        let squares = milliseconds.saturating_mul(SQUARES_A_MILLISECOND);
+        let half = milliseconds.div_ceil(2);
+        let looks = half.saturating_mul(LOOKS_A_MILLISECOND);
+        let squares = half.saturating_mul(SQUARES_A_MILLISECOND);
         ChampionSettings {
+            endgame_solutions: usual.endgame_solutions.max(MOST_SOLUTIONS),
+            endgame_work: usual.endgame_work.saturating_add(looks),
             playout_squares: usual.playout_squares.saturating_add(squares),
             ..usual
         }

@@ -2,6 +2,7 @@
 //! all their examples, sends back what they get wrong.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::{Board, Site};
@@ -104,6 +105,11 @@ impl ServerSettings {
         }
     }
 }
+
+/// Rules are tested on more boards while fewer squares than this are there to
+/// find, but on no more boards than that.
+const FEW_POSITIVES: usize = 10;
+const MOST_BOARDS: usize = 8_000;
 
 /// What is taught: which rules are known, from which background more are to
 /// be made. The first lesson is the paper's; later ones draw their examples
@@ -210,7 +216,7 @@ impl LocalServer {
         self.source.board_examples(index, self.target)
     }
 
-    fn take_boards(&mut self, count: u64) -> std::ops::Range<u64> {
+    fn take_boards(&mut self, count: u64) -> Range<u64> {
         let first = self.next_board;
         self.next_board = self.next_board.wrapping_add(count);
         first..self.next_board
@@ -244,6 +250,18 @@ impl LocalServer {
         let drawn = boards.flat_map(|index| self.board_examples(index));
         let (positives, negatives) = drawn.partition(|example| example.is_positive);
         [self.chosen(positives), self.chosen(negatives)].concat()
+    }
+
+    fn test_all(&self, boards: Range<u64>, rules: &[Rule]) -> Vec<BoardResult> {
+        let boards = boards.into_par_iter();
+        boards.map(|index| self.test(index, rules)).collect()
+    }
+
+    /// Whether hardly any of the boards has something to find, as happens where
+    /// the known rules leave little: no rule would be kept, however right.
+    fn shows_too_little(&self, results: &[BoardResult]) -> bool {
+        let positives: usize = results.iter().map(|result| result.positives).sum();
+        !self.lesson.is_first() && positives < FEW_POSITIVES && results.len() < MOST_BOARDS
     }
 
     fn test(&self, index: u64, rules: &[Rule]) -> BoardResult {
@@ -360,10 +378,11 @@ impl ExampleServer for LocalServer {
             Tests::NewBoards => new.start,
             Tests::AllBoards => 0,
         };
-        let mut results: Vec<BoardResult> = (first..new.end)
-            .into_par_iter()
-            .map(|index| self.test(index, &rules))
-            .collect();
+        let mut results = self.test_all(first..new.end, &rules);
+        while self.shows_too_little(&results) {
+            let more = self.take_boards(self.settings.boards_per_round.max(1));
+            results.extend(self.test_all(more, &rules));
+        }
         let is_kept = self.kept(&rules, &results);
         results.drain(..(new.start - first) as usize);
         let mut judgement = Judgement {
