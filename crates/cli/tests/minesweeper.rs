@@ -180,6 +180,27 @@ fn a_strategy_explains_its_moves_by_rule_and_numbers() {
 }
 
 #[test]
+fn explain_reads_the_positions_that_analyse_reads() {
+    let rows = ". . . . .\n. . . . .\n1 1 2 1 1\n";
+    let explain = |position: &str, options: &str| {
+        let call = format!("explain minesweeper - --player champion --json {options}");
+        let words: Vec<&str> = call.split_whitespace().collect();
+        with_input(position, &words)
+    };
+    let plain = explain("3x5/3\n.....\n.....\n11211\n", "").exits(0);
+    for (position, options) in [
+        (format!("3 5 3\n{rows}"), ""),
+        (rows.to_owned(), "--board 3x5/3"),
+        (rows.replace('.', "⬜"), "--board 3x5/3"),
+    ] {
+        let explained = explain(&position, options).exits(0);
+        assert_eq!(explained.json(), plain.json(), "{position}");
+    }
+    let unknown = explain(rows, "").exits(2);
+    assert!(unknown.err.contains("how many mines"), "{}", unknown.err);
+}
+
+#[test]
 fn every_player_can_be_asked_for() {
     for player in [
         "random",

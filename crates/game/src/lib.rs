@@ -44,6 +44,7 @@ pub mod reason;
 pub mod seating;
 pub mod session;
 pub mod typed;
+pub mod words;
 
 pub use described::Described;
 pub use drawing::Drawing;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::{Board, Error, FirstMove, Grid, Site, Status, Sweep, View};
+use super::{Board, FirstMove, Grid, Position, Site, Status, Sweep, View};
 use super::{Cell, Field};
 use stratalog_game::drawing::{self, Look};
 use stratalog_game::error::GameError;
@@ -192,14 +192,9 @@ impl Game for Minesweeper {
 
     fn parse_view(&self, text: &str) -> Result<View, GameError> {
         let bad = |message: String| GameError::BadPosition { line: 1, message };
-        let view: View = text
-            .parse()
-            .map_err(|error: Error| bad(error.to_string()))?;
-        if view.board() != self.board {
-            let (found, own) = (view.board(), self.board);
-            return Err(bad(format!("the board is {found}, the game's is {own}")));
-        }
-        Ok(view)
+        let position = Position::parse(text, Some(&self.board.to_string()))
+            .map_err(|error| bad(error.to_string()))?;
+        Ok(position.view)
     }
 
     fn parse_position(&self, text: &str) -> Result<Sweep, GameError> {

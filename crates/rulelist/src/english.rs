@@ -3,12 +3,13 @@
 
 mod wording;
 
+use stratalog_game::words::{article, plural};
 use stratalog_logic::{Functor, Symbol, Term};
 use stratalog_rulesheet::{Glossary, Rulesheet};
 
 use crate::condition::{Comparison, Condition, Quantity, Rule};
 use crate::measure::{Board, Fold, Measure, PLAYER, Prospect};
-use wording::{ANY, Things, article, plural, short_outlook, side_of, supposed};
+use wording::{ANY, Things, short_outlook, side_of, supposed};
 use wording::{written, written_one_of};
 
 /// What the predicates of a rulesheet are called.

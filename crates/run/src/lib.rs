@@ -6,7 +6,8 @@
 //!   mixer;
 //! - [`Control`] carries events to a listener and requests to stop to the run;
 //! - [`pieces`] spreads numbered pieces of work over threads and merges their
-//!   results in order, [`Spread`] shares them among processes;
+//!   results in order, [`Spread`] shares them among processes; [`threads`] is the
+//!   plain loop below it;
 //! - [`SavedState`] is the format of saved state, [`mod@file`] writes files
 //!   atomically;
 //! - [`Interval`] is a 95% confidence interval, [`Clock`] measures wall and
@@ -37,6 +38,7 @@ mod seed;
 mod spread;
 mod state;
 pub mod suggest;
+pub mod threads;
 
 pub use clock::{Clock, Elapsed};
 pub use control::{Control, Stop};

@@ -5,7 +5,6 @@
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -13,6 +12,7 @@ use crate::control::Control;
 use crate::event::Ended;
 use crate::spread::{Share, Spread};
 use crate::state::{SavedState, Saver, StateError};
+use crate::threads;
 
 /// The intended duration of a batch of pieces: long enough to keep all threads
 /// busy, short enough to notice a request to stop.
@@ -28,8 +28,7 @@ pub fn run<T: Send>(
 ) -> (Vec<T>, Ended) {
     let mut results = Vec::new();
     let ended = run_batches(control, what, 0..count, |from, to| {
-        let batch = (from..to).into_par_iter().map(&piece);
-        results.extend(batch.collect::<Vec<T>>());
+        results.extend(threads::map(from..to, &piece));
         ControlFlow::Continue(())
     });
     (results, ended)
@@ -115,8 +114,8 @@ impl SavedPieces<'_> {
             if control.is_stopped() {
                 break Ok(Ended::Stopped);
             }
-            let batch = batches.time(|| (from..to).into_par_iter().map(&piece).collect());
-            let batch: Vec<T> = match batch {
+            let batch = batches.time(|| threads::map(from..to, &piece));
+            let batch: Vec<T> = match batch.into_iter().collect() {
                 Ok(batch) => batch,
                 Err(error) => break Err(error),
             };
@@ -148,7 +147,7 @@ impl SavedPieces<'_> {
         E: Send,
     {
         let wanted = range.start.min(self.count)..range.end.min(self.count);
-        let results: Result<Vec<T>, E> = wanted.into_par_iter().map(&piece).collect();
+        let results: Result<Vec<T>, E> = threads::map(wanted, &piece).into_iter().collect();
         let as_json = |result| serde_json::to_value(result).expect("results have text keys");
         spread.deliver(results?.iter().map(as_json).collect());
         Ok((Vec::new(), Ended::Stopped))

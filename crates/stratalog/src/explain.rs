@@ -50,7 +50,7 @@ impl Request {
     /// Asks the player.
     pub fn run(&self, _control: &Control) -> Result<Answer, Error> {
         let text = position_text(&self.position)?;
-        let playable = self.game.on_board_of(&text).find()?;
+        let playable = self.game.on_board_of(&text)?.find()?;
         let game = &playable.game;
         let seen = read_position(game, &text, self.role.as_deref())?;
         let Ok(spec) = self.player.parse::<PlayerSpec>();

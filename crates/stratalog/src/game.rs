@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use stratalog_catalogue::strategy_file::Header;
 use stratalog_catalogue::{Options, Playable, find};
 use stratalog_game::{AnyPosition, Game, GameError, GameObject, Role, Turn};
-use stratalog_minesweeper::{FirstMove, View};
+use stratalog_minesweeper::why::Total;
+use stratalog_minesweeper::{FirstMove, Position};
 use stratalog_run::Seed;
 
 use crate::error::Error;
@@ -45,18 +46,26 @@ impl Choice {
         Ok(parsed.transpose()?)
     }
 
-    /// The same game on the board that the text of a position names, where no
+    /// The same game on the board of a position that is written down, where no
     /// board was asked for.
-    pub fn on_board_of(&self, position: &str) -> Choice {
-        let named = position.parse::<View>().ok().map(|view| view.board());
-        let named = named.filter(|_| self.is_minesweeper());
-        Choice {
-            board: self
-                .board
-                .clone()
-                .or_else(|| named.map(|board| board.to_string())),
-            ..self.clone()
+    pub fn on_board_of(&self, position: &str) -> Result<Choice, Error> {
+        if !self.is_minesweeper() || self.board.is_some() {
+            return Ok(self.clone());
         }
+        // What cannot be read is refused where it is read.
+        let Ok(position) = Position::parse(position, None) else {
+            return Ok(self.clone());
+        };
+        if position.total == Total::Unknown {
+            return Err(Error::input(
+                "the position does not say how many mines there are: begin it with the board, \
+                 such as 9x9/10, or use --board",
+            ));
+        }
+        Ok(Choice {
+            board: Some(position.board()),
+            ..self.clone()
+        })
     }
 
     /// The game and its players.

@@ -4,7 +4,6 @@
 
 mod sentence;
 mod vocabulary;
-mod words;
 
 use rustc_hash::FxHashMap;
 use stratalog_logic::{Functor, Term, TermWriter, Var};

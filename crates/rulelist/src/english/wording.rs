@@ -43,27 +43,6 @@ pub(super) fn side_of(var: Var) -> Option<bool> {
     }
 }
 
-/// More than one of what a noun names.
-pub(super) fn plural(noun: &str) -> String {
-    let before_y = noun.strip_suffix('y');
-    match before_y {
-        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
-        _ if noun.ends_with("ss") || noun.ends_with(['x', 'z']) => format!("{noun}es"),
-        _ if noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
-        // A name that is a plural already.
-        _ if noun.ends_with('s') => noun.to_owned(),
-        _ => format!("{noun}s"),
-    }
-}
-
-pub(super) fn article(noun: &str) -> &'static str {
-    if noun.starts_with(['a', 'e', 'i', 'o', 'u']) {
-        "an"
-    } else {
-        "a"
-    }
-}
-
 /// Whose turn is supposed, where it is not that of the position.
 pub(super) fn supposed(quantity: &Quantity) -> &'static str {
     match quantity.board {

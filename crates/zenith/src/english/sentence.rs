@@ -1,11 +1,11 @@
 //! English sentences for formulas.
 
 use rustc_hash::FxHashMap;
+use stratalog_game::words::{article, list, plural};
 use stratalog_logic::{Functor, Term, TermWriter, Var};
 
 use super::numbers_in;
 use super::vocabulary::Vocabulary;
-use super::words::{a, list, plural};
 use crate::feature::Feature;
 use crate::goal::{bound_by, comparison, counting, disjuncts, equality, negated};
 use crate::theory::is_set;
@@ -163,7 +163,7 @@ impl<'a> Sentence<'a> {
     /// Things with their nouns.
     fn named(&self, things: &[Vec<Var>]) -> Vec<String> {
         let named = |thing: &Vec<Var>| match self.noun(thing) {
-            Some(noun) => a(&format!("{noun} {}", self.thing(thing))),
+            Some(noun) => format!("{} {noun} {}", article(&noun), self.thing(thing)),
             None => self.thing(thing),
         };
         things.iter().map(named).collect()
