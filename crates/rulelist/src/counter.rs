@@ -21,7 +21,7 @@ enum Observing {
     /// There is nothing to count.
     Nothing,
     /// All facts that a position can have.
-    All(Observer),
+    All(Box<Observer>),
     /// The facts met so far.
     Met(Box<Mutex<Met>>),
 }
@@ -45,7 +45,7 @@ impl Counter {
             Observing::Nothing
         } else if game.possible_facts().is_some() {
             let made = Observer::new(sheet, game, &[], &goals, Budget::default())?;
-            Observing::All(made.ok_or_else(|| too_large(game))?)
+            Observing::All(Box::new(made.ok_or_else(|| too_large(game))?))
         } else {
             Observing::Met(Box::new(Mutex::new(Met {
                 sheet: sheet.clone(),
