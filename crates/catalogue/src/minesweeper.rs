@@ -47,7 +47,7 @@ const KINDS: &[PlayerKind] = &[
     kind(
         "champion",
         Some("TIME"),
-        "the strongest on real boards; champion:2s plays on after guesses that look alike, for about 2 seconds a guess",
+        "the strongest on real boards; champion:2s takes about 2 seconds a guess: it plays exactly from earlier on, and plays on after guesses that look alike",
     ),
     kind("human", None, "a person at the terminal"),
 ];

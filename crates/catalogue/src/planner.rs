@@ -78,7 +78,7 @@ struct Node {
 
 /// How promising a position is: the least comes first.
 #[derive(Clone, Copy, PartialEq)]
-struct Promise {
+struct Priority {
     distance: f32,
     order: i64,
     /// Decides between positions that are equally promising.
@@ -86,18 +86,18 @@ struct Promise {
     number: u32,
 }
 
-impl Eq for Promise {}
+impl Eq for Priority {}
 
-impl PartialOrd for Promise {
-    fn partial_cmp(&self, other: &Promise) -> Option<Ordering> {
+impl PartialOrd for Priority {
+    fn partial_cmp(&self, other: &Priority) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Promise {
-    fn cmp(&self, other: &Promise) -> Ordering {
+impl Ord for Priority {
+    fn cmp(&self, other: &Priority) -> Ordering {
         let by_distance = self.distance.total_cmp(&other.distance);
-        let rest = |promise: &Promise| (promise.order, promise.tie, promise.number);
+        let rest = |priority: &Priority| (priority.order, priority.tie, priority.number);
         by_distance.then(rest(self).cmp(&rest(other)))
     }
 }
@@ -177,7 +177,7 @@ impl Planner {
             depth: 0,
         }];
         let mut met: FxHashSet<Box<[u64]>> = FxHashSet::from_iter([self.essence(start)]);
-        let first = Promise {
+        let first = Priority {
             distance: 0.0,
             order: 0,
             tie: 0,
@@ -192,7 +192,7 @@ impl Planner {
             turn += 1;
             let (own, other) = (turn % 2, (turn + 1) % 2);
             let next = queues[own].pop().or_else(|| queues[other].pop());
-            let Some(Reverse(Promise { number, .. })) = next else {
+            let Some(Reverse(Priority { number, .. })) = next else {
                 break;
             };
             if std::mem::replace(&mut is_expanded[number as usize], true) {
@@ -231,13 +231,13 @@ impl Planner {
                     0 => 0,
                     _ => mix((attempt << 32) | u64::from(new)),
                 };
-                queues[0].push(Reverse(Promise {
+                queues[0].push(Reverse(Priority {
                     distance,
                     order: -i64::from(depth),
                     tie,
                     number: new,
                 }));
-                queues[1].push(Reverse(Promise {
+                queues[1].push(Reverse(Priority {
                     distance: GREED * distance + depth as f32,
                     order: 0,
                     tie,
