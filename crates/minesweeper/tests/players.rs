@@ -157,6 +157,8 @@ fn the_champion_plays_small_boards_perfectly() {
 
 #[test]
 fn looking_further_ahead_plays_whole_games_too() {
+    let usual = ChampionSettings::default();
+    assert_eq!(ChampionSettings::with_milliseconds(0), usual);
     let settings = ChampionSettings::with_milliseconds(20);
     let game = Minesweeper::new("6x6/6".parse().expect("a board"), FirstMove::Zero);
     let won = wins(&game, &mut Champion::new(settings), 60);

@@ -59,6 +59,9 @@ impl ChampionSettings {
     /// clock: the same position gets the same decision on any machine.
     pub fn with_milliseconds(milliseconds: u64) -> ChampionSettings {
         let usual = ChampionSettings::default();
+        if milliseconds == 0 {
+            return usual;
+        }
         let half = milliseconds.div_ceil(2);
         let looks = half.saturating_mul(LOOKS_A_MILLISECOND);
         let squares = half.saturating_mul(SQUARES_A_MILLISECOND);
