@@ -5,6 +5,7 @@ use std::fmt;
 use super::at;
 use super::lines::Line;
 use super::squares;
+use crate::board::LONGEST_SIDE;
 use crate::{Board, Error};
 
 /// What is said of a board.
@@ -89,14 +90,15 @@ fn three_numbers(text: &str) -> Option<Header> {
     let numbers = text.split(|letter: char| !letter.is_ascii_digit());
     let mut numbers = numbers.filter(|digits| !digits.is_empty());
     let mut next = || numbers.next()?.parse().ok();
-    let (rows, columns, mines) = (next()?, next()?, next()?);
+    let (rows, columns, mines): (usize, usize, usize) = (next()?, next()?, next()?);
     let header = Header {
         rows,
         columns,
         mines: Some(mines),
         is_turnable: true,
     };
-    numbers.next().is_none().then_some(header)
+    let is_board = rows.max(columns) <= LONGEST_SIDE && numbers.next().is_none();
+    is_board.then_some(header)
 }
 
 impl fmt::Display for Header {

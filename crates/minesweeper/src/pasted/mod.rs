@@ -71,6 +71,12 @@ fn at(line: usize, column: usize, problem: String) -> Error {
 mod tests {
     use super::*;
 
+    #[test]
+    fn three_numbers_that_no_board_has_take_no_memory() {
+        let text = "4294967296 4294967295 3\n1 . .\n.\n";
+        assert!(read(text, None).is_err());
+    }
+
     #[track_caller]
     fn same(text: &str, board: Option<&str>, expected: &str) {
         let given = board.map(|board| Header::parse(board).expect("a board"));
