@@ -227,6 +227,17 @@ fn malformed_and_oversized_requests_are_refused() {
 }
 
 #[test]
+fn a_list_is_no_request_even_where_every_field_may_be_left_out() {
+    let client = Client::start();
+    let game = client.post("/api/sessions", json!({"game": "nim"}));
+    let id = game.json()["id"].as_str().expect("an id").to_owned();
+    let path = format!("/api/sessions/{id}/hint");
+    assert_eq!(client.post(&path, json!({})).status, 200);
+    let refused = client.post(&path, json!([]));
+    assert_eq!(refused.status, 422, "{}", refused.body);
+}
+
+#[test]
 fn hostile_values_are_refused_in_time() {
     let client = Client::start();
     let long = "9".repeat(5000);
