@@ -25,8 +25,8 @@ impl<G: Game + Clone> Migo<G> {
         self.collapsed.is_some()
     }
 
-    /// Rules for winning in so many moves are not learned one by one where one rule
-    /// says all.
+    /// Rules for winning in two moves, in three and so on are not learned one by one
+    /// where one rule says all.
     pub(crate) fn collapsing_depth(&self) -> u32 {
         if self.rules.endings().draws {
             READABLE_DEPTHS + 1
