@@ -35,10 +35,11 @@ pub enum ZenithError {
         /// The rulesheet.
         name: String,
     },
-    /// The game is too large for a network.
+    /// The game cannot be made a network.
     #[error(
-        "{name} is too large: its possible facts cannot be listed; \
-         choose a smaller board"
+        "the facts that {name} can have cannot be listed: it is too large, or its rules \
+         compute numbers without a bound; choose a smaller board, or bound the numbers \
+         in the rules of next"
     )]
     TooLarge {
         /// The rulesheet.
