@@ -12,14 +12,14 @@ strategy(board, '8x8/10').
 strategy(seed, 1).
 strategy(nodes, 4000).
 
-% S-1: A covered square is safe if a number nearby has the covered neighbours A, the square is in A, and no mine is left in A.
+% S-1: A covered square is safe if it is next to a number, and that number has no mine left.
 safe(Tile, Board) :-
     zoneOfInterest(Tile, Board, Zone),
     setHasXMines(_, Board, Zone, Set1),
     inSet(Tile, Set1),
     minesInSet(Set1, 0).
 
-% M-1: A covered square is a mine if a number nearby has the covered neighbours A, the square is in A, n mines are left in A, and A has n squares.
+% M-1: A covered square is a mine if it is next to a number, and that number has as many mines left as covered neighbours.
 mine(Tile, Board) :-
     zoneOfInterest(Tile, Board, Zone),
     setHasXMines(_, Board, Zone, Set1),
@@ -27,7 +27,7 @@ mine(Tile, Board) :-
     minesInSet(Set1, Count1),
     lengthSet(Set1, Count1).
 
-% S-2: A covered square is safe if a number nearby has the covered neighbours A, another number nearby has the covered neighbours B, C is what is in A but not in B, with its mines known from theirs, the square is in C, and no mine is left in C.
+% S-2: A covered square is safe if it is next to one number but not next to another, and the two numbers leave no mine for such squares.
 safe(Tile, Board) :-
     zoneOfInterest(Tile, Board, Zone),
     setHasXMines(_, Board, Zone, Set1),
@@ -36,7 +36,7 @@ safe(Tile, Board) :-
     inSet(Tile, Set3),
     minesInSet(Set3, 0).
 
-% M-2: A covered square is a mine if a number nearby has the covered neighbours A, another number nearby has the covered neighbours B, C is what is in B but not in A, with its mines known from theirs, the square is in C, n mines are left in C, and C has n squares.
+% M-2: A covered square is a mine if it is next to one number but not next to another, and the two numbers leave a mine for each such square.
 mine(Tile, Board) :-
     zoneOfInterest(Tile, Board, Zone),
     setHasXMines(_, Board, Zone, Set1),
@@ -46,7 +46,7 @@ mine(Tile, Board) :-
     minesInSet(Set3, Count1),
     lengthSet(Set3, Count1).
 
-% S-3: A covered square is safe if a number nearby has the covered neighbours A, another number nearby has the covered neighbours B, another number nearby has the covered neighbours C, D is what is in B but not in A, with its mines known from theirs, E is what is in C but not in D, with its mines known from theirs, the square is in E, and no mine is left in E.
+% S-3: A covered square is safe if it is next to the first of three numbers but not one of those next to the second but not next to the third, and the three numbers leave no mine for such squares.
 safe(Tile, Board) :-
     zoneOfInterest(Tile, Board, Zone),
     setHasXMines(_, Board, Zone, Set1),
@@ -57,7 +57,7 @@ safe(Tile, Board) :-
     inSet(Tile, Set5),
     minesInSet(Set5, 0).
 
-% S-4: A covered square is safe if a number nearby has the covered neighbours A, another number nearby has the covered neighbours B, another number nearby has the covered neighbours C, D is what is in B but not in A, with its mines known from theirs, E is what is in D but not in C, with its mines known from theirs, the square is in E, and no mine is left in E.
+% S-4: A covered square is safe if it is next to the first of three numbers but next to neither the second nor the third, and the three numbers leave no mine for such squares.
 safe(Tile, Board) :-
     zoneOfInterest(Tile, Board, Zone),
     setHasXMines(_, Board, Zone, Set1),
@@ -68,13 +68,13 @@ safe(Tile, Board) :-
     inSet(Tile, Set5),
     minesInSet(Set5, 0).
 
-% M-3: A covered square is a mine if every covered square borders a number, and all of them together are A, n mines are left in A, and A has n squares.
+% M-3: A covered square is a mine if every covered square is next to a number, and as many mines are left as covered squares.
 mine(_, Board) :-
     allMinesInFringe(Board, Set1),
     minesInSet(Set1, Count1),
     lengthSet(Set1, Count1).
 
-% S-5: A covered square is safe if all covered squares that are not marked are A, a number has the covered neighbours B, C is what is in A but not in B, with its mines known from theirs, the square is in C, and no mine is left in C.
+% S-5: A covered square is safe if it is not next to a certain number, and that number and the count of all mines leave no mine for such squares.
 safe(Tile, Board) :-
     determinedTiles(Board, Numbers),
     boardHasXMines(Board, Set1),
@@ -83,7 +83,7 @@ safe(Tile, Board) :-
     inSet(Tile, Set3),
     minesInSet(Set3, 0).
 
-% S-6: A covered square is safe if all covered squares that are not marked are A, a number has the covered neighbours B, another number has the covered neighbours C, D is what is in A but not in B, with its mines known from theirs, E is what is in D but not in C, with its mines known from theirs, the square is in E, and no mine is left in E.
+% S-6: A covered square is safe if it is next to neither of two numbers, and the two numbers and the count of all mines leave no mine for such squares.
 safe(Tile, Board) :-
     determinedTiles(Board, Numbers),
     boardHasXMines(Board, Set1),
@@ -94,38 +94,38 @@ safe(Tile, Board) :-
     inSet(Tile, Set5),
     minesInSet(Set5, 0).
 
-% M-4: A covered square is a mine if one supposes that it is safe, and finds a number, or the count of all mines, that cannot be right.
+% M-4: A covered square is a mine if a number or the count of all mines cannot be right with no mine there.
 mine(Tile, Board) :-
     supposeSafe(Tile, Board, Board1),
     impossible(Board1).
 
-% S-7: A covered square is safe if one supposes that it is a mine, draws every conclusion that rules of rank up to 3 allow, and finds a number, or the count of all mines, that cannot be right.
+% S-7: A covered square is safe if a number or the count of all mines cannot be right with a mine there and all that rules up to rank 3 conclude from it.
 safe(Tile, Board) :-
     supposeMine(Tile, Board, Board1),
     consequences(3, Board1, Board2),
     impossible(Board2).
 
-% M-5: A covered square is a mine if one supposes that it is safe, draws every conclusion that rules of rank up to 3 allow, and finds a number, or the count of all mines, that cannot be right.
+% M-5: A covered square is a mine if a number or the count of all mines cannot be right with no mine there and all that rules up to rank 3 conclude from it.
 mine(Tile, Board) :-
     supposeSafe(Tile, Board, Board1),
     consequences(3, Board1, Board2),
     impossible(Board2).
 
-% S-8: A covered square is safe if one supposes that it is a mine, and finds that the board is then absurd.
+% S-8: A covered square is safe if the board is absurd with a mine there.
 safe(Tile, Board) :-
     supposeMine(Tile, Board, Board1),
     absurd(Board1).
 
-% M-6: A covered square is a mine if one supposes that it is safe, and finds that the board is then absurd.
+% M-6: A covered square is a mine if the board is absurd with no mine there.
 mine(Tile, Board) :-
     supposeSafe(Tile, Board, Board1),
     absurd(Board1).
 
-% A-1: A board is absurd if a number, or the count of all mines, cannot be right.
+% A-1: A board is absurd if a number or the count of all mines cannot be right.
 absurd(Board) :-
     impossible(Board).
 
-% A-2: A board is absurd if one looks at the first square of the number with the fewest ways to lay out its mines, supposes that this square is a mine, finds that the board is then absurd, supposes that this square is safe, and finds that the board is then absurd.
+% A-2: Take the first covered square of the number with the fewest ways to lay out its mines. A board is absurd if it is absurd with a mine there and it is absurd with no mine there.
 absurd(Board) :-
     tightestTile(Board, Tile1),
     supposeMine(Tile1, Board, Board1),

@@ -291,7 +291,8 @@ mod tests {
     }
 
     #[test]
-    fn the_bundled_strategy_is_read() {
-        assert!(Strategy::bundled().rules.len() > 4);
+    fn the_bundled_strategy_is_what_would_be_written_today() {
+        let text = include_str!("../../rules/learned.pl");
+        assert_eq!(Strategy::bundled().text(), text);
     }
 }
