@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use stratalog_game::{Described, GameError, PerfectInformation, Player, PlayerSource, PlayerSpec};
+use stratalog_game::{Game, GameError, GameObject, Player, PlayerSource, PlayerSpec};
 use stratalog_logic::{Reader, Source, Symbol, Term};
 use stratalog_migo::{MigoError, Strategy, StrategyPlayer};
 use stratalog_rulelist::{RuleListPlayer, RuleStrategy, strategy as rule_list_file};
@@ -85,10 +85,10 @@ pub fn evaluation(
 
 /// The player of the list of rules in a file; `None` where the file holds something
 /// else. The rules of the game are those the file names, where they are still there.
-pub fn rule_list<G: PerfectInformation + Described + Clone>(
+pub fn rule_list(
     path: &Path,
-    game: &G,
-) -> Result<Option<RuleListPlayer<G>>, GameError> {
+    game: &GameObject,
+) -> Result<Option<RuleListPlayer<GameObject>>, GameError> {
     let name = path.display().to_string();
     let refused = |cause: String| GameError::BadPlayerFile {
         file: name.clone(),
@@ -131,10 +131,10 @@ pub fn read(path: &Path) -> Result<Strategy, MigoError> {
 }
 
 /// Players of the strategy in a file.
-pub fn source<G: PerfectInformation + Described + Clone>(
-    game: &G,
+pub fn source(
+    game: &GameObject,
     spec: &PlayerSpec,
-) -> Result<Box<dyn PlayerSource<G>>, GameError> {
+) -> Result<Box<dyn PlayerSource<GameObject>>, GameError> {
     let path = spec.to_string();
     let (evaluation_path, plies) = if Path::new(&path).is_file() {
         (path.clone(), 1)
@@ -145,12 +145,12 @@ pub fn source<G: PerfectInformation + Described + Clone>(
     if let Some((sheet, evaluation)) = found {
         return Ok(Box::new(move || {
             let player = ZenithPlayer::new(evaluation.clone(), plies);
-            Box::new(RulesheetPlayer::new(sheet.clone(), player)) as Box<dyn Player<G>>
+            Box::new(RulesheetPlayer::new(sheet.clone(), player)) as Box<dyn Player<GameObject>>
         }));
     }
     if let Some(player) = rule_list(Path::new(&evaluation_path), game)? {
         return Ok(Box::new(move || {
-            Box::new(player.clone()) as Box<dyn Player<G>>
+            Box::new(player.clone()) as Box<dyn Player<GameObject>>
         }));
     }
     let refused = |error: MigoError| GameError::BadPlayerFile {
@@ -169,6 +169,7 @@ pub fn source<G: PerfectInformation + Described + Clone>(
     let game = game.clone();
     Ok(Box::new(move || {
         let player = StrategyPlayer::new(&game, &strategy);
-        Box::new(player.expect("the same strategy was accepted above")) as Box<dyn Player<G>>
+        Box::new(player.expect("the same strategy was accepted above"))
+            as Box<dyn Player<GameObject>>
     }))
 }

@@ -7,7 +7,7 @@
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
-use stratalog_game::{Game, Played, Role, Turn};
+use stratalog_game::{Game, GameObject, Played, Role, Turn};
 
 use crate::labels::{searched_loss, searched_win};
 use crate::positions::{Standing, State};
@@ -65,10 +65,10 @@ struct Record {
 
 impl Examples {
     /// Adds a game and returns whether it shows anything new.
-    pub fn add<G: Game>(
+    pub fn add(
         &mut self,
-        rules: &mut Rules<G>,
-        played: &Played<G>,
+        rules: &mut Rules,
+        played: &Played<GameObject>,
         opponent: Opponent,
         win: &[(u32, Predicate)],
     ) -> bool {
@@ -144,9 +144,9 @@ impl Examples {
     }
 
     /// Adds what the moves of a side that did not win show.
-    fn add_failures<G: Game>(
+    fn add_failures(
         &mut self,
-        rules: &mut Rules<G>,
+        rules: &mut Rules,
         record: &Record,
         opponent: Opponent,
         win: &[(u32, Predicate)],
@@ -213,7 +213,7 @@ impl Examples {
     }
 
     /// The moves the player made in a game.
-    pub fn steps_of<G: Game>(&self, rules: &mut Rules<G>, played: &Played<G>) -> Vec<Step> {
+    pub fn steps_of(&self, rules: &mut Rules, played: &Played<GameObject>) -> Vec<Step> {
         let made = replay(rules, played).into_iter();
         made.filter(|made| made.by == played.role)
             .map(|made| made.step)
@@ -227,7 +227,7 @@ impl Examples {
 }
 
 /// The turns of a game. A turn that was cut short by a bound on games is left out.
-pub(crate) fn replay<G: Game>(rules: &mut Rules<G>, played: &Played<G>) -> Vec<Made> {
+pub(crate) fn replay(rules: &mut Rules, played: &Played<GameObject>) -> Vec<Made> {
     let mut position = played.start.clone();
     let mut made = Vec::new();
     let mut began = None;

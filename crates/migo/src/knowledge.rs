@@ -4,7 +4,6 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use stratalog_game::Game;
 use stratalog_ilp::metarules::Background;
 use stratalog_logic::{Clause, Functor, Term};
 
@@ -13,8 +12,8 @@ use crate::positions::State;
 use crate::rules::{LOST, Predicate, Rules};
 
 /// Predicates by name, the preferred first, over the positions of a game.
-pub(crate) struct Knowledge<'r, G: Game> {
-    pub rules: &'r mut Rules<G>,
+pub(crate) struct Knowledge<'r> {
+    pub rules: &'r mut Rules,
     names: Vec<(Functor, Predicate)>,
     /// Those of the names that bodies may use.
     usable: Vec<Functor>,
@@ -22,9 +21,9 @@ pub(crate) struct Knowledge<'r, G: Game> {
     judged: FxHashMap<Predicate, bool>,
 }
 
-impl<'r, G: Game> Knowledge<'r, G> {
-    pub fn new(rules: &'r mut Rules<G>) -> Knowledge<'r, G> {
-        let names = Rules::<G>::primitives();
+impl<'r> Knowledge<'r> {
+    pub fn new(rules: &'r mut Rules) -> Knowledge<'r> {
+        let names = Rules::primitives();
         // In most games no move loses at once: bodies without `lost/1` are found
         // sooner. Where moves lose, those that do not are tried first.
         let has_losses = rules.positions.has_losses();
@@ -124,7 +123,7 @@ pub(crate) fn example(functor: Functor, step: &Step) -> Term {
     Term::compound(functor.name, states)
 }
 
-impl<G: Game> Background for Knowledge<'_, G> {
+impl Background for Knowledge<'_> {
     fn predicates(&self) -> &[Functor] {
         &self.usable
     }

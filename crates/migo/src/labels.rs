@@ -3,12 +3,11 @@
 
 use crate::positions::{Standing, State};
 use crate::rules::{Predicate, Rules};
-use stratalog_game::Game;
 
 /// The number of further moves in which the role that moved to this position
 /// wins, if the rules for winning name a move for it after every reply.
-pub(crate) fn moves_to_win<G: Game>(
-    rules: &mut Rules<G>,
+pub(crate) fn moves_to_win(
+    rules: &mut Rules,
     state: State,
     win: &[(u32, Predicate)],
 ) -> Option<u32> {
@@ -33,11 +32,7 @@ pub(crate) fn moves_to_win<G: Game>(
 }
 
 /// Whether the role to move is known to win by one of the rules.
-pub(crate) fn is_won<G: Game>(
-    rules: &mut Rules<G>,
-    state: State,
-    win: &[(u32, Predicate)],
-) -> bool {
+pub(crate) fn is_won(rules: &mut Rules, state: State, win: &[(u32, Predicate)]) -> bool {
     win.iter()
         .any(|&(_, rule)| rules.ask(|rules| rules.has_answer(rule, state)) == Some(true))
 }
@@ -45,8 +40,8 @@ pub(crate) fn is_won<G: Game>(
 /// The number of further moves in which the role that moved to this position
 /// wins against any play, found by a search of `plies` plies; `Ok(None)` where it
 /// does not win within them, `Err` where the search was cut short.
-pub(crate) fn searched_win<G: Game>(
-    rules: &mut Rules<G>,
+pub(crate) fn searched_win(
+    rules: &mut Rules,
     state: State,
     plies: u32,
 ) -> Result<Option<u32>, CutShort> {
@@ -66,7 +61,7 @@ pub(crate) struct CutShort;
 
 /// Whether the role that moved to this position is known to lose within `plies`
 /// plies against best play.
-pub(crate) fn searched_loss<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
+pub(crate) fn searched_loss(rules: &mut Rules, state: State, plies: u32) -> bool {
     plies > 0
         && rules.ask(|rules| {
             let replies = rules.successors(state);
@@ -77,7 +72,7 @@ pub(crate) fn searched_loss<G: Game>(rules: &mut Rules<G>, state: State, plies: 
 
 /// Whether the role that moved to this position has won, or wins within `plies`
 /// plies against any play.
-fn wins_within<G: Game>(rules: &mut Rules<G>, state: State, plies: u32) -> bool {
+fn wins_within(rules: &mut Rules, state: State, plies: u32) -> bool {
     match rules.positions.standing(state) {
         Standing::Won => return true,
         Standing::Drawn | Standing::Lost => return false,

@@ -4,7 +4,10 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use stratalog_game::{Decision, Game, Learner, Played, Player, PlayerError, Promise, Situation};
+use stratalog_game::{
+    AnyMove, AnyPosition, Decision, Game, GameObject, Learner, Played, Player, PlayerError,
+    Promise, Situation,
+};
 use stratalog_logic::Term;
 use stratalog_run::Stream;
 
@@ -23,8 +26,8 @@ use crate::suitability;
 use crate::why;
 
 /// A learner of strategies for one game.
-pub struct Migo<G: Game> {
-    pub(crate) rules: Rules<G>,
+pub struct Migo {
+    pub(crate) rules: Rules,
     settings: MigoSettings,
     pub(crate) examples: Examples,
     /// The examples of those who follow the paper.
@@ -36,12 +39,12 @@ pub struct Migo<G: Game> {
     /// Games since the rules for winning last changed.
     stable: u32,
     stage: Stage,
-    choices: FxHashMap<G::Position, Choice<G::Move>>,
+    choices: FxHashMap<AnyPosition, Choice<AnyMove>>,
     memory: Memory,
     /// How often the learner made each move.
     tries: FxHashMap<Step, u32>,
     /// How often games started from each board.
-    starts: FxHashMap<G::Position, u32>,
+    starts: FxHashMap<AnyPosition, u32>,
     relearned: u32,
     pub(crate) changes: u32,
     /// Whether studying has shown that nobody can force a win.
@@ -59,10 +62,10 @@ enum Stage {
     Both,
 }
 
-impl<G: Game + Clone> Migo<G> {
+impl Migo {
     /// A learner that knows only the rules of the game. Games that its rules cannot
     /// speak of are refused.
-    pub fn new(game: &G, settings: MigoSettings) -> Result<Migo<G>, MigoError> {
+    pub fn new(game: &GameObject, settings: MigoSettings) -> Result<Migo, MigoError> {
         suitability::check(game)?;
         let mut rules = Rules::new(game.clone());
         rules.limit(settings.memory);
@@ -92,7 +95,7 @@ impl<G: Game + Clone> Migo<G> {
     }
 
     /// A learner that starts with the rules of another strategy.
-    pub fn with_strategy(mut self, strategy: &Strategy) -> Migo<G> {
+    pub fn with_strategy(mut self, strategy: &Strategy) -> Migo {
         self.transferred = strategy.clone();
         self.relearn();
         self
@@ -144,11 +147,11 @@ impl<G: Game + Clone> Migo<G> {
     /// can win shows nothing new.
     pub fn choose_start<'a>(
         &mut self,
-        boards: impl Iterator<Item = &'a G::Position>,
+        boards: impl Iterator<Item = &'a AnyPosition>,
         rng: &mut Stream,
     ) -> usize
     where
-        G::Position: 'a,
+        AnyPosition: 'a,
     {
         self.rules.refresh();
         let win = self.win.by_depth();
@@ -290,7 +293,7 @@ impl<G: Game + Clone> Migo<G> {
     }
 
     /// Adds a game to the examples and returns whether it shows anything new.
-    fn add(&mut self, played: &Played<G>) -> bool {
+    fn add(&mut self, played: &Played<GameObject>) -> bool {
         let win = self.win.by_depth();
         let opponent = self.settings.opponent;
         let is_new = self.examples.add(&mut self.rules, played, opponent, &win);
@@ -302,7 +305,7 @@ impl<G: Game + Clone> Migo<G> {
 
     /// The same by the paper, where separated learning stops to learn winning when it
     /// begins with drawing.
-    fn add_as_published(&mut self, played: &Played<G>) -> bool {
+    fn add_as_published(&mut self, played: &Played<GameObject>) -> bool {
         let wanted = Wanted {
             wins: self.stage != Stage::Drawing,
             draws: self.stage != Stage::Winning,
@@ -315,7 +318,7 @@ impl<G: Game + Clone> Migo<G> {
         is_new || is_fewer
     }
 
-    fn choice(&mut self, position: &G::Position) -> Choice<G::Move> {
+    fn choice(&mut self, position: &AnyPosition) -> Choice<AnyMove> {
         if let Some(choice) = self.choices.get(position) {
             return *choice;
         }
@@ -327,7 +330,7 @@ impl<G: Game + Clone> Migo<G> {
 
     /// Of the moves that a drawing rule names, or of all moves where no rule
     /// names one, those that were made least often: a draw may hide a win.
-    fn explored(&mut self, position: &G::Position, choice: &Choice<G::Move>) -> Vec<G::Move> {
+    fn explored(&mut self, position: &AnyPosition, choice: &Choice<AnyMove>) -> Vec<AnyMove> {
         let rule = choice.rule.and_then(|at| self.order().nth(at));
         let predicate = rule.map(|rule| rule.predicate);
         let named = named_moves(&mut self.rules, position, predicate);
@@ -338,7 +341,7 @@ impl<G: Game + Clone> Migo<G> {
     }
 }
 
-impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
+impl Player<GameObject> for Migo {
     fn decide(
         &mut self,
         Situation {
@@ -346,8 +349,8 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
             view,
             role,
             rng,
-        }: Situation<'_, G>,
-    ) -> Result<Decision<G::Move>, PlayerError> {
+        }: Situation<'_, GameObject>,
+    ) -> Result<Decision<AnyMove>, PlayerError> {
         self.rules.refresh();
         let choice = self.choice(view);
         let rule = choice.rule.and_then(|at| self.order().nth(at).copied());
@@ -367,8 +370,8 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Player<G> for Migo<G> {
     }
 }
 
-impl<G: Game<View = <G as Game>::Position> + Clone> Learner<G> for Migo<G> {
-    fn learn(&mut self, _game: &G, played: &Played<G>) {
+impl Learner<GameObject> for Migo {
+    fn learn(&mut self, _game: &GameObject, played: &Played<GameObject>) {
         self.rules.refresh();
         *self.starts.entry(played.start.clone()).or_default() += 1;
         let is_new = if self.settings.is_published() {
@@ -388,9 +391,9 @@ impl<G: Game<View = <G as Game>::Position> + Clone> Learner<G> for Migo<G> {
 /// The examples of `win_K`: moves that certainly win in at most `K` moves, and
 /// claims that the rules for winning sooner prove. Moves that these rules do not
 /// prove to win wait: no rule could explain them yet.
-fn winning_labels<G: Game>(
+fn winning_labels(
     examples: &Examples,
-    rules: &mut Rules<G>,
+    rules: &mut Rules,
     depth: usize,
     win: &[(u32, Predicate)],
 ) -> Labelled {

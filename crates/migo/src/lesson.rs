@@ -2,7 +2,7 @@
 //! each from its own examples and with the predicates before it as background.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use stratalog_game::{Game, Promise};
+use stratalog_game::Promise;
 use stratalog_ilp::metarules::Mil;
 use stratalog_logic::{Clause, Functor};
 
@@ -54,8 +54,7 @@ pub(crate) struct Labelled {
 
 /// Gives the examples of the predicate of a depth, given the rules of smaller
 /// depth.
-pub(crate) type Labelling<'a, G> =
-    dyn FnMut(&mut Rules<G>, usize, &[(u32, Predicate)]) -> Labelled + 'a;
+pub(crate) type Labelling<'a> = dyn FnMut(&mut Rules, usize, &[(u32, Predicate)]) -> Labelled + 'a;
 
 /// The results of earlier searches, so that none is repeated.
 #[derive(Default)]
@@ -81,8 +80,8 @@ struct Failure {
 }
 
 /// All that is learned after a game.
-pub(crate) struct Course<'a, 'r, G: Game> {
-    pub knowledge: Knowledge<'r, G>,
+pub(crate) struct Course<'a, 'r> {
+    pub knowledge: Knowledge<'r>,
     pub settings: &'a MigoSettings,
     /// Rules of another strategy, used where no example contradicts them.
     pub transferred: &'a Strategy,
@@ -104,14 +103,14 @@ struct Helper {
     definition: Vec<Clause>,
 }
 
-impl<G: Game> Course<'_, '_, G> {
+impl Course<'_, '_> {
     /// Learns the predicates that keep the promises of depth 1, 2 and so on, each
     /// from those before it, as long as there are examples.
     pub fn learn(
         &mut self,
         promise: fn(u32) -> Promise,
         depths: usize,
-        labelling: &mut Labelling<'_, G>,
+        labelling: &mut Labelling<'_>,
     ) -> Learned {
         let mut learned = Learned::default();
         let deepest = depths.max(self.transferred_depth(promise));
@@ -170,9 +169,9 @@ impl<G: Game> Course<'_, '_, G> {
 
 impl Lesson {
     /// The transferred definition, if it fits the examples.
-    fn transferred<G: Game>(
+    fn transferred(
         &self,
-        knowledge: &mut Knowledge<'_, G>,
+        knowledge: &mut Knowledge<'_>,
         transferred: &Strategy,
     ) -> Option<(Predicate, Vec<Clause>)> {
         let target = self.target;
@@ -193,9 +192,9 @@ impl Lesson {
 
     /// The definition that the labels follow, if it fits the examples: with the
     /// deepest rule before it, or with all.
-    fn defined<G: Game>(
+    fn defined(
         &self,
-        knowledge: &mut Knowledge<'_, G>,
+        knowledge: &mut Knowledge<'_>,
         learned: &Learned,
         winning: &[Functor],
     ) -> Option<(Predicate, Vec<Clause>)> {
@@ -226,9 +225,9 @@ impl Lesson {
 
     /// Learns one predicate: first a rule for each example that no rule so far
     /// covers, then from all examples with those rules as background.
-    fn learn<G: Game>(
+    fn learn(
         &self,
-        knowledge: &mut Knowledge<'_, G>,
+        knowledge: &mut Knowledge<'_>,
         settings: &MigoSettings,
         memory: &mut Memory,
     ) -> Option<(Predicate, Vec<Clause>)> {
@@ -269,9 +268,9 @@ impl Lesson {
 
     /// A rule of one clause for each example that the rules before it do not
     /// cover, where there is one.
-    fn helpers<G: Game>(
+    fn helpers(
         &self,
-        knowledge: &mut Knowledge<'_, G>,
+        knowledge: &mut Knowledge<'_>,
         settings: &MigoSettings,
     ) -> Option<Vec<Helper>> {
         let mut helpers: Vec<Helper> = Vec::new();
@@ -305,9 +304,9 @@ impl Lesson {
 
     /// The clauses of the predicate: those found before where they still fit, or
     /// found by a search.
-    fn definition<G: Game>(
+    fn definition(
         &self,
-        knowledge: &mut Knowledge<'_, G>,
+        knowledge: &mut Knowledge<'_>,
         settings: &MigoSettings,
         memory: &mut Memory,
         background: &[(Functor, Predicate)],
@@ -356,7 +355,7 @@ impl Lesson {
             && has_all(&self.examples.negative, &failure.negative)
     }
 
-    fn fits<G: Game>(&self, knowledge: &mut Knowledge<'_, G>, predicate: Predicate) -> bool {
+    fn fits(&self, knowledge: &mut Knowledge<'_>, predicate: Predicate) -> bool {
         let mut negative = self.examples.negative.iter();
         knowledge.covers(predicate, &self.examples.positive)
             && !negative.any(|step| knowledge.rules.names(predicate, step.from, step.to))

@@ -14,7 +14,7 @@
 //! The clauses are learned by `ilp::metarules`.
 //!
 //! ```
-//! use stratalog_game::Game;
+//! use stratalog_game::{Game, GameObject};
 //! use stratalog_games::NoughtsAndCrosses;
 //! use stratalog_logic::Source;
 //! use stratalog_migo::{Strategy, StrategyPlayer};
@@ -23,7 +23,7 @@
 //!             strategy(order, [win_1/2]).
 //!             win_1(A, B) :- move(A, B), won(B).";
 //! let strategy = Strategy::from_source(&Source::new("strategy.pl", text))?;
-//! let game = NoughtsAndCrosses;
+//! let game = GameObject::new(NoughtsAndCrosses);
 //! let position = game.parse_position("xx./oo./...")?;
 //! let named = StrategyPlayer::new(&game, &strategy)?.named_move(&position);
 //! assert_eq!(named.map(|(mv, _)| game.move_text(mv)).as_deref(), Some("1,3"));

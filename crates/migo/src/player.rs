@@ -4,7 +4,7 @@
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use stratalog_game::{
-    Decision, Described, Game, Judgement, NamedRule, PerfectInformation, Player, PlayerError,
+    AnyMove, AnyPosition, Decision, Game, GameObject, Judgement, NamedRule, Player, PlayerError,
     Reason, RuleList, Situation, Turn,
 };
 use stratalog_logic::Functor;
@@ -30,11 +30,11 @@ pub(crate) struct Choice<M> {
 }
 
 /// The first move that the first rule with a move names.
-pub(crate) fn choose<G: Game>(
-    rules: &mut Rules<G>,
-    position: &G::Position,
+pub(crate) fn choose(
+    rules: &mut Rules,
+    position: &AnyPosition,
     order: &[Predicate],
-) -> Choice<G::Move> {
+) -> Choice<AnyMove> {
     let turns = turns_by_move(rules, position);
     for (at, &rule) in order.iter().enumerate() {
         for (mv, turns) in &turns {
@@ -57,11 +57,11 @@ pub(crate) fn choose<G: Game>(
 
 /// The moves that a rule names, each with a turn that begins with it; all legal
 /// moves where there is no rule.
-pub(crate) fn named_moves<G: Game>(
-    rules: &mut Rules<G>,
-    position: &G::Position,
+pub(crate) fn named_moves(
+    rules: &mut Rules,
+    position: &AnyPosition,
     rule: Option<Predicate>,
-) -> Vec<(G::Move, Step)> {
+) -> Vec<(AnyMove, Step)> {
     let turns = turns_by_move(rules, position).into_iter();
     turns
         .filter_map(|(mv, turns)| {
@@ -74,10 +74,7 @@ pub(crate) fn named_moves<G: Game>(
 }
 
 /// The legal moves, each with the turns that begin with it.
-fn turns_by_move<G: Game>(
-    rules: &mut Rules<G>,
-    position: &G::Position,
-) -> Vec<(G::Move, Vec<Step>)> {
+fn turns_by_move(rules: &mut Rules, position: &AnyPosition) -> Vec<(AnyMove, Vec<Step>)> {
     let Turn::Role(mover) = rules.game().turn(position) else {
         return Vec::new();
     };
@@ -105,15 +102,12 @@ pub(crate) fn random_move<M: Copy>(moves: &[M], rng: &mut Stream) -> Option<M> {
 pub(crate) type NumberedRules = Vec<Predicate>;
 
 /// Defines the rules of a strategy.
-pub(crate) fn rules_of<G: Game>(
-    rules: &mut Rules<G>,
-    strategy: &Strategy,
-) -> Result<NumberedRules, MigoError> {
+pub(crate) fn rules_of(rules: &mut Rules, strategy: &Strategy) -> Result<NumberedRules, MigoError> {
     let wrong = |reason: String| MigoError::BadStrategy {
         name: "the strategy".to_owned(),
         reason,
     };
-    let known = Rules::<G>::primitives();
+    let known = Rules::primitives();
     let defined = rules.define(&strategy.clauses, &known).map_err(wrong)?;
     let predicates = strategy.order.iter().map(|rule| {
         let found = defined.iter().find(|(functor, _)| *functor == rule.functor);
@@ -125,30 +119,30 @@ pub(crate) fn rules_of<G: Game>(
 }
 
 /// A player of a strategy.
-pub struct StrategyPlayer<G: Game> {
-    rules: Rules<G>,
+pub struct StrategyPlayer {
+    rules: Rules,
     order: Vec<OrderedRule>,
     predicates: Vec<Predicate>,
     /// The choices made before; not kept by a player that is asked everywhere once.
-    choices: FxHashMap<G::Position, Choice<G::Move>>,
+    choices: FxHashMap<AnyPosition, Choice<AnyMove>>,
     keeps_choices: bool,
     /// The position asked about last, and where its moves lead.
-    last: Option<Asked<G>>,
+    last: Option<Asked>,
     /// The reasons for the choices that were explained.
-    reasons: FxHashMap<G::Position, Reason>,
+    reasons: FxHashMap<AnyPosition, Reason>,
 }
 
 /// A position with its number, and by move where the turns lead that begin with it.
-struct Asked<G: Game> {
-    position: G::Position,
+struct Asked {
+    position: AnyPosition,
     from: State,
-    ends: Vec<(G::Position, Vec<State>)>,
+    ends: Vec<(AnyPosition, Vec<State>)>,
 }
 
-impl<G: Game + Clone> StrategyPlayer<G> {
+impl StrategyPlayer {
     /// A player of a strategy. A strategy for another board or another game is
     /// played as far as its rules apply.
-    pub fn new(game: &G, strategy: &Strategy) -> Result<StrategyPlayer<G>, MigoError> {
+    pub fn new(game: &GameObject, strategy: &Strategy) -> Result<StrategyPlayer, MigoError> {
         let mut rules = Rules::new(game.clone());
         rules.limit(MEMORY);
         Ok(StrategyPlayer {
@@ -164,7 +158,7 @@ impl<G: Game + Clone> StrategyPlayer<G> {
 
     /// The same player without a limit on positions: every rule is followed to
     /// its end.
-    pub fn unbounded(mut self) -> StrategyPlayer<G> {
+    pub fn unbounded(mut self) -> StrategyPlayer {
         self.rules.limit(usize::MAX);
         self.keeps_choices = false;
         self
@@ -175,13 +169,13 @@ impl<G: Game + Clone> StrategyPlayer<G> {
     fn begins_named_turn(
         &mut self,
         rule: Predicate,
-        position: &G::Position,
-        next: &G::Position,
+        position: &AnyPosition,
+        next: &AnyPosition,
     ) -> bool {
         let Turn::Role(mover) = self.rules.game().turn(position) else {
             return false;
         };
-        let is_last = |asked: &Asked<G>| asked.position == *position;
+        let is_last = |asked: &Asked| asked.position == *position;
         let mut asked = match self.last.take().filter(is_last) {
             Some(asked) => asked,
             None => Asked {
@@ -204,12 +198,12 @@ impl<G: Game + Clone> StrategyPlayer<G> {
 
     /// The move that the strategy names in a position and the rule that names it;
     /// `None` where no rule names a move and any may be made.
-    pub fn named_move(&mut self, position: &G::Position) -> Option<(G::Move, Functor)> {
+    pub fn named_move(&mut self, position: &AnyPosition) -> Option<(AnyMove, Functor)> {
         let (mv, rule) = self.first_named(position)?;
         Some((mv, self.order[rule].functor))
     }
 
-    fn choice(&mut self, position: &G::Position) -> Choice<G::Move> {
+    fn choice(&mut self, position: &AnyPosition) -> Choice<AnyMove> {
         if let Some(choice) = self.choices.get(position) {
             return *choice;
         }
@@ -222,28 +216,28 @@ impl<G: Game + Clone> StrategyPlayer<G> {
     }
 }
 
-impl<G: Game + Clone> RuleList<G> for StrategyPlayer<G> {
+impl RuleList<GameObject> for StrategyPlayer {
     fn rules(&self) -> Vec<NamedRule> {
         self.order.iter().map(OrderedRule::named_rule).collect()
     }
 
-    fn first_named(&mut self, position: &G::Position) -> Option<(G::Move, usize)> {
+    fn first_named(&mut self, position: &AnyPosition) -> Option<(AnyMove, usize)> {
         let choice = self.choice(position);
         Some((choice.mv?, choice.rule?))
     }
 
-    fn names(&mut self, rule: usize, position: &G::Position, next: &G::Position) -> bool {
+    fn names(&mut self, rule: usize, position: &AnyPosition, next: &AnyPosition) -> bool {
         self.begins_named_turn(self.predicates[rule], position, next)
     }
 }
 
-impl<G: Described + PerfectInformation + Clone> StrategyPlayer<G> {
+impl StrategyPlayer {
     fn reason(
         &mut self,
-        game: &G,
-        position: &G::Position,
+        game: &GameObject,
+        position: &AnyPosition,
         rule: OrderedRule,
-        mv: G::Move,
+        mv: AnyMove,
     ) -> Reason {
         let Turn::Role(role) = game.turn(position) else {
             return Reason::Forced;
@@ -264,13 +258,13 @@ impl<G: Described + PerfectInformation + Clone> StrategyPlayer<G> {
     }
 }
 
-impl<G: Described + PerfectInformation + Clone> Player<G> for StrategyPlayer<G> {
+impl Player<GameObject> for StrategyPlayer {
     fn decide(
         &mut self,
         Situation {
             game, view, rng, ..
-        }: Situation<'_, G>,
-    ) -> Result<Decision<G::Move>, PlayerError> {
+        }: Situation<'_, GameObject>,
+    ) -> Result<Decision<AnyMove>, PlayerError> {
         match self.first_named(view) {
             Some((mv, rule)) => {
                 let reason = self.reason(game, view, self.order[rule], mv);
@@ -282,7 +276,10 @@ impl<G: Described + PerfectInformation + Clone> Player<G> for StrategyPlayer<G> 
 
     /// The moves that the deciding rule names are as good; where no rule decides,
     /// all moves are.
-    fn judge(&mut self, situation: Situation<'_, G>) -> Result<Judgement<G::Move>, PlayerError> {
+    fn judge(
+        &mut self,
+        situation: Situation<'_, GameObject>,
+    ) -> Result<Judgement<AnyMove>, PlayerError> {
         let view = situation.view;
         let decision = self.decide(situation)?;
         let rule = self

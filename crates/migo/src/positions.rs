@@ -3,7 +3,9 @@
 //! positions.
 
 use smallvec::SmallVec;
-use stratalog_game::{Game, Outcome, PositionGraph, PositionTable, Role, Turn};
+use stratalog_game::{
+    AnyPosition, Game, GameObject, Outcome, PositionGraph, PositionTable, Role, Turn,
+};
 
 use crate::turns::Turns;
 
@@ -28,8 +30,9 @@ pub enum Standing {
 }
 
 /// Positions, each with the role whose move led to it.
-pub struct Positions<G: Game> {
-    known: PositionTable<G>,
+#[derive(Default)]
+pub struct Positions {
+    known: PositionTable<GameObject>,
     standings: Vec<Standing>,
     /// By number, where the successors are in `to`.
     successors: Vec<Successors>,
@@ -73,23 +76,9 @@ impl GraphStates {
     }
 }
 
-impl<G: Game> Default for Positions<G> {
-    fn default() -> Positions<G> {
-        Positions {
-            known: PositionTable::default(),
-            standings: Vec::new(),
-            successors: Vec::new(),
-            to: Vec::new(),
-            has_losses: false,
-            has_draws: false,
-            has_repeated_turns: false,
-        }
-    }
-}
-
-impl<G: Game> Positions<G> {
+impl Positions {
     /// The number of a position that a move of `mover` led to.
-    pub fn state(&mut self, game: &G, position: &G::Position, mover: Role) -> State {
+    pub fn state(&mut self, game: &GameObject, position: &AnyPosition, mover: Role) -> State {
         let position = game.canonical(position);
         let number = self.known.insert(game, &position, mover.0);
         if (number as usize) < self.standings.len() {
@@ -115,7 +104,7 @@ impl<G: Game> Positions<G> {
 
     /// The number of a position in which a role is to move; the other role made
     /// the last move.
-    pub fn open_state(&mut self, game: &G, position: &G::Position) -> State {
+    pub fn open_state(&mut self, game: &GameObject, position: &AnyPosition) -> State {
         let mover = match game.turn(position) {
             Turn::Role(role) => role.other(),
             Turn::Over | Turn::Failed => Role(0),
@@ -168,7 +157,7 @@ impl<G: Game> Positions<G> {
     /// The distinct positions that a turn leads to, in the order of moves; `None`
     /// where a turn is too long. Positions inside a turn are numbered as well: the
     /// same player decides again there.
-    pub fn successors(&mut self, game: &G, state: State) -> Option<States> {
+    pub fn successors(&mut self, game: &GameObject, state: State) -> Option<States> {
         if let Some(known) = self.explored(state) {
             return Some(known.into());
         }
@@ -200,7 +189,7 @@ impl<G: Game> Positions<G> {
 
     /// The positions that turns lead to which begin with a move of `mover` to this
     /// position; none where a turn is too long.
-    pub fn ends_after(&mut self, game: &G, next: &G::Position, mover: Role) -> Vec<State> {
+    pub fn ends_after(&mut self, game: &GameObject, next: &AnyPosition, mover: Role) -> Vec<State> {
         let turns = Turns::after(game, next.clone(), mover);
         let ends = turns.map_or_else(Vec::new, |turns| turns.ends);
         ends.iter()
@@ -210,7 +199,11 @@ impl<G: Game> Positions<G> {
 
     /// Takes all positions and their successors from a graph; `None` where a turn is
     /// too long.
-    pub fn explore_graph(&mut self, game: &G, graph: &dyn PositionGraph<G>) -> Option<GraphStates> {
+    pub fn explore_graph(
+        &mut self,
+        game: &GameObject,
+        graph: &dyn PositionGraph<GameObject>,
+    ) -> Option<GraphStates> {
         let mut states = vec![[NOWHERE; 2]; graph.len()];
         for number in 0..graph.len() as u32 {
             if let Some(role) = graph.mover(number) {

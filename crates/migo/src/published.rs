@@ -7,7 +7,7 @@
 //! - when the rules for winning change, examples of drawing from positions that the
 //!   rule of their depth calls won are dropped.
 
-use stratalog_game::{Game, Played, Promise};
+use stratalog_game::{GameObject, Played, Promise};
 
 use crate::examples::{Step, replay};
 use crate::lesson::Learned;
@@ -30,10 +30,10 @@ pub(crate) struct Wanted {
 
 impl PublishedExamples {
     /// Adds a game and returns whether it shows anything new.
-    pub fn add<G: Game>(
+    pub fn add(
         &mut self,
-        rules: &mut Rules<G>,
-        played: &Played<G>,
+        rules: &mut Rules,
+        played: &Played<GameObject>,
         wanted: Wanted,
         (win, draw): (&Learned, &Learned),
     ) -> bool {
@@ -71,7 +71,7 @@ impl PublishedExamples {
 
     /// Drops examples of drawing from positions that are won after all, and returns
     /// whether there were any.
-    pub fn reclassify<G: Game>(&mut self, rules: &mut Rules<G>, win: &Learned) -> bool {
+    pub fn reclassify(&mut self, rules: &mut Rules, win: &Learned) -> bool {
         let mut has_dropped = false;
         for (at, draws) in self.draws.iter_mut().enumerate() {
             let count = draws.len();
@@ -106,8 +106,8 @@ fn add_all(examples: &mut Vec<Vec<Step>>, steps: impl Iterator<Item = (usize, St
 }
 
 /// Whether the rule of a depth names a move.
-fn names<G: Game>(
-    rules: &mut Rules<G>,
+fn names(
+    rules: &mut Rules,
     learned: &Learned,
     promise: fn(u32) -> Promise,
     depth: usize,

@@ -3,7 +3,7 @@
 //! calls itself says it once. It replaces them if it names the same moves in every
 //! position studied and has fewer literals.
 
-use stratalog_game::{Game, Outcome, Promise};
+use stratalog_game::{Outcome, Promise};
 use stratalog_logic::{Clause, Functor};
 
 use crate::definition::{Endings, surviving, winning, winning_without_draws};
@@ -16,7 +16,7 @@ use crate::strategy::{OrderedRule, Strategy};
 /// Without draws, that the opponent cannot win says it all.
 const READABLE_DEPTHS: u32 = 3;
 
-impl<G: Game + Clone> Migo<G> {
+impl Migo {
     /// Whether one recursive rule can stand in place of the rules for winning in two or
     /// more moves: it is right in every position, and shorter than the rules so far.
     pub(crate) fn collapse(&mut self) -> bool {
@@ -62,10 +62,7 @@ impl<G: Game + Clone> Migo<G> {
             strategy.order.push(draw);
         }
         strategy.clauses.extend(clauses.iter().cloned());
-        let defined = self
-            .rules
-            .define(&clauses, &Rules::<G>::primitives())
-            .ok()?;
+        let defined = self.rules.define(&clauses, &Rules::primitives()).ok()?;
         let number = |functor: Functor| {
             let own = defined.iter().find(|(own, _)| *own == functor);
             own.map(|(_, predicate)| *predicate)
@@ -86,7 +83,7 @@ struct Values {
 
 impl Values {
     /// Values from the last positions backwards.
-    fn new<G: Game>(rules: &Rules<G>, order: &[State]) -> Values {
+    fn new(rules: &Rules, order: &[State]) -> Values {
         let count = rules.positions.len();
         let mut values = Values {
             outcomes: vec![Outcome::Draw; count],
@@ -126,7 +123,7 @@ impl Values {
 
     /// The value of a move to this position for the role that makes it, and the
     /// moves that the winner makes, this one included.
-    fn after<G: Game>(&self, rules: &Rules<G>, to: State) -> (Outcome, u16) {
+    fn after(&self, rules: &Rules, to: State) -> (Outcome, u16) {
         match rules.positions.standing(to) {
             Standing::Won => (Outcome::Win, 1),
             Standing::Drawn => (Outcome::Draw, 0),
@@ -142,9 +139,9 @@ impl Values {
 
     /// Whether the rule for winning names exactly the winning moves, and that for
     /// drawing, where nothing wins, those that do not lose.
-    fn are_named<G: Game>(
+    fn are_named(
         &self,
-        rules: &mut Rules<G>,
+        rules: &mut Rules,
         win: Predicate,
         draw: Option<Predicate>,
         order: &[State],
@@ -162,7 +159,7 @@ impl Values {
     }
 }
 
-impl<G: Game> Rules<G> {
+impl Rules {
     /// How moves end the game in the positions met.
     pub(crate) fn endings(&self) -> Endings {
         Endings {
@@ -179,7 +176,7 @@ fn literals(clauses: &[Clause]) -> usize {
 /// The positions in which a role is to move, each after those that it leads to, so
 /// that rules which call themselves find their answers tabled; `None` where
 /// positions can repeat.
-fn latest_first<G: Game>(rules: &Rules<G>) -> Option<Vec<State>> {
+fn latest_first(rules: &Rules) -> Option<Vec<State>> {
     let positions = &rules.positions;
     let mut visits = vec![Visit::None; positions.len()];
     let mut order = Vec::new();

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use stratalog_game::{Game, PositionGraph, Role};
+use stratalog_game::{AnyPosition, GameObject, PositionGraph, Role};
 use stratalog_logic::{Clause, Functor, Term};
 
 use crate::positions::{GraphStates, Positions, Standing, State, States};
@@ -90,10 +90,10 @@ impl Verdicts {
 }
 
 /// The rules known for a game, and the tables of their answers.
-pub struct Rules<G: Game> {
-    game: G,
+pub struct Rules {
+    game: GameObject,
     /// The positions met.
-    pub positions: Positions<G>,
+    pub positions: Positions,
     definitions: Vec<Arc<Definition>>,
     /// By definitions that call each other, the number of the first.
     numbers: FxHashMap<Vec<Definition>, Predicate>,
@@ -109,9 +109,9 @@ pub struct Rules<G: Game> {
     is_exhausted: bool,
 }
 
-impl<G: Game> Rules<G> {
+impl Rules {
     /// The rules of the game alone.
-    pub fn new(game: G) -> Rules<G> {
+    pub fn new(game: GameObject) -> Rules {
         let primitive = |arity| Definition {
             arity,
             rules: Vec::new(),
@@ -149,7 +149,7 @@ impl<G: Game> Rules<G> {
 
     /// Asks a question; `None` where the answer needs more positions than may be
     /// explored.
-    pub fn ask<T>(&mut self, question: impl FnOnce(&mut Rules<G>) -> T) -> Option<T> {
+    pub fn ask<T>(&mut self, question: impl FnOnce(&mut Rules) -> T) -> Option<T> {
         self.is_exhausted = false;
         let answer = question(self);
         let is_answered = !std::mem::replace(&mut self.is_exhausted, false);
@@ -167,7 +167,10 @@ impl<G: Game> Rules<G> {
     }
 
     /// Takes all positions from a graph; `None` where a turn is too long.
-    pub(crate) fn explore_graph(&mut self, graph: &dyn PositionGraph<G>) -> Option<GraphStates> {
+    pub(crate) fn explore_graph(
+        &mut self,
+        graph: &dyn PositionGraph<GameObject>,
+    ) -> Option<GraphStates> {
         self.positions.explore_graph(&self.game, graph)
     }
 
@@ -190,22 +193,22 @@ impl<G: Game> Rules<G> {
 
     /// The positions that turns lead to which begin with a move of `mover` to this
     /// position.
-    pub fn ends_after(&mut self, next: &G::Position, mover: Role) -> Vec<State> {
+    pub fn ends_after(&mut self, next: &AnyPosition, mover: Role) -> Vec<State> {
         self.positions.ends_after(&self.game, next, mover)
     }
 
     /// The game.
-    pub fn game(&self) -> &G {
+    pub fn game(&self) -> &GameObject {
         &self.game
     }
 
     /// The number of a position that a move of `mover` led to.
-    pub fn state(&mut self, position: &G::Position, mover: Role) -> State {
+    pub fn state(&mut self, position: &AnyPosition, mover: Role) -> State {
         self.positions.state(&self.game, position, mover)
     }
 
     /// The number of a position in which a role is to move.
-    pub fn open_state(&mut self, position: &G::Position) -> State {
+    pub fn open_state(&mut self, position: &AnyPosition) -> State {
         self.positions.open_state(&self.game, position)
     }
 

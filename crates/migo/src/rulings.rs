@@ -1,7 +1,7 @@
 //! A strategy for the game that was studied, asked about the positions of its graph by
 //! number: what was tabled while studying is used again.
 
-use stratalog_game::{Game, NamedRule, PositionGraph, Ruling, Rulings};
+use stratalog_game::{GameObject, NamedRule, PositionGraph, Ruling, Rulings};
 
 use crate::learner::Migo;
 use crate::player::{NumberedRules, rules_of};
@@ -10,17 +10,17 @@ use crate::rules::Rules;
 use crate::strategy::{OrderedRule, Strategy};
 
 /// The rules of a strategy in the positions of a graph.
-pub struct StudiedRules<G: Game> {
-    rules: Rules<G>,
+pub struct StudiedRules {
+    rules: Rules,
     states: GraphStates,
     order: Vec<OrderedRule>,
     numbered: NumberedRules,
 }
 
-impl<G: Game + Clone> Migo<G> {
+impl Migo {
     /// A strategy in the positions of the graph that was studied; `None` where none
     /// was, or where the strategy cannot be read.
-    pub fn into_rulings(mut self, strategy: &Strategy) -> Option<StudiedRules<G>> {
+    pub fn into_rulings(mut self, strategy: &Strategy) -> Option<StudiedRules> {
         let states = self.graph_states?;
         self.rules.limit(usize::MAX);
         Some(StudiedRules {
@@ -32,9 +32,9 @@ impl<G: Game + Clone> Migo<G> {
     }
 }
 
-impl<G: Game> StudiedRules<G> {
+impl StudiedRules {
     /// By move, the positions that turns lead to which begin with it.
-    fn ends(&mut self, graph: &dyn PositionGraph<G>, number: u32) -> Option<Vec<States>> {
+    fn ends(&mut self, graph: &dyn PositionGraph<GameObject>, number: u32) -> Option<Vec<States>> {
         let mover = graph.mover(number)?;
         let next = graph.successors(number).iter();
         next.map(|&next| {
@@ -50,12 +50,12 @@ impl<G: Game> StudiedRules<G> {
     }
 }
 
-impl<G: Game> Rulings<G> for StudiedRules<G> {
+impl Rulings<GameObject> for StudiedRules {
     fn rules(&self) -> Vec<NamedRule> {
         self.order.iter().map(OrderedRule::named_rule).collect()
     }
 
-    fn ruling(&mut self, graph: &dyn PositionGraph<G>, number: u32) -> Ruling {
+    fn ruling(&mut self, graph: &dyn PositionGraph<GameObject>, number: u32) -> Ruling {
         let mover = graph.mover(number).map(|role| role.other());
         let from = mover.and_then(|mover| self.states.state(number, mover));
         let (Some(from), Some(ends)) = (from, self.ends(graph, number)) else {

@@ -4,7 +4,7 @@
 //! disagrees, the move becomes an example and everything is learned again, until
 //! nothing disagrees. Rules that pass are correct by induction on K.
 
-use stratalog_game::{Game, PositionGraph};
+use stratalog_game::{Game, GameObject, PositionGraph};
 use stratalog_run::{Control, Seed};
 
 use crate::examples::Step;
@@ -63,7 +63,7 @@ enum Found {
     Loses(Step),
 }
 
-impl<G: Game + Clone> Migo<G> {
+impl Migo {
     /// Visits the positions that can be reached from the start and from the games
     /// played, if there are at most `most_positions`.
     pub fn study(&mut self, most_positions: usize, control: &Control) -> Studied {
@@ -78,7 +78,11 @@ impl<G: Game + Clone> Migo<G> {
     }
 
     /// Visits the positions of a graph, in which all that can be reached are listed.
-    pub fn study_graph(&mut self, graph: &dyn PositionGraph<G>, control: &Control) -> Studied {
+    pub fn study_graph(
+        &mut self,
+        graph: &dyn PositionGraph<GameObject>,
+        control: &Control,
+    ) -> Studied {
         self.graph_states = self.rules.explore_graph(graph);
         if self.graph_states.is_none() {
             return Studied {

@@ -1,12 +1,12 @@
 //! Which games MIGO's rules can speak of: two players who see everything and do not
 //! choose at the same time, without chance. Players may move again, and positions may repeat.
 
-use stratalog_game::Game;
+use stratalog_game::{Game, GameObject};
 
 use crate::error::MigoError;
 
 /// Refuses a game that rules cannot speak of.
-pub fn check<G: Game>(game: &G) -> Result<(), MigoError> {
+pub fn check(game: &GameObject) -> Result<(), MigoError> {
     let name = || game.name().to_owned();
     if game.has_chance() {
         return Err(MigoError::Chance { game: name() });

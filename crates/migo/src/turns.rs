@@ -3,7 +3,7 @@
 //! rules speak of turns, so that who moves next is part of what they say.
 
 use rustc_hash::FxHashSet;
-use stratalog_game::{Game, PositionGraph, Role, Turn};
+use stratalog_game::{AnyPosition, Game, GameObject, PositionGraph, Role, Turn};
 
 /// The most positions that one turn may pass through.
 const MOST_INSIDE: usize = 20_000;
@@ -16,9 +16,9 @@ pub(crate) struct Turns<P> {
     pub inside: Vec<P>,
 }
 
-impl<P: Clone + Eq + std::hash::Hash> Turns<P> {
+impl Turns<AnyPosition> {
     /// The turns of the role to move; `None` where there are too many.
-    pub fn from<G: Game<Position = P>>(game: &G, position: &P) -> Option<Turns<P>> {
+    pub fn from(game: &GameObject, position: &AnyPosition) -> Option<Turns<AnyPosition>> {
         let mut turns = Turns {
             ends: Vec::new(),
             inside: Vec::new(),
@@ -30,7 +30,7 @@ impl<P: Clone + Eq + std::hash::Hash> Turns<P> {
     }
 
     /// The turns that begin with the move of `mover` that led to this position.
-    pub fn after<G: Game<Position = P>>(game: &G, next: P, mover: Role) -> Option<Turns<P>> {
+    pub fn after(game: &GameObject, next: AnyPosition, mover: Role) -> Option<Turns<AnyPosition>> {
         let mut turns = Turns {
             ends: Vec::new(),
             inside: Vec::new(),
@@ -44,8 +44,8 @@ impl<P: Clone + Eq + std::hash::Hash> Turns<P> {
         Some(turns)
     }
 
-    fn follow<G: Game<Position = P>>(&mut self, game: &G, start: &P, mover: Role) -> Option<()> {
-        let mut met: FxHashSet<P> = self.inside.iter().cloned().collect();
+    fn follow(&mut self, game: &GameObject, start: &AnyPosition, mover: Role) -> Option<()> {
+        let mut met: FxHashSet<AnyPosition> = self.inside.iter().cloned().collect();
         let mut pending = vec![start.clone()];
         let mut moves = Vec::new();
         while let Some(position) = pending.pop() {
@@ -71,7 +71,7 @@ impl<P: Clone + Eq + std::hash::Hash> Turns<P> {
 impl Turns<u32> {
     /// The turns from a position of a graph, by number; `None` where there are too
     /// many.
-    pub fn in_graph<G: Game>(graph: &dyn PositionGraph<G>, number: u32) -> Option<Turns<u32>> {
+    pub fn in_graph(graph: &dyn PositionGraph<GameObject>, number: u32) -> Option<Turns<u32>> {
         let mover = graph.mover(number);
         let mut turns = Turns {
             ends: Vec::new(),

@@ -3,8 +3,8 @@
 
 use stratalog_game::reason::{AnsweredReply, SquareChange, StrategyRule, Threat};
 use stratalog_game::{
-    Decision, Described, Drawing, Game, PerfectInformation, PlayerError, Promise, Reason, Role,
-    Square, Turn,
+    AnyMove, AnyPosition, Decision, Described, Drawing, Game, GameObject, PlayerError, Promise,
+    Reason, Role, Square, Turn,
 };
 use stratalog_logic::{Functor, Term};
 use stratalog_run::Stream;
@@ -16,11 +16,11 @@ use crate::strategy::OrderedRule;
 const MOST_MOVES_OF_A_TURN: usize = 20;
 
 /// The reason for a move that a rule names, without what follows from it.
-pub(crate) fn named<G: Game>(game: &G, role: Role, rule: OrderedRule, mv: G::Move) -> Reason {
+pub(crate) fn named(game: &GameObject, role: Role, rule: OrderedRule, mv: AnyMove) -> Reason {
     Reason::StrategyRule(Box::new(fired(game, role, rule, mv)))
 }
 
-fn fired<G: Game>(game: &G, role: Role, rule: OrderedRule, mv: G::Move) -> StrategyRule {
+fn fired(game: &GameObject, role: Role, rule: OrderedRule, mv: AnyMove) -> StrategyRule {
     StrategyRule {
         rule: rule.functor.name.as_str().to_owned(),
         promise: rule.promise,
@@ -37,12 +37,12 @@ fn fired<G: Game>(game: &G, role: Role, rule: OrderedRule, mv: G::Move) -> Strat
 
 /// The decision where no rule names a move: the only one, the one that was chosen
 /// already, or any.
-pub(crate) fn unnamed<G: Game>(
-    game: &G,
-    position: &G::Position,
-    chosen: Option<G::Move>,
+pub(crate) fn unnamed(
+    game: &GameObject,
+    position: &AnyPosition,
+    chosen: Option<AnyMove>,
     rng: &mut Stream,
-) -> Result<Decision<G::Move>, PlayerError> {
+) -> Result<Decision<AnyMove>, PlayerError> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
     if let [mv] = moves[..] {
@@ -58,17 +58,16 @@ pub(crate) fn unnamed<G: Game>(
 }
 
 /// What the rules name in a position: the move and the rule.
-pub(crate) type Asked<'a, G> =
-    dyn FnMut(&<G as Game>::Position) -> Option<(<G as Game>::Move, OrderedRule)> + 'a;
+pub(crate) type Asked<'a> = dyn FnMut(&AnyPosition) -> Option<(AnyMove, OrderedRule)> + 'a;
 
 /// The reason for a move that a rule names, with what follows from it in this
 /// position.
-pub(crate) fn explained<G: Described + PerfectInformation>(
-    game: &G,
-    position: &G::Position,
+pub(crate) fn explained(
+    game: &GameObject,
+    position: &AnyPosition,
     rule: OrderedRule,
-    mv: G::Move,
-    ask: &mut Asked<'_, G>,
+    mv: AnyMove,
+    ask: &mut Asked<'_>,
 ) -> Reason {
     let role = match game.turn(position) {
         Turn::Role(role) => role,
@@ -87,7 +86,7 @@ pub(crate) fn explained<G: Described + PerfectInformation>(
     Reason::StrategyRule(Box::new(fired))
 }
 
-fn after<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Position {
+fn after(game: &GameObject, position: &AnyPosition, mv: AnyMove) -> AnyPosition {
     let mut next = position.clone();
     game.play_unchecked(&mut next, mv);
     next
@@ -95,13 +94,13 @@ fn after<G: Game>(game: &G, position: &G::Position, mv: G::Move) -> G::Position 
 
 /// The position at the end of a turn: where a player moves again, the rules name the
 /// moves. They are added to `made`.
-fn rest_of_turn<G: Game>(
-    game: &G,
-    mut position: G::Position,
+fn rest_of_turn(
+    game: &GameObject,
+    mut position: AnyPosition,
     role: Role,
-    ask: &mut Asked<'_, G>,
+    ask: &mut Asked<'_>,
     made: &mut Vec<String>,
-) -> G::Position {
+) -> AnyPosition {
     while game.turn(&position) == Turn::Role(role)
         && made.len() < MOST_MOVES_OF_A_TURN
         && let Some((mv, _)) = ask(&position)
@@ -113,7 +112,7 @@ fn rest_of_turn<G: Game>(
 }
 
 /// The moves of the opponent of a role, where it is the opponent's turn.
-fn opponents_moves<G: Game>(game: &G, position: &G::Position, role: Role) -> Vec<G::Move> {
+fn opponents_moves(game: &GameObject, position: &AnyPosition, role: Role) -> Vec<AnyMove> {
     let mut moves = Vec::new();
     if game.turn(position) == Turn::Role(role.other()) {
         game.legal_moves(position, &mut moves);
@@ -123,11 +122,11 @@ fn opponents_moves<G: Game>(game: &G, position: &G::Position, role: Role) -> Vec
 
 /// The replies to a winning move, and what the rules name after each. Replies after
 /// which the opponent moves again are left out, and those that the rules do not answer.
-fn replies<G: Game>(
-    game: &G,
-    position: &G::Position,
+fn replies(
+    game: &GameObject,
+    position: &AnyPosition,
     role: Role,
-    ask: &mut Asked<'_, G>,
+    ask: &mut Asked<'_>,
 ) -> Vec<AnsweredReply> {
     let replies = opponents_moves(game, position, role).into_iter();
     let answered = replies.filter_map(|reply| {
@@ -146,12 +145,12 @@ fn replies<G: Game>(
 }
 
 /// The other moves after which a rule wins for the opponent, and its move.
-fn threats<G: Game>(
-    game: &G,
-    position: &G::Position,
-    chosen: G::Move,
+fn threats(
+    game: &GameObject,
+    position: &AnyPosition,
+    chosen: AnyMove,
     role: Role,
-    ask: &mut Asked<'_, G>,
+    ask: &mut Asked<'_>,
 ) -> Vec<Threat> {
     let mut moves = Vec::new();
     game.legal_moves(position, &mut moves);
@@ -173,11 +172,7 @@ fn threats<G: Game>(
 
 /// The facts that hold in the second position and not in the first, apart from
 /// whose turn it is.
-fn new_facts<G: Described + PerfectInformation>(
-    game: &G,
-    before: &G::Position,
-    after: &G::Position,
-) -> Vec<String> {
+fn new_facts(game: &GameObject, before: &AnyPosition, after: &AnyPosition) -> Vec<String> {
     let before = game.facts(before);
     let facts = game.facts(after).into_iter();
     let is_turn = |fact: &Term| fact.functor() == Some(Functor::new("control", 1));

@@ -2,7 +2,8 @@
 //! player may move again, positions repeat, nobody can win.
 
 use stratalog_game::{
-    Game, Learner, Outcome, Played, Player, Promise, Reason, Role, RuleList, Situation, Turn,
+    Game, GameObject, Learner, Outcome, Played, Player, Promise, Reason, Role, RuleList, Situation,
+    Turn,
 };
 use stratalog_logic::Source;
 use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, StudyEnd};
@@ -13,16 +14,16 @@ use stratalog_run::{Control, Seed};
 /// The most moves of a game while learning.
 const MOST_MOVES: usize = 60;
 
-fn game(name: &str) -> RulesheetGame {
+fn game(name: &str) -> GameObject {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games");
     let path = format!("{folder}/{name}.pl");
     let text = std::fs::read_to_string(&path).expect("a rulesheet");
     let sheet = Rulesheet::read(Source::new(path, text), Syntax::Prolog);
-    RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules")
+    GameObject::new(RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules"))
 }
 
 /// A learner after a few games against itself and study.
-fn learner(game: &RulesheetGame) -> Migo<RulesheetGame> {
+fn learner(game: &GameObject) -> Migo {
     let settings = MigoSettings {
         opponent: Opponent::Fallible { plies: 4 },
         ..MigoSettings::default()
@@ -62,7 +63,7 @@ fn learner(game: &RulesheetGame) -> Migo<RulesheetGame> {
 }
 
 /// The number of positions in which the strategy may make a mistake.
-fn mistakes(game: &RulesheetGame, strategy: &Strategy) -> usize {
+fn mistakes(game: &GameObject, strategy: &Strategy) -> usize {
     let solution = Solution::of_game(game, 100_000).expect("small");
     let mut player = StrategyPlayer::new(game, strategy).expect("it can be played");
     let mut moves = Vec::new();

@@ -2,7 +2,8 @@
 
 use rand::RngExt;
 use stratalog_game::{
-    Game, Learner, PerfectInformation, Played, Player, PlayerSource, Role, Situation, Size, Turn,
+    AnyPosition, Game, GameObject, Learner, Played, Player, PlayerSource, Role, Situation, Size,
+    Turn,
 };
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
@@ -15,12 +16,7 @@ use stratalog_run::{Control, Seed};
 
 /// Plays games from the positions after one move of each player, and returns the
 /// regret.
-fn course<G: PerfectInformation + Clone>(
-    game: &G,
-    learner: &mut Migo<G>,
-    games: u64,
-    seed: u64,
-) -> i32 {
+fn course(game: &GameObject, learner: &mut Migo, games: u64, seed: u64) -> i32 {
     let solution = Solution::of_game(game, 1_000_000).expect("small");
     let starts = starts(game);
     let known = Solution::of_game(game, 1_000_000).expect("small");
@@ -35,7 +31,7 @@ fn course<G: PerfectInformation + Clone>(
         let mut position = start.clone();
         let mut moves = Vec::new();
         while let Turn::Role(mover) = game.turn(&position) {
-            let player: &mut dyn Player<G> = match mover == role {
+            let player: &mut dyn Player<GameObject> = match mover == role {
                 true => learner,
                 false => &mut *opponent,
             };
@@ -59,7 +55,7 @@ fn course<G: PerfectInformation + Clone>(
 }
 
 /// The learner plays against itself from the start.
-fn practise<G: PerfectInformation + Clone>(game: &G, learner: &mut Migo<G>, games: u64) {
+fn practise(game: &GameObject, learner: &mut Migo, games: u64) {
     for number in 0..games {
         let mut rng = Seed(7).stream(number);
         let start = game.initial(&mut Seed(1).stream(0));
@@ -83,7 +79,7 @@ fn practise<G: PerfectInformation + Clone>(game: &G, learner: &mut Migo<G>, game
     }
 }
 
-fn starts<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
+fn starts(game: &GameObject) -> Vec<AnyPosition> {
     let mut layer = vec![game.initial(&mut Seed(1).stream(0))];
     for _ in 0..2 {
         let mut next = Vec::new();
@@ -105,7 +101,7 @@ fn starts<G: PerfectInformation>(game: &G) -> Vec<G::Position> {
 }
 
 /// The number of positions in which the strategy may make a mistake.
-fn mistakes<G: PerfectInformation + Clone>(game: &G, strategy: &Strategy) -> usize {
+fn mistakes(game: &GameObject, strategy: &Strategy) -> usize {
     let solution = Solution::of_game(game, 1_000_000).expect("small");
     let mut player = StrategyPlayer::new(game, strategy).expect("it can be played");
     let mut moves = Vec::new();
@@ -130,7 +126,7 @@ fn mistakes<G: PerfectInformation + Clone>(game: &G, strategy: &Strategy) -> usi
 
 /// Learns in several runs, each of which must end without mistakes, and returns
 /// the mean regret.
-fn learn<G: PerfectInformation + Clone>(game: &G, variant: Variant, games: u64) -> f64 {
+fn learn(game: &GameObject, variant: Variant, games: u64) -> f64 {
     let runs = 5;
     let mut total = 0;
     for seed in 1..=runs {
@@ -147,14 +143,22 @@ fn learn<G: PerfectInformation + Clone>(game: &G, variant: Variant, games: u64) 
     f64::from(total) / runs as f64
 }
 
-fn hexapawn(stalemate: Stalemate) -> Hexapawn {
-    Hexapawn::new(Size::new(3, 3), stalemate).expect("3x3")
+fn noughts_and_crosses() -> GameObject {
+    GameObject::new(NoughtsAndCrosses)
+}
+
+fn hexapawn(stalemate: Stalemate) -> GameObject {
+    GameObject::new(Hexapawn::new(Size::new(3, 3), stalemate).expect("3x3"))
 }
 
 #[test]
 fn both_variants_end_with_an_optimal_strategy_for_noughts_and_crosses() {
-    let mixed = learn(&NoughtsAndCrosses, Variant::Mixed, 200);
-    let separated = learn(&NoughtsAndCrosses, Variant::Separated { patience: 10 }, 200);
+    let mixed = learn(&noughts_and_crosses(), Variant::Mixed, 200);
+    let separated = learn(
+        &noughts_and_crosses(),
+        Variant::Separated { patience: 10 },
+        200,
+    );
     assert!(mixed < 40.1, "{mixed}");
     assert!(separated < 52.8, "{separated}");
     assert!(mixed < separated);
@@ -170,8 +174,9 @@ fn both_variants_end_with_an_optimal_strategy_for_hexapawn() {
 
 #[test]
 fn the_rules_read_as_in_the_paper_without_its_repetitions() {
-    let mut learner = Migo::new(&NoughtsAndCrosses, MigoSettings::default()).expect("two players");
-    course(&NoughtsAndCrosses, &mut learner, 200, 1);
+    let mut learner =
+        Migo::new(&noughts_and_crosses(), MigoSettings::default()).expect("two players");
+    course(&noughts_and_crosses(), &mut learner, 200, 1);
     let strategy = learner.strategy();
     let lines = strategy.lines();
     for line in [
@@ -197,8 +202,8 @@ fn as_published_it_learns_the_rules_of_the_papers_figure_4() {
     let mut with_all = 0;
     for seed in 1..=runs {
         let settings = MigoSettings::as_published(Variant::Mixed, 3);
-        let mut learner = Migo::new(&NoughtsAndCrosses, settings).expect("two players");
-        course(&NoughtsAndCrosses, &mut learner, 200, seed);
+        let mut learner = Migo::new(&noughts_and_crosses(), settings).expect("two players");
+        course(&noughts_and_crosses(), &mut learner, 200, seed);
         let lines = learner.strategy().lines();
         let has = |line: &str| lines.iter().any(|own| own == line);
         with_all += u32::from(
@@ -218,13 +223,13 @@ fn as_published_it_learns_the_rules_of_the_papers_figure_4() {
 
 #[test]
 fn the_learner_starts_from_boards_that_its_rules_cannot_win() {
-    let game = NoughtsAndCrosses;
+    let game = noughts_and_crosses();
     let mut learner = Migo::new(&game, MigoSettings::default()).expect("two players");
     let won = game.parse_position("xx./oo./...").expect("a board");
     let open = game.parse_position("x../.o./...").expect("a board");
     let boards = [won, open];
     let mut rng = Seed(1).stream(0);
-    let mut chosen = |learner: &mut Migo<_>| {
+    let mut chosen = |learner: &mut Migo| {
         let chosen = (0..20).map(|_| learner.choose_start(boards.iter(), &mut rng));
         chosen.collect::<Vec<usize>>()
     };
@@ -258,11 +263,11 @@ fn rules_of_one_game_help_in_another() {
     let regret = |strategy: Option<Strategy>| -> i32 {
         let regrets = (1..=5).map(|seed| {
             let mut learner =
-                Migo::new(&NoughtsAndCrosses, MigoSettings::default()).expect("two players");
+                Migo::new(&noughts_and_crosses(), MigoSettings::default()).expect("two players");
             if let Some(strategy) = &strategy {
                 learner = learner.with_strategy(strategy);
             }
-            course(&NoughtsAndCrosses, &mut learner, 200, seed)
+            course(&noughts_and_crosses(), &mut learner, 200, seed)
         });
         regrets.sum()
     };
@@ -289,7 +294,7 @@ fn study_finds_what_games_did_not_show() {
 
 #[test]
 fn larger_boards_are_learned_from_self_play_with_little_room() {
-    let game = Hexapawn::new(Size::new(4, 5), Stalemate::Draws).expect("4x5");
+    let game = GameObject::new(Hexapawn::new(Size::new(4, 5), Stalemate::Draws).expect("4x5"));
     let settings = MigoSettings {
         opponent: Opponent::Fallible { plies: 4 },
         memory: 5_000,
@@ -303,7 +308,7 @@ fn larger_boards_are_learned_from_self_play_with_little_room() {
 
 #[test]
 fn rules_are_kept_when_no_more_positions_can_be_followed() {
-    let game = Hexapawn::new(Size::new(5, 5), Stalemate::Draws).expect("5x5");
+    let game = GameObject::new(Hexapawn::new(Size::new(5, 5), Stalemate::Draws).expect("5x5"));
     let settings = MigoSettings {
         opponent: Opponent::Fallible { plies: 4 },
         memory: 2_000,
@@ -316,7 +321,7 @@ fn rules_are_kept_when_no_more_positions_can_be_followed() {
 
 #[test]
 fn labels_of_a_fallible_opponent_are_checked() {
-    let game = NoughtsAndCrosses;
+    let game = noughts_and_crosses();
     let settings = MigoSettings {
         opponent: Opponent::Fallible { plies: 4 },
         ..MigoSettings::default()

@@ -1,6 +1,8 @@
 //! Games in which the last mover loses are learned with `lost/1`.
 
-use stratalog_game::{Game, Learner, Played, Player, Role, Situation, Turn};
+use stratalog_game::{
+    AnyPosition, Game, GameObject, Learner, Played, Player, Role, Situation, Turn,
+};
 use stratalog_logic::Source;
 use stratalog_migo::{Migo, MigoSettings, Opponent, Strategy, StrategyPlayer, StudyEnd};
 use stratalog_players::solution::Solution;
@@ -9,17 +11,17 @@ use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Syntax};
 use stratalog_run::{Control, Seed};
 
 /// A bundled game with other goals.
-fn with_goals(name: &str, goals: &str) -> RulesheetGame {
+fn with_goals(name: &str, goals: &str) -> GameObject {
     let text = find_rulesheet(name).expect("a game").source.text;
     let own = text.lines().filter(|line| !line.starts_with("goal("));
     let own: String = own.map(|line| format!("{line}\n")).collect();
     let source = Source::new("misere.pl", format!("{own}\n{goals}"));
     let sheet = Rulesheet::read(source, Syntax::Prolog);
-    RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules")
+    GameObject::new(RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules"))
 }
 
 /// Learns from self-play and study.
-fn learn(game: &RulesheetGame, games: u64) -> Strategy {
+fn learn(game: &GameObject, games: u64) -> Strategy {
     let settings = MigoSettings {
         opponent: Opponent::Fallible { plies: 4 },
         ..MigoSettings::default()
@@ -52,11 +54,10 @@ fn learn(game: &RulesheetGame, games: u64) -> Strategy {
 }
 
 /// The number of positions in which the strategy may make a mistake.
-fn mistakes(game: &RulesheetGame, strategy: &Strategy) -> usize {
+fn mistakes(game: &GameObject, strategy: &Strategy) -> usize {
     let solution = Solution::of_game(game, 100_000).expect("small");
     let mut player = StrategyPlayer::new(game, strategy).expect("it can be played");
-    let is_mistake = |position: &<RulesheetGame as Game>::Position,
-                      player: &mut StrategyPlayer<_>| {
+    let is_mistake = |position: &AnyPosition, player: &mut StrategyPlayer| {
         let Turn::Role(role) = game.turn(position) else {
             return false;
         };

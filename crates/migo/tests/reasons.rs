@@ -2,7 +2,7 @@
 //! squares it changes, the answer to each reply, the replies it prevents.
 
 use stratalog_game::reason::{AnsweredReply, StrategyRule, Threat};
-use stratalog_game::{Described, Game, PerfectInformation, Player, Reason, Role, Situation, Turn};
+use stratalog_game::{Game, GameObject, Player, Reason, Role, Situation, Turn};
 use stratalog_games::hexapawn::Stalemate;
 use stratalog_games::{Hexapawn, NoughtsAndCrosses};
 use stratalog_logic::Source;
@@ -18,10 +18,7 @@ win_2_1(A, B) :- move(A, B), not(win_1(B, C)).
 draw_1(A, B) :- move(A, B), not(win_1(B, C)).
 ";
 
-fn decide<G: Described + PerfectInformation + Clone>(
-    game: &G,
-    position: &str,
-) -> (StrategyRule, String) {
+fn decide(game: &GameObject, position: &str) -> (StrategyRule, String) {
     let position = game.parse_position(position).expect("a position");
     let source = Source::new("strategy.pl", STRATEGY);
     let strategy = Strategy::from_source(&source).expect("a strategy");
@@ -41,7 +38,7 @@ fn decide<G: Described + PerfectInformation + Clone>(
 
 #[test]
 fn a_winning_move_names_its_square() {
-    let (fired, said) = decide(&NoughtsAndCrosses, "xx./oo./...");
+    let (fired, said) = decide(&GameObject::new(NoughtsAndCrosses), "xx./oo./...");
     assert_eq!((fired.rule.as_str(), fired.mv.as_str()), ("win_1", "1,3"));
     assert_eq!(fired.facts, ["cell(1,3,x)"]);
     assert_eq!(
@@ -52,7 +49,7 @@ fn a_winning_move_names_its_square() {
 
 #[test]
 fn a_win_in_two_moves_names_the_answer_to_every_reply() {
-    let game = NoughtsAndCrosses;
+    let game = GameObject::new(NoughtsAndCrosses);
     let (fired, said) = decide(&game, "x.o/.o./..x");
     assert_eq!(fired.rule, "win_2");
     let position = game.parse_position("x.o/.o./..x").expect("a position");
@@ -63,7 +60,7 @@ fn a_win_in_two_moves_names_the_answer_to_every_reply() {
     game.legal_moves(&replied, &mut legal);
     assert_eq!(fired.replies.len(), legal.len());
     for AnsweredReply { reply, answer } in &fired.replies {
-        let mut position = replied;
+        let mut position = replied.clone();
         for mv in [reply, answer.as_ref().expect("the game goes on")] {
             let mv = game.parse_move(mv).expect("a move");
             game.play(&mut position, mv).expect("it is legal");
@@ -75,7 +72,7 @@ fn a_win_in_two_moves_names_the_answer_to_every_reply() {
 
 #[test]
 fn a_drawing_move_names_the_replies_it_prevents() {
-    let (fired, said) = decide(&NoughtsAndCrosses, "x../.x./o.o");
+    let (fired, said) = decide(&GameObject::new(NoughtsAndCrosses), "x../.x./o.o");
     // Crosses completes no line here, and noughts would.
     assert_eq!((fired.rule.as_str(), fired.mv.as_str()), ("draw_1", "3,2"));
     assert!(!fired.threats.is_empty());
@@ -88,7 +85,7 @@ fn a_drawing_move_names_the_replies_it_prevents() {
 
 #[test]
 fn a_move_of_a_piece_names_what_it_makes_true() {
-    let game = Hexapawn::new(Hexapawn::DEFAULT, Stalemate::Draws).expect("3x3");
+    let game = GameObject::new(Hexapawn::new(Hexapawn::DEFAULT, Stalemate::Draws).expect("3x3"));
     let (fired, _) = decide(&game, "..b/w../..w");
     assert_eq!(
         (fired.rule.as_str(), fired.mv.as_str()),

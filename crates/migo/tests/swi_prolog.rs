@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::process::Command;
 
-use stratalog_game::{Described, PerfectInformation, Turn};
+use stratalog_game::{AnyPosition, Described, Game, GameObject, Turn};
 use stratalog_games::NoughtsAndCrosses;
 use stratalog_logic::{Source, Term};
 use stratalog_migo::{Strategy, StrategyPlayer};
@@ -50,7 +50,7 @@ fn swi_prolog_chooses_the_same_moves_in_500_positions() {
         env!("CARGO_MANIFEST_DIR"),
         "/../../rules/noughts-and-crosses.pl"
     );
-    compare(&NoughtsAndCrosses, rules, STRATEGY, 500);
+    compare(&GameObject::new(NoughtsAndCrosses), rules, STRATEGY, 500);
 }
 
 #[test]
@@ -65,19 +65,14 @@ fn swi_prolog_needs_no_usual_names_for_waiting_and_turns() {
     compare(&game_of(rules), rules, RECURSIVE, 60);
 }
 
-fn game_of(rules: &str) -> RulesheetGame {
+fn game_of(rules: &str) -> GameObject {
     let text = std::fs::read_to_string(rules).expect("a rulesheet");
     let sheet = Rulesheet::read(Source::new(rules, text), Syntax::Prolog);
-    RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules")
+    GameObject::new(RulesheetGame::new(&sheet, EngineChoice::default()).expect("rules"))
 }
 
 /// Asks the player and SWI-Prolog for their moves in random positions.
-fn compare<G: Described + PerfectInformation + Clone>(
-    game: &G,
-    rules: &str,
-    strategy: &str,
-    count: usize,
-) {
+fn compare(game: &GameObject, rules: &str, strategy: &str, count: usize) {
     let source = Source::new("strategy.pl", strategy);
     let strategy = Strategy::from_source(&source).expect("it is a strategy");
     let mut player = StrategyPlayer::new(game, &strategy).expect("it can be played");
@@ -95,7 +90,7 @@ fn compare<G: Described + PerfectInformation + Clone>(
 }
 
 /// Positions of random games in which at least two moves have been made.
-fn random_positions<G: PerfectInformation>(game: &G, count: usize) -> Vec<G::Position> {
+fn random_positions(game: &GameObject, count: usize) -> Vec<AnyPosition> {
     let mut positions = Vec::new();
     for number in 0.. {
         let mut rng = Seed(1).stream(number);

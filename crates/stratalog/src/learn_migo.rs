@@ -459,7 +459,7 @@ struct Lesson<'a> {
     request: &'a Request,
     playable: &'a Playable,
     course: Option<RegretCourse<'a, GameObject>>,
-    migo: Migo<GameObject>,
+    migo: Migo,
 }
 
 impl<'a> Lesson<'a> {
@@ -523,17 +523,16 @@ impl<'a> Lesson<'a> {
         let (teacher, regret) = match &self.course {
             Some(course) => {
                 let mut regret = 0;
-                let watch = |game: &CourseGame, played: &Played<GameObject>, migo: &Migo<_>| {
+                let watch = |game: &CourseGame, played: &Played<GameObject>, migo: &Migo| {
                     regret += i64::from(game.regret);
                     news.game(played, Some(regret), migo)
                 };
                 match options.starts {
                     Starts::Random => course.teach(migo, options.games, *seed, watch)?,
                     Starts::Active => {
-                        let choose =
-                            |migo: &mut Migo<GameObject>, boards: &[Board<_>], rng: &mut Stream| {
-                                migo.choose_start(boards.iter().map(|board| &board.position), rng)
-                            };
+                        let choose = |migo: &mut Migo, boards: &[Board<_>], rng: &mut Stream| {
+                            migo.choose_start(boards.iter().map(|board| &board.position), rng)
+                        };
                         course.teach_from(migo, options.games, *seed, choose, watch)?
                     }
                 };

@@ -45,7 +45,7 @@ impl<'c> News<'c> {
         &mut self,
         played: &Played<GameObject>,
         regret: Option<i64>,
-        migo: &Migo<GameObject>,
+        migo: &Migo,
     ) -> bool {
         self.games += 1;
         self.control.emit(Event::Game {
@@ -74,7 +74,7 @@ impl<'c> News<'c> {
         Some(self.game.drawing(&view).to_string())
     }
 
-    pub(super) fn rules(&mut self, migo: &Migo<GameObject>) {
+    pub(super) fn rules(&mut self, migo: &Migo) {
         if self.changes == Some(migo.changes()) {
             return;
         }
