@@ -601,8 +601,17 @@ fn preferences(body: &Goal) -> FxHashMap<Var, u16> {
 
 /// The head and body of a clause.
 pub(crate) fn head_and_body(clause: &Term) -> (Term, Term) {
+    let clause = unqualified(clause);
     match clause.as_compound(sym::NECK, 2) {
-        Some([head, body]) => (head.clone(), body.clone()),
+        Some([head, body]) => (unqualified(head).clone(), body.clone()),
         _ => (clause.clone(), Term::Atom(sym::TRUE)),
     }
+}
+
+/// A clause or head without the module before it: there is only one.
+fn unqualified(mut term: &Term) -> &Term {
+    while let Some([Term::Atom(_), inner]) = term.as_compound(":".into(), 2) {
+        term = inner;
+    }
+    term
 }
