@@ -363,7 +363,9 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         while !rest.is_empty() {
             let known = &self.state.places;
             let length = if self.analysis.needs_frame {
-                join::run_length(rest, self.linker, known).max(1)
+                let vars = &self.analysis.vars;
+                let occurrences = |var: Var| vars[&var].count;
+                join::run_length(rest, self.linker, known, occurrences).max(1)
             } else {
                 1
             };
@@ -387,7 +389,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     /// the ordinary code for what the plan cannot do.
     fn join(&mut self, run: &[Goal], position: Position, cuts: Cuts) -> Result<(), CompileError> {
         self.need_frame();
-        let end = self.position + run.len();
+        let end = self.position + join::leaves(run);
         let (vars, slots) = (&self.analysis.vars, &self.slots);
         let needed = |var: Var| {
             let is_needed = vars[&var].last >= end;
