@@ -486,6 +486,10 @@ fn shift(a: &Value, b: &Value, right: bool) -> Result<Value> {
 }
 
 fn power(a: &Value, b: &Value) -> Result<Value> {
+    let is_one = b.is_zero() || matches!(b, Value::Float(0.0)) || matches!(a, Value::Int(1));
+    if is_one {
+        return Ok(Value::Int(1));
+    }
     let (Some(base), Some(exponent)) = (a.big(), b.big()) else {
         let (base, exponent) = (a.float()?, b.float()?);
         if base == 0.0 && exponent < 0.0 {
@@ -523,7 +527,10 @@ fn power(a: &Value, b: &Value) -> Result<Value> {
 
 fn logarithm(value: &Value) -> Result<f64> {
     let value = value.float()?;
-    if value <= 0.0 {
+    if value == 0.0 {
+        return Err(Ball::Evaluation("float_overflow").into());
+    }
+    if value < 0.0 {
         return Err(Ball::Evaluation("undefined").into());
     }
     Ok(value.ln())

@@ -1,5 +1,6 @@
 //! Building a program: clauses and declarations are collected, then compiled.
 
+mod declarations;
 mod facts;
 
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -7,6 +8,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::builder::declarations::{declared, indicated, modes_of};
 use crate::builder::facts::FactRows;
 use crate::builtins;
 use crate::clauses::{ClauseSet, Heads};
@@ -21,6 +23,7 @@ use crate::dcg;
 use crate::kif::KifReader;
 use crate::machine::control;
 use crate::machine::spare::Spares;
+use crate::machine::tabling::Modes;
 use crate::native::{Call, Native, NativeError, RowIterator};
 use crate::operators::Operators;
 use crate::program::{Definition, Initial, Preds, Program, ProgramError, Unknown};
@@ -61,6 +64,9 @@ pub struct ProgramBuilder {
     /// Clauses whose bodies are compiled once all predicates are known.
     pending: Vec<(Term, Term, Option<Place>)>,
     tabled: FxHashSet<Functor>,
+    /// Which answers of tabled predicates are kept, where not all are: for each
+    /// argument with a mode, its place and the mode.
+    modes: FxHashMap<Functor, Vec<(usize, Term)>>,
     dynamic: IndexMap<Functor, Vec<Term>, FxBuildHasher>,
     natives: IndexMap<Functor, Native, FxBuildHasher>,
     /// Only the library may define protected predicates.
@@ -112,6 +118,7 @@ impl ProgramBuilder {
             facts: IndexMap::default(),
             pending: Vec::new(),
             tabled: FxHashSet::default(),
+            modes: FxHashMap::default(),
             dynamic: IndexMap::default(),
             natives: IndexMap::default(),
             is_library: false,
@@ -301,11 +308,7 @@ impl ProgramBuilder {
         let functor = directive.functor();
         let name = functor.map_or("", |functor| functor.name.as_str());
         match (name, directive.args()) {
-            ("table", [indicators]) => {
-                for functor in self.indicators(indicators)? {
-                    self.table(functor);
-                }
-            }
+            ("table", [declared]) => self.table_all(declared)?,
             ("dynamic" | "thread_local", [indicators]) => {
                 for functor in self.indicators(indicators)? {
                     self.dynamic(functor)?;
@@ -382,23 +385,29 @@ impl ProgramBuilder {
     }
 
     fn indicators(&self, term: &Term) -> Result<Vec<Functor>, CompileError> {
-        let mut found = Vec::new();
-        let mut pending = vec![term.clone()];
-        while let Some(term) = pending.pop() {
-            if let Some(items) = term.as_list() {
-                pending.extend(items);
-            } else if let Some([left, right]) = term.as_compound(sym::COMMA, 2) {
-                pending.extend([right.clone(), left.clone()]);
-            } else if let Some([Term::Atom(name), Term::Integer(arity)]) =
-                term.as_compound(sym::SLASH, 2)
-                && (0..=MAX_ARITY as i64).contains(arity)
-            {
-                found.push(Functor::new(*name, *arity as usize));
-            } else {
-                return Err(CompileError::NotAnIndicator(term));
+        let indicators = declared(term).into_iter();
+        indicators
+            .map(|term| indicated(&term).ok_or(CompileError::NotAnIndicator(term)))
+            .collect()
+    }
+
+    /// Tables what a directive names: predicates, or heads with modes.
+    fn table_all(&mut self, term: &Term) -> Result<(), CompileError> {
+        for term in declared(term) {
+            let (functor, modes) = match indicated(&term) {
+                Some(functor) => (functor, Some(Vec::new())),
+                None => (
+                    term.functor().unwrap_or(Functor::new("", 0)),
+                    modes_of(&term),
+                ),
+            };
+            let modes = modes.ok_or(CompileError::NotAnIndicator(term))?;
+            self.table(functor);
+            if !modes.is_empty() {
+                self.modes.insert(functor, modes);
             }
         }
-        Ok(found)
+        Ok(())
     }
 
     /// Tables a predicate: its answers are stored and shared, so that recursion
@@ -650,11 +659,17 @@ impl ProgramBuilder {
             heads.push(head, body.cuts_first());
         }
         let set = ClauseSet::new(addresses, heads);
-        Ok(if is_tabled {
-            Definition::Tabled(set)
-        } else {
-            Definition::Clauses(set)
-        })
+        if !is_tabled {
+            return Ok(Definition::Clauses(set));
+        }
+        let modes = self.modes.get(&functor).map(|modes| Modes {
+            places: modes.iter().map(|(place, _)| *place).collect(),
+            list: {
+                let list = Term::list(modes.iter().map(|(_, mode)| mode.clone()));
+                self.base.unit.constant(&list)
+            },
+        });
+        Ok(Definition::Tabled(set, modes))
     }
 }
 

@@ -59,6 +59,8 @@ pub(crate) enum Ball {
     Permission(&'static str, &'static str, Cell),
     /// Wrong arguments of `format/2`.
     Format(&'static str),
+    /// The number of an argument that a term does not have.
+    NoArgument(Cell, Cell),
     /// The name of a global variable that does not exist.
     NoVariable(Cell),
     /// The functor cell of a predicate that does not exist.
@@ -105,6 +107,7 @@ fn describe(ball: &Term) -> String {
         ("existence_error", [kind, culprit]) if kind.to_string() == "variable" => {
             format!("there is no global variable {culprit}; set it with nb_setval/2")
         }
+        ("existence_error", [_, number, term]) => format!("{term} has no argument {number}"),
         ("existence_error", [_, culprit]) => {
             format!("there is no predicate {culprit}; define it, or declare it dynamic")
         }

@@ -49,6 +49,8 @@ pub(crate) enum Literal {
         right: Arg,
         wanted: bool,
     },
+    /// The negation of calls and tests.
+    Absent(Box<[Literal]>),
 }
 
 /// An argument of a literal.
@@ -89,6 +91,8 @@ pub(crate) enum Step {
         right: Arg,
         wanted: bool,
     },
+    /// Holds if these steps have no answer.
+    Absent(Mode),
 }
 
 /// Where the value of an expression goes.
@@ -126,6 +130,8 @@ pub(crate) struct FactsStep {
 #[derive(Default)]
 pub(crate) struct JoinState {
     cursors: Vec<(u32, u32)>,
+    /// The positions of the steps of a negation while it is examined.
+    inner: Vec<(u32, u32)>,
     pub(crate) values: Vec<Cell>,
     /// What the inputs were when the join was entered.
     pub(crate) inputs: Vec<Cell>,
@@ -171,15 +177,21 @@ impl Mode {
         let mut has_value: Vec<bool> = (0..plan.variables)
             .map(|var| var < plan.inputs.len() && unbound >> var & 1 == 0)
             .collect();
+        Mode::of(&plan.literals, &mut has_value, plan.inputs.len(), preds)
+    }
+
+    /// The steps for literals, given the variables that have values; those below
+    /// `inputs` may be unbound in the clause.
+    fn of(literals: &[Literal], has_value: &mut [bool], inputs: usize, preds: &Preds) -> Mode {
         let mut tests_too_early = false;
-        let steps = plan.literals.iter().map(|literal| match literal {
+        let steps = literals.iter().map(|literal| match literal {
             Literal::Compare(op, left, right) => {
                 let mut operands = left.operands().chain(right.operands());
-                tests_too_early |= !operands.all(|arg| is_known(arg, &has_value));
+                tests_too_early |= !operands.all(|arg| is_known(arg, has_value));
                 Step::Compare(*op, left.clone(), right.clone())
             }
             Literal::Is { target, expression } => {
-                tests_too_early |= !expression.operands().all(|arg| is_known(arg, &has_value));
+                tests_too_early |= !expression.operands().all(|arg| is_known(arg, has_value));
                 let target = match *target {
                     Arg::Void => Target::None,
                     Arg::Var(var) if !std::mem::replace(&mut has_value[var as usize], true) => {
@@ -197,15 +209,22 @@ impl Mode {
                 right,
                 wanted,
             } => {
-                tests_too_early |= ![*left, *right].iter().all(|arg| is_known(*arg, &has_value));
+                tests_too_early |= ![*left, *right].iter().all(|arg| is_known(*arg, has_value));
                 Step::Same {
                     left: *left,
                     right: *right,
                     wanted: *wanted,
                 }
             }
-            Literal::Facts { pred, args } => {
-                facts_step(relation(preds, *pred), args, &mut has_value)
+            Literal::Facts { pred, args } => facts_step(relation(preds, *pred), args, has_value),
+            Literal::Absent(inner) => {
+                // An unbound variable of the clause stays unbound.
+                let is_open = |var: usize| var < inputs && !has_value[var];
+                tests_too_early |= inner.iter().any(|literal| literal.has_variable(is_open));
+                let mut inside = has_value.to_vec();
+                let inner = Mode::of(inner, &mut inside, inputs, preds);
+                tests_too_early |= inner.tests_too_early;
+                Step::Absent(inner)
             }
         });
         let steps: Box<[Step]> = steps.collect();
@@ -222,6 +241,21 @@ impl Mode {
     /// The step of that number.
     pub(crate) fn step(&self, number: usize) -> &Step {
         &self.steps[number]
+    }
+}
+
+impl Literal {
+    /// Whether some variable of a literal inside a negation is such a one.
+    fn has_variable(&self, is_such: impl Fn(usize) -> bool) -> bool {
+        let is_such = |arg: Arg| matches!(arg, Arg::Var(var) if is_such(var as usize));
+        match self {
+            Literal::Facts { args, .. } => args.iter().any(|&arg| is_such(arg)),
+            Literal::Compare(_, left, right) => {
+                left.operands().chain(right.operands()).any(is_such)
+            }
+            Literal::Same { left, right, .. } => is_such(*left) || is_such(*right),
+            Literal::Is { .. } | Literal::Absent(_) => false,
+        }
     }
 }
 
@@ -353,7 +387,11 @@ impl JoinState {
             }
             self.work += 1;
             let holds = match &steps[at] {
-                Step::Facts(facts) => self.next_row(facts, at),
+                Step::Facts(facts) => {
+                    let (holds, next) = self.next_row(facts, self.cursors[at]);
+                    self.cursors[at].0 = next;
+                    holds
+                }
                 Step::Same {
                     left,
                     right,
@@ -384,7 +422,11 @@ impl JoinState {
                         }
                     }
                 }
-                Step::Compare(..) | Step::Is { .. } | Step::Same { .. } => false,
+                Step::Absent(inner) if opening => match self.is_absent(inner) {
+                    Some(holds) => holds,
+                    None => return Found::Hard(at),
+                },
+                Step::Compare(..) | Step::Is { .. } | Step::Same { .. } | Step::Absent(_) => false,
             };
             at = if holds { at + 1 } else { mode.back[at] };
             opening = holds;
@@ -403,13 +445,12 @@ impl JoinState {
         }
     }
 
-    /// Continues to the next row that agrees, if any.
+    /// Continues to the next row that agrees; returns whether there is one, and the
+    /// row to continue with.
     #[inline(always)]
-    fn next_row(&mut self, facts: &FactsStep, at: usize) -> bool {
-        let (mut next, end) = self.cursors[at];
+    fn next_row(&mut self, facts: &FactsStep, (mut next, end): (u32, u32)) -> (bool, u32) {
         if facts.is_decided {
-            self.cursors[at].0 = (next + 1).min(end);
-            return next < end;
+            return (next < end, (next + 1).min(end));
         }
         while next < end {
             let row = &facts.rows[next as usize * facts.arity..][..facts.arity];
@@ -429,12 +470,38 @@ impl JoinState {
                 .iter()
                 .all(|&(column, var)| row[column as usize] == self.values[var as usize])
             {
-                self.cursors[at].0 = next;
-                return true;
+                return (true, next);
             }
         }
-        self.cursors[at].0 = end;
-        false
+        (false, end)
+    }
+
+    /// Whether the steps of a negation have no answer; none if that takes long or
+    /// needs more than constants and small integers.
+    fn is_absent(&mut self, inner: &Mode) -> Option<bool> {
+        if let [Step::Facts(facts)] = &*inner.steps {
+            let rows = self.open(facts);
+            return Some(!self.next_row(facts, rows).0);
+        }
+        self.enter_negation(inner);
+        let found = self.search(inner, SearchFrom::Start);
+        self.leave_negation();
+        match found {
+            Found::Nothing => Some(true),
+            Found::Answer | Found::LastAnswer => Some(false),
+            Found::Hard(_) | Found::Pause(_) => None,
+        }
+    }
+
+    /// From here on, searches are for the steps of a negation.
+    pub(crate) fn enter_negation(&mut self, inner: &Mode) {
+        std::mem::swap(&mut self.cursors, &mut self.inner);
+        self.cursors.clear();
+        self.cursors.resize(inner.steps.len(), (0, 0));
+    }
+
+    pub(crate) fn leave_negation(&mut self) {
+        std::mem::swap(&mut self.cursors, &mut self.inner);
     }
 
     fn found(&self) -> Found {

@@ -32,6 +32,31 @@ _ ^ G :- call(G).
 repeat.
 repeat :- repeat.
 
+% There is one module: a module before a goal is only checked to be a name.
+M:G :- '$check_module'(M), call(G).
+:(M, G, A) :- '$check_module'(M), call(G, A).
+:(M, G, A, B) :- '$check_module'(M), call(G, A, B).
+:(M, G, A, B, C) :- '$check_module'(M), call(G, A, B, C).
+:(M, G, A, B, C, D) :- '$check_module'(M), call(G, A, B, C, D).
+:(M, G, A, B, C, D, E) :- '$check_module'(M), call(G, A, B, C, D, E).
+'$check_module'(M) :- ( var(M) ; atom(M) ), !.
+'$check_module'(M) :- throw(error(type_error(module, M), _)).
+
+% ---- tables with modes ----
+
+% '$merge_answers'(Modes, Old, New, Merged): the values of the arguments with
+% modes for two answers; fails if the old ones stay.
+'$merge_answers'(Ms, Os, Ns, Vs) :- '$merge'(Ms, Os, Ns, Vs), !, Vs \=@= Os.
+'$merge'([], [], [], []).
+'$merge'([M|Ms], [O|Os], [N|Ns], [V|Vs]) :- '$merge_values'(M, O, N, V), '$merge'(Ms, Os, Ns, Vs).
+'$merge_values'(min, O, N, V) :- ( N @< O -> V = N ; V = O ).
+'$merge_values'(max, O, N, V) :- ( N @> O -> V = N ; V = O ).
+'$merge_values'(first, O, _, O).
+'$merge_values'(last, _, N, N).
+'$merge_values'(sum, O, N, V) :- V is O + N.
+'$merge_values'(po(P), O, N, V) :- ( call(P, O, N) -> V = O ; V = N ).
+'$merge_values'(lattice(P), O, N, V) :- call(P, O, N, V).
+
 % ---- all solutions ----
 
 findall(T, G, L) :- findall(T, call(G), L).
@@ -196,8 +221,16 @@ text_concat(A, B, C) :- string(C), !, string_concat(A, B, C).
 text_concat(A, B, C) :- atom_concat(A, B, C).
 
 sub_string(T, B, L, R, S) :- '$one_part'(T, B, L, R, S), !, '$string_part'(T, B, L, R, S).
-sub_string(T, B, L, R, S) :- var(S), !, atom_string(A, T), sub_atom(A, B, L, R, P), atom_string(P, S).
-sub_string(T, B, L, R, S) :- atom_string(A, T), atom_string(P, S), sub_atom(A, B, L, R, P).
+sub_string(T, B, L, R, S) :-
+    '$check_parts'(string, T, B, L, R, S), atom_length(T, N), '$sub_string'(S, T, N, B, L, R).
+'$sub_string'(S, T, N, B, L, R) :- var(S), !, '$sub_atom'(A, T, N, B, L, R), atom_string(A, S).
+'$sub_string'(S, T, N, B, L, R) :- '$sub_atom'(S, T, N, B, L, R).
+string_code(I, T, C) :- var(I), !, string_length(T, N), between(1, N, I), '$string_code'(I, T, C).
+string_code(I, T, C) :- '$string_code'(I, T, C).
+normalize_space(Sink, T) :-
+    '$check_sink'(Sink), atom_codes(Blanks, [32, 9, 10, 11, 12, 13, 0xa0]),
+    split_string(T, Blanks, Blanks, Words), atomic_list_concat(Words, ' ', A),
+    atom_string(A, S), '$sink'(Sink, S).
 
 concat_atom(L, A) :- atomic_list_concat(L, A).
 concat_atom(L, S, A) :- atomic_list_concat(L, S, A).
@@ -362,14 +395,15 @@ nb_current(K, V) :- '$nb_keys'(Ks), '$member'(K, Ks), '$nb_current'(K, V).
 
 phrase(B, L) :- phrase(B, L, []).
 phrase(B, L, R) :-
-    '$check_partial_list'(L), '$check_partial_list'(R),
+    '$check_list_start'(L), '$check_list_start'(R),
     '$phrase'(B, L, R).
 '$phrase'(B, L, R) :- '$nonterminal'(B), !, call(B, L, R).
-'$phrase'(B, L, R) :- is_list(B), !, append(B, R, L).
+'$phrase'(B, L, R) :- '$list_start'(B), !, append(B, R, L).
 '$phrase'(B, L, R) :- '$dcg_body'(B, S0, S, G), S0 = L, S = R, call(G).
 
-'$check_partial_list'(L) :- '$list_or_partial'(L), !.
-'$check_partial_list'(L) :- throw(error(type_error(list, L), _)).
+'$check_list_start'(L) :- ( var(L) ; '$list_start'(L) ), !.
+'$check_list_start'(L) :- throw(error(type_error(list, L), _)).
+'$list_start'(L) :- ( L == [] ; nonvar(L), L = [_|_] ), !.
 
 % ---- lambda expressions: Free/[X1, ...]>>Goal ----
 
@@ -592,7 +626,7 @@ dynamic(N/A) :- !,
 dynamic(PI) :- throw(error(type_error(predicate_indicator, PI), _)).
 
 abolish(PI) :- var(PI), !, throw(error(instantiation_error, _)).
-abolish(N/A) :- !, must_be(atom, N), must_be(nonneg, A), functor(H, N, A), retractall(H).
+abolish(N/A) :- !, must_be(atom, N), must_be(integer, A), '$check_length'(A), functor(H, N, A), retractall(H).
 abolish(PI) :- throw(error(type_error(predicate_indicator, PI), _)).
 predicate_property(G, P) :- nonvar(G), functor(G, N, A), '$property'(N, A, Ps), '$member'(P, Ps).
 
@@ -615,7 +649,7 @@ must_be(Type, X) :- '$must_be'(Type, X).
 '$must_be'(between(L, H), X) :- !,
     '$must'(( ( integer(L), integer(H) -> integer(X) ; number(X) ), X >= L, X =< H ), between(L, H), X).
 '$must_be'(oneof(L), X) :- !,
-    ( memberchk(X, L) -> true ; throw(error(domain_error(oneof(L), X), _)) ).
+    ( memberchk(X, L) -> true ; throw(error(type_error(oneof(L), X), _)) ).
 '$must_be'(boolean, X) :- !, '$must'(( X == true ; X == false ), boolean, X).
 '$must_be'(bool, X) :- !, '$must'(( X == true ; X == false ), bool, X).
 '$must_be'(symbol, X) :- !, '$must'(atom(X), symbol, X).
@@ -654,7 +688,8 @@ numbervars(T) :- numbervars(T, 0, _).
 string_to_atom(S, A) :- atom_string(A, S).
 
 sub_atom(A, B, L, R, S) :- '$one_part'(A, B, L, R, S), !, '$atom_part'(A, B, L, R, S).
-sub_atom(A, B, L, R, S) :- atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
+sub_atom(A, B, L, R, S) :-
+    '$check_parts'(atom, A, B, L, R, S), atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
 '$sub_atom'(S, A, N, B, L, R) :- nonvar(S), !,
     atom_length(S, L), M is N - L,
     ( var(B), integer(R) -> B is M - R ; true ),

@@ -228,7 +228,7 @@ impl Operators {
             kind,
             OperatorType::Xfx | OperatorType::Xfy | OperatorType::Yfx
         );
-        let forbidden = [sym::COMMA, sym::NIL, sym::CURLY].contains(&name)
+        let forbidden = [sym::COMMA, sym::NIL].contains(&name)
             || name == sym::BAR && !(is_infix && (priority == 0 || priority > 1000));
         if forbidden {
             return Err(OperatorError::Name(name));

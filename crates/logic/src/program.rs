@@ -13,6 +13,7 @@ use crate::compile::unit::{Linker, Unit};
 use crate::ground::GroundTerms;
 use crate::machine::control::Control;
 use crate::machine::spare::Spares;
+use crate::machine::tabling::Modes;
 use crate::native::Native;
 use crate::operators::Operators;
 use crate::proof::Explained;
@@ -74,7 +75,7 @@ pub(crate) enum Definition {
     Clauses(ClauseSet),
     Relation(Relation),
     /// Its answers are kept and shared; the clauses derive them.
-    Tabled(ClauseSet),
+    Tabled(ClauseSet, Option<Modes>),
     /// Clauses that a machine may change, by number.
     Dynamic(usize),
     Builtin(u16),
@@ -218,7 +219,7 @@ impl Program {
         match definition {
             None | Some(Definition::Unknown) => Vec::new(),
             Some(Definition::Dynamic(_)) => vec!["defined", "dynamic"],
-            Some(Definition::Tabled(_)) => vec!["defined", "static", "tabled"],
+            Some(Definition::Tabled(..)) => vec!["defined", "static", "tabled"],
             Some(Definition::Builtin(_) | Definition::Control(_)) => {
                 vec!["defined", "static", "built_in"]
             }

@@ -1,4 +1,4 @@
-//! Calls of tables with arithmetic between them have the same answers, and end with an
+//! Calls of tables with arithmetic and negations between them have the same answers, and end with an
 //! error at the same place, whether they are planned together or run one by one.
 
 use proptest::prelude::*;
@@ -46,6 +46,33 @@ fn goal() -> impl Strategy<Value = String> {
         1 => (0..5i32, expression()).prop_map(|(n, e)| format!("{n} is {e}")),
         1 => (test, expression(), expression()).prop_map(|(op, a, b)| format!("{a} {op} {b}")),
         1 => (same, variable(), variable()).prop_map(|(op, a, b)| format!("{a} {op} {b}")),
+        1 => inner_call().prop_map(|call| format!("\\+ {call}")),
+        2 => (inner_call(), prop::collection::vec(inner_goal(), 1..3))
+            .prop_map(|(call, goals)| format!("\\+ ({call}{BETWEEN}{})", goals.join(BETWEEN))),
+    ]
+}
+
+/// Stands for what separates the goals of a negation.
+const BETWEEN: &str = " & ";
+
+/// A variable of the clause, or one that only a negation has.
+fn inner_variable() -> impl Strategy<Value = String> {
+    prop_oneof![2 => variable(), 2 => Just("V".to_owned()), 1 => Just("_".to_owned())]
+}
+
+fn inner_call() -> impl Strategy<Value = String> {
+    let pair = (inner_variable(), inner_variable());
+    prop_oneof![
+        3 => pair.prop_map(|(a, b)| format!("p({a}, {b})")),
+        1 => inner_variable().prop_map(|a| format!("q({a})")),
+    ]
+}
+
+fn inner_goal() -> impl Strategy<Value = String> {
+    let test = prop::sample::select(vec!["<", "=:=", "==", "\\=="]);
+    prop_oneof![
+        2 => inner_call(),
+        1 => (test, inner_variable(), variable()).prop_map(|(op, a, b)| format!("{a} {op} {b}")),
     ]
 }
 
@@ -83,17 +110,39 @@ proptest! {
             text.push_str(&format!("q({a}).\n"));
         }
         let last = "q(_), T = [A, B, C, D, E]";
-        text.push_str(&format!("together(A, T) :- {}, {last}.\n", goals.join(", ")));
+        let together = goals.join(", ").replace(BETWEEN, ", ");
+        text.push_str(&format!("together(A, T) :- {together}, {last}.\n"));
         // Nothing is planned across a call.
-        text.push_str(&format!(
-            "apart(A, T) :- {}, call(true), {last}.\n",
-            goals.join(", call(true), ")
-        ));
+        let apart = goals.join(", call(true), ").replace(BETWEEN, ", call(true), ");
+        text.push_str(&format!("apart(A, T) :- {apart}, call(true), {last}.\n"));
         let program = Program::parse(&text).expect("the program compiles");
         let given = given.as_deref().unwrap_or("_");
         let together = answers(&program, &format!("together({given}, T)"));
         prop_assert_eq!(together, answers(&program, &format!("apart({given}, T)")), "{}", text);
     }
+}
+
+#[test]
+fn negations_are_examined_within_a_run() {
+    let mut text = String::from(
+        "lonely(X) :- n(X), \\+ (e(X, Y), Y > X).\n\
+         apart(X, Y) :- n(X), n(Y), \\+ e(X, Y).\n\
+         unbound(X) :- n(Y), \\+ e(Y, X), n(Y).\n\
+         large(X) :- n(X), \\+ (e(X, Y), n(Z), Y * Z * 4611686018427387904 > X), n(_).\n",
+    );
+    for i in 0..100 {
+        text.push_str(&format!("n({i}). e({i}, {}).\n", (i * 37 + 11) % 100));
+    }
+    let program = Program::parse(&text).expect("the program compiles");
+    let count = |goal: &str| answers(&program, goal).len();
+    let later = (0..100).filter(|i| (i * 37 + 11) % 100 > *i).count();
+    assert_eq!(count("lonely(X)"), 100 - later);
+    assert_eq!(count("apart(X, Y)"), 9_900);
+    // With X unbound, every node has some successor.
+    assert_eq!(count("unbound(X)"), 0);
+    assert_eq!(count("unbound(11)"), 99);
+    // Only the node whose successor is 0 has no product above itself.
+    assert_eq!(count("large(X)"), 100);
 }
 
 #[test]

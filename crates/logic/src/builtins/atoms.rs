@@ -25,10 +25,10 @@ pub(super) const ALL: &[Builtin] = &[
         spelled_string(m, at, Spelling::Chars)
     }),
     Builtin::new("atom_codes", 2, |m, at| {
-        spelled(m, at, Spelling::Codes, to_atom)
+        spelled_atom(m, at, Spelling::Codes)
     }),
     Builtin::new("atom_chars", 2, |m, at| {
-        spelled(m, at, Spelling::Chars, to_atom)
+        spelled_atom(m, at, Spelling::Chars)
     }),
     Builtin::new("number_codes", 2, |m, at| {
         spelled_number(m, at, Spelling::Codes)
@@ -39,13 +39,11 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::new("char_code", 2, |m, at| {
         let char = m.arg(at);
         if !char.is_ref() {
-            let mut chars = match char.tag() {
-                Tag::Atom => char.symbol().as_str().chars(),
-                _ => "".chars(),
+            let only = match char.tag() {
+                Tag::Atom => only_char(char.symbol().as_str()),
+                _ => None,
             };
-            let (Some(code), None) = (chars.next(), chars.next()) else {
-                return Err(Ball::Type("character", char).into());
-            };
+            let code = only.ok_or(Raise::Ball(Ball::Type("character", char)))?;
             if !m.arg(at + 1).is_ref() {
                 m.int_arg(at + 1)?;
             }
@@ -54,8 +52,8 @@ pub(super) const ALL: &[Builtin] = &[
             return m.unify(at + 1, code);
         }
         let code = m.int_arg(at + 1)?;
-        let char = u32::try_from(code).ok().and_then(char::from_u32);
-        let char = char.ok_or(Raise::Ball(Ball::Representation("character_code")))?;
+        let wrong = Ball::Type("character_code", m.arg(at + 1));
+        let char = char_of(code).ok_or(Raise::Ball(wrong))?;
         m.unify(at, Cell::atom(symbol_of(char)))
     }),
     Builtin::new("atom_number", 2, |m, at| {
@@ -133,8 +131,24 @@ pub(super) const ALL: &[Builtin] = &[
         let known = (1..4).filter(|i| matches!(m.arg(at + i).tag(), Tag::Int));
         let is_text = matches!(whole.tag(), Tag::Atom | Tag::Text) || is_number(whole);
         let is_open = |i: &usize| m.arg(at + i).is_ref();
-        let are_places = (1..4).all(|i| m.arg(at + i).tag() == Tag::Int || is_open(&i));
+        let is_place = |cell: Cell| cell.tag() == Tag::Int && cell.int() >= 0;
+        let are_places = (1..4).all(|i| is_place(m.arg(at + i)) || is_open(&i));
         Ok(is_text && m.arg(at + 4).is_ref() && are_places && known.count() >= 2)
+    }),
+    // `$check_parts(Type, Text, Before, Length, After, Part)`
+    Builtin::test("$check_parts", 6, |m, at| {
+        for i in [1, 5] {
+            if is_compound(m.arg(at + i)) {
+                let kind = m.arg(at).symbol().as_str();
+                return Err(Ball::Type(kind, m.arg(at + i)).into());
+            }
+        }
+        for i in 2..5 {
+            if !m.arg(at + i).is_ref() {
+                natural(m, at + i)?;
+            }
+        }
+        Ok(true)
     }),
     Builtin::new("$atom_part", 5, |m, at| only_part(m, at, to_atom)),
     Builtin::new("$string_part", 5, |m, at| only_part(m, at, to_string)),
@@ -229,6 +243,16 @@ fn part(text: &str, before: usize, length: usize) -> &str {
     &text[start..end]
 }
 
+/// The character of a text that consists of one.
+fn only_char(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
+fn char_of(code: i64) -> Option<char> {
+    u32::try_from(code).ok().and_then(char::from_u32)
+}
+
 /// The symbol of a character.
 fn symbol_of(char: char) -> Symbol {
     static ASCII: LazyLock<[Symbol; 128]> = LazyLock::new(|| {
@@ -238,6 +262,13 @@ fn symbol_of(char: char) -> Symbol {
         Some(symbol) => *symbol,
         None => Symbol::new(char.encode_utf8(&mut [0; 4])),
     }
+}
+
+fn natural(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
+    if m.int_arg(at)? < 0 {
+        return Err(Ball::Domain("not_less_than_zero", m.arg(at)).into());
+    }
+    Ok(())
 }
 
 fn length(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
@@ -264,6 +295,9 @@ fn joined(m: &mut Machine<'_>, at: usize, separator: &str) -> Result<Option<Stri
         }
         if i > 0 {
             text.push_str(separator);
+        }
+        if is_compound(item) {
+            return Err(Ball::Type("text", item).into());
         }
         text.push_str(&m.atomic_text(item)?);
         m.check_room(text.len() / 8)?;
@@ -343,6 +377,14 @@ fn spelled_number(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<
     }
 }
 
+/// Converts between an atom and its list of characters or codes.
+fn spelled_atom(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<bool, Raise> {
+    if is_compound(m.arg(at)) {
+        return Err(Ball::Type("atom", m.arg(at)).into());
+    }
+    spelled(m, at, spelling, to_atom)
+}
+
 /// Converts between a string and its list of characters or codes; any text may
 /// stand for the list.
 fn spelled_string(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<bool, Raise> {
@@ -408,15 +450,23 @@ impl Machine<'_> {
         if cell.tag() == Tag::Str {
             return Err(Ball::Type("text", cell).into());
         }
+        let items = self.list_items(cell)?;
+        let items = items.into_iter().map(|item| self.heap.deref(item));
         let mut text = String::new();
-        for item in self.list_items(cell)? {
-            let item = self.heap.deref(item);
-            let code = (item.tag() == Tag::Int).then(|| u32::try_from(item.int()).ok());
-            match (item.tag(), code.flatten().and_then(char::from_u32)) {
-                (_, Some(char)) => text.push(char),
-                (Tag::Atom, _) => text.push_str(item.symbol().as_str()),
-                (Tag::Ref, _) => return Err(Ball::Instantiation.into()),
-                _ => return Err(Ball::Type("character", item).into()),
+        // The first item decides what all must be.
+        let mut spelling = None;
+        for item in items {
+            let (own, char) = match item.tag() {
+                Tag::Ref => return Err(Ball::Instantiation.into()),
+                Tag::Atom => (Spelling::Chars, only_char(item.symbol().as_str())),
+                Tag::Int => (Spelling::Codes, char_of(item.int())),
+                _ => (Spelling::Chars, None),
+            };
+            let found = char.map_or(Spelling::Codes, |_| own);
+            match (*spelling.get_or_insert(found), char) {
+                (wanted, Some(char)) if wanted == own => text.push(char),
+                (Spelling::Chars, _) => return Err(Ball::Type("character", item).into()),
+                (Spelling::Codes, _) => return Err(Ball::Type("character_code", item).into()),
             }
         }
         Ok(Text::Owned(text))

@@ -156,6 +156,9 @@ fn dif(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 
 fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let key = m.int_arg(at)?;
+    if key < 0 {
+        return Err(Ball::Domain("not_less_than_one", m.x[at]).into());
+    }
     let how = m.arg(at + 1);
     let wanted = match how.tag() {
         Tag::Atom => how.symbol().as_str(),
@@ -176,9 +179,6 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         let own = match key {
             0 => item,
             _ => {
-                if key < 0 {
-                    return Err(Ball::Domain("not_less_than_zero", m.x[at]).into());
-                }
                 if item.is_ref() {
                     return Err(Ball::Instantiation.into());
                 }
@@ -188,11 +188,9 @@ fn sort_by_key(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
                 }
                 let place = usize::try_from(key - 1)
                     .ok()
-                    .and_then(|i| args.clone().nth(i));
-                match place {
-                    Some(place) => m.heap.at(place),
-                    None => return Ok(false),
-                }
+                    .and_then(|i| args.clone().nth(i))
+                    .ok_or(Raise::Ball(Ball::NoArgument(m.x[at], item)))?;
+                m.heap.at(place)
             }
         };
         keyed.push((own, item));

@@ -7,6 +7,7 @@ use crate::arithmetic::{Value, evaluate, number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
+use crate::operators::Operators;
 use crate::symbol::sym;
 use crate::writer::TermWriter;
 
@@ -73,7 +74,7 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::new("write_canonical", 1, |m, at| {
         let term = m.heap.read(m.x[at], &mut Default::default());
         let text = TermWriter::new()
-            .operators(m.operators())
+            .operators(&Operators::none())
             .by_occurrence(&term);
         m.heap.effort.spend(text.len() as u64);
         m.print(&text)

@@ -39,10 +39,11 @@ pub(super) const ALL: &[Builtin] = &[
         let made = Cell::text(m.new_symbol(&text)?);
         m.unify(at + 1, made)
     }),
-    Builtin::new("string_code", 3, |m, at| {
+    // `$string_code(Index, Text, Code)`
+    Builtin::new("$string_code", 3, |m, at| {
         let index = m.int_arg(at)?;
         if index < 0 {
-            return Err(Ball::Type("not_less_than_zero", m.arg(at)).into());
+            return Err(Ball::Domain("not_less_than_zero", m.arg(at)).into());
         }
         let text = m.text(at + 1)?;
         let place = usize::try_from(index - 1).ok();
@@ -135,21 +136,34 @@ pub(super) struct Style {
 fn split_string(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let text = m.text(at)?;
     let (separators, padding) = (m.text(at + 1)?, m.text(at + 2)?);
-    let parts: Vec<&str> = if separators.is_empty() {
-        vec![&*text]
-    } else {
-        text.split(|c| separators.contains(c)).collect()
-    };
+    let parts = parts(&text, &separators, &padding);
     m.check_room(3 * parts.len())?;
     let parts: Result<Vec<Cell>, Raise> = parts
         .into_iter()
-        .map(|part| {
-            let part = part.trim_matches(|c| padding.contains(c));
-            m.new_symbol(part).map(Cell::text)
-        })
+        .map(|part| m.new_symbol(part).map(Cell::text))
         .collect();
     let parts = parts?;
     m.unify_list(at + 3, &parts)
+}
+
+/// The parts of a text between separators, without padding at their ends. A
+/// separator that is padding takes the padding after it along, so that several
+/// in a row count as one.
+fn parts<'t>(text: &'t str, separators: &str, padding: &str) -> Vec<&'t str> {
+    let is_padding = |c: char| padding.contains(c);
+    let mut rest = text.trim_matches(is_padding);
+    let mut parts = Vec::new();
+    while let Some(end) = rest.find(|c| separators.contains(c)) {
+        let (part, after) = rest.split_at(end);
+        parts.push(part.trim_matches(is_padding));
+        let separator = after.chars().next().expect("a separator was found");
+        rest = &after[separator.len_utf8()..];
+        if is_padding(separator) {
+            rest = rest.trim_start_matches(is_padding);
+        }
+    }
+    parts.push(rest.trim_matches(is_padding));
+    parts
 }
 
 impl Machine<'_> {

@@ -363,7 +363,9 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         while !rest.is_empty() {
             let known = &self.state.places;
             let length = if self.analysis.needs_frame {
-                join::run_length(rest, self.linker, known).max(1)
+                let vars = &self.analysis.vars;
+                let occurrences = |var: Var| vars[&var].count;
+                join::run_length(rest, self.linker, known, occurrences).max(1)
             } else {
                 1
             };
@@ -387,7 +389,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     /// the ordinary code for what the plan cannot do.
     fn join(&mut self, run: &[Goal], position: Position, cuts: Cuts) -> Result<(), CompileError> {
         self.need_frame();
-        let end = self.position + run.len();
+        let end = self.position + join::leaves(run);
         let (vars, slots) = (&self.analysis.vars, &self.slots);
         let needed = |var: Var| {
             let is_needed = vars[&var].last >= end;
@@ -601,8 +603,17 @@ fn preferences(body: &Goal) -> FxHashMap<Var, u16> {
 
 /// The head and body of a clause.
 pub(crate) fn head_and_body(clause: &Term) -> (Term, Term) {
+    let clause = unqualified(clause);
     match clause.as_compound(sym::NECK, 2) {
-        Some([head, body]) => (head.clone(), body.clone()),
+        Some([head, body]) => (unqualified(head).clone(), body.clone()),
         _ => (clause.clone(), Term::Atom(sym::TRUE)),
     }
+}
+
+/// A clause or head without the module before it: there is only one.
+fn unqualified(mut term: &Term) -> &Term {
+    while let Some([Term::Atom(_), inner]) = term.as_compound(":".into(), 2) {
+        term = inner;
+    }
+    term
 }

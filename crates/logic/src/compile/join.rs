@@ -12,7 +12,8 @@ use crate::join::{Arg, Expression, JoinPlan, Literal, MAX_INPUTS, MAX_PARTS, MAX
 use crate::term::{Term, Var};
 
 /// Literals that may take part in a run: calls of tables with arguments that
-/// are variables or constants, comparisons of such, and arithmetic.
+/// are variables or constants, comparisons of such, arithmetic, and negations of
+/// calls with comparisons.
 fn is_joinable(goal: &Goal, linker: &impl Linker) -> bool {
     let is_simple = |term: &Term| {
         matches!(term, Term::Var(_) | Term::Atom(_) | Term::String(_)) || is_small(term)
@@ -27,8 +28,33 @@ fn is_joinable(goal: &Goal, linker: &impl Linker) -> bool {
             (matches!(target, Term::Var(_)) || is_small(target)) && expression(value).is_some()
         }
         Goal::Builtin(id, args) => same(*id).is_some() && args.iter().all(is_simple),
+        Goal::Not(inner) => {
+            let is_inner = |goal: &Goal| match goal {
+                Goal::Call(_) | Goal::Compare(..) | Goal::Builtin(..) => is_joinable(goal, linker),
+                _ => false,
+            };
+            let inner = conjuncts(inner);
+            matches!(inner, [Goal::Call(_), ..]) && inner.iter().all(is_inner)
+        }
         _ => false,
     }
+}
+
+/// The goals of a conjunction.
+fn conjuncts(goal: &Goal) -> &[Goal] {
+    match goal {
+        Goal::And(goals) => goals,
+        goal => std::slice::from_ref(goal),
+    }
+}
+
+/// The leaves of a run, as the analysis of a clause counts them.
+pub(crate) fn leaves(run: &[Goal]) -> usize {
+    let of_goal = |goal: &Goal| match goal {
+        Goal::Not(inner) => conjuncts(inner).len(),
+        _ => 1,
+    };
+    run.iter().map(of_goal).sum()
 }
 
 fn is_small(term: &Term) -> bool {
@@ -78,11 +104,44 @@ fn same(id: u16) -> Option<bool> {
     }
 }
 
+/// Whether the variables of a goal have values before those of its tests are
+/// needed, given those that have. Variables that only a negation has, as
+/// `occurrences` of the clause say, get values inside it.
+fn is_in_order(goal: &Goal, has_value: &[Var], occurrences: &impl Fn(Var) -> u32) -> bool {
+    let vars = variables(goal);
+    let has_value = |var: &Var| has_value.contains(var);
+    match goal {
+        Goal::Call(_) => true,
+        Goal::Is(Term::Var(_), _) => vars[1..].iter().all(has_value),
+        Goal::Not(inner) => {
+            let count = |var: Var| vars.iter().filter(|v| **v == var).count() as u32;
+            let is_own = |var: &Var| count(*var) == occurrences(*var);
+            let mut known: Vec<Var> = vars.iter().copied().filter(has_value).collect();
+            vars.iter().all(|var| has_value(var) || is_own(var))
+                && conjuncts(inner).iter().all(|goal| {
+                    let holds = is_in_order(goal, &known, occurrences);
+                    known.extend(variables(goal));
+                    holds
+                })
+        }
+        _ => vars.iter().all(has_value),
+    }
+}
+
+fn variables(goal: &Goal) -> Vec<Var> {
+    let vars = terms(goal).into_iter().filter_map(|term| match term {
+        Term::Var(var) => Some(*var),
+        _ => None,
+    });
+    vars.collect()
+}
+
 /// The length of the run that starts a list of goals; 0 if none is worth a plan.
 pub(crate) fn run_length(
     goals: &[Goal],
     linker: &impl Linker,
     known: &FxHashMap<Var, Place>,
+    occurrences: impl Fn(Var) -> u32,
 ) -> usize {
     let mut has_value: Vec<Var> = known.keys().copied().collect();
     let mut calls = 0;
@@ -90,37 +149,20 @@ pub(crate) fn run_length(
     // A variable that arithmetic gives a value has a lasting place only if a call
     // comes between that and its use: a run does not end with arithmetic.
     let mut is_open = false;
-    let mut variables: Vec<Var> = Vec::new();
+    let mut seen: Vec<Var> = Vec::new();
     for (number, goal) in goals.iter().enumerate() {
-        if !is_joinable(goal, linker) {
+        if !is_joinable(goal, linker) || !is_in_order(goal, &has_value, &occurrences) {
             break;
         }
-        let terms = terms(goal);
-        let vars = terms.iter().filter_map(|term| match term {
-            Term::Var(var) => Some(*var),
-            _ => None,
-        });
-        let vars: Vec<Var> = vars.collect();
-        let is_call = matches!(goal, Goal::Call(_));
-        // A test needs its variables bound before it.
-        let tested = match goal {
-            Goal::Call(_) => &[],
-            Goal::Is(Term::Var(_), _) => &vars[1..],
-            _ => &vars[..],
-        };
-        if !tested.iter().all(|var| has_value.contains(var)) {
-            break;
-        }
+        let vars = variables(goal);
+        let is_call = matches!(goal, Goal::Call(_) | Goal::Not(_));
         for &var in &vars {
-            if !variables.contains(&var) {
-                variables.push(var);
+            if !seen.contains(&var) {
+                seen.push(var);
             }
         }
-        let inputs = variables
-            .iter()
-            .filter(|var| known.contains_key(var))
-            .count();
-        if variables.len() > MAX_VARIABLES || inputs > MAX_INPUTS {
+        let inputs = seen.iter().filter(|var| known.contains_key(var)).count();
+        if seen.len() > MAX_VARIABLES || inputs > MAX_INPUTS {
             break;
         }
         has_value.extend(vars);
@@ -142,6 +184,7 @@ fn terms(goal: &Goal) -> Vec<&Term> {
         Goal::Compare(_, a, b) => operands(a).chain(operands(b)).collect(),
         Goal::Is(target, value) => std::iter::once(target).chain(operands(value)).collect(),
         Goal::Builtin(_, args) => args.iter().collect(),
+        Goal::Not(inner) => conjuncts(inner).iter().flat_map(terms).collect(),
         _ => Vec::new(),
     }
 }
@@ -186,29 +229,7 @@ pub(crate) fn plan(
         Term::Var(var) => Arg::Var(number(*var)),
         constant => Arg::Constant(unit.constant(constant)),
     };
-    let literals = run.iter().map(|goal| match goal {
-        Goal::Compare(op, a, b) => {
-            let left = planned(a, &mut arg);
-            Literal::Compare(*op, left, planned(b, &mut arg))
-        }
-        Goal::Is(target, value) => Literal::Is {
-            expression: planned(value, &mut arg),
-            target: arg(target),
-        },
-        Goal::Builtin(id, args) => Literal::Same {
-            left: arg(&args[0]),
-            right: arg(&args[1]),
-            wanted: same(*id) == Some(true),
-        },
-        Goal::Call(term) => Literal::Facts {
-            pred: term
-                .functor()
-                .and_then(|functor| linker.relation(functor))
-                .expect("runs consist of calls of tables"),
-            args: term.args().iter().map(&mut arg).collect(),
-        },
-        other => unreachable!("{other:?} is not joinable"),
-    });
+    let literals = run.iter().map(|goal| literal(goal, linker, &mut arg));
     let literals = literals.collect();
     let outputs = order
         .iter()
@@ -221,6 +242,37 @@ pub(crate) fn plan(
         variables: order.len(),
         literals,
         outputs,
+    }
+}
+
+/// A goal of a run, with the arguments of its plan.
+fn literal(goal: &Goal, linker: &impl Linker, arg: &mut impl FnMut(&Term) -> Arg) -> Literal {
+    match goal {
+        Goal::Compare(op, a, b) => {
+            let left = planned(a, &mut *arg);
+            Literal::Compare(*op, left, planned(b, arg))
+        }
+        Goal::Is(target, value) => Literal::Is {
+            expression: planned(value, &mut *arg),
+            target: arg(target),
+        },
+        Goal::Builtin(id, args) => Literal::Same {
+            left: arg(&args[0]),
+            right: arg(&args[1]),
+            wanted: same(*id) == Some(true),
+        },
+        Goal::Call(term) => Literal::Facts {
+            pred: term
+                .functor()
+                .and_then(|functor| linker.relation(functor))
+                .expect("runs consist of calls of tables"),
+            args: term.args().iter().map(arg).collect(),
+        },
+        Goal::Not(inner) => {
+            let inner = conjuncts(inner).iter();
+            Literal::Absent(inner.map(|goal| literal(goal, linker, arg)).collect())
+        }
+        other => unreachable!("{other:?} is not joinable"),
     }
 }
 

@@ -14,6 +14,7 @@ predicate((C *-> T), "T, for every answer to C; inside `;` the other branch is t
 predicate(!, "Commits to the choices made since the clause was entered.").
 predicate([\+ Goal, not(Goal)], "Succeeds if Goal has no answer.", "Negation through a table that is still being filled is an error: there is no well-founded semantics.").
 predicate([call(Goal), call(Goal, A), call(Goal, A, B), call(Goal, A, B, C), call(Goal, A, B, C, D), call(Goal, A, B, C, D, E), call(Goal, A, B, C, D, E, F), call(Goal, A, B, C, D, E, F, G)], "Calls Goal with further arguments.").
+predicate([Module:Goal, :(Module, Goal, A), :(Module, Goal, A, B), :(Module, Goal, A, B, C), :(Module, Goal, A, B, C, D), :(Module, Goal, A, B, C, D, E)], "Calls Goal.", "There are no modules: Module is ignored.").
 predicate(apply(Goal, List), "Calls Goal with the elements of List as further arguments.").
 predicate(once(Goal), "The first answer to Goal.").
 predicate(ignore(Goal), "The first answer to Goal; succeeds also if there is none.").
@@ -266,6 +267,7 @@ predicate(atomic_list_concat(List, Atom), "The texts of List as one atom.").
 predicate(atomic_list_concat(List, Separator, Atom), "The texts of List with Separator between them as one atom; splits Atom if List is unknown.").
 predicate([concat_atom(List, Atom), concat_atom(List, Separator, Atom)], "As atomic_list_concat.").
 predicate(split_string(Text, Separators, Pad, Parts), "The strings between the characters of Separators, without the characters of Pad at their ends.").
+predicate(normalize_space(Output, Text), "The words of Text with one space between them, as one of the outputs of with_output_to/2.").
 predicate(string_lines(String, Lines), "The lines of a string.").
 predicate(sub_atom(Atom, Before, Length, After, Part), "Part is a part of Atom, with the numbers of characters before, in and after it.").
 predicate(sub_string(String, Before, Length, After, Part), "As sub_atom/5, on strings.").

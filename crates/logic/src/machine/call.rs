@@ -78,7 +78,9 @@ impl<'p> Machine<'p> {
                 Ok(if run(self, 0)? { self.cp } else { FAIL })
             }
             Definition::Control(control) => self.enter_control(*control, arity),
-            Definition::Tabled(set) => self.enter_tabled(number, set, pred.functor),
+            Definition::Tabled(set, modes) => {
+                self.enter_tabled(number, set, pred.functor, modes.as_ref())
+            }
             Definition::Dynamic(which) => self.enter_dynamic(*which, arity),
             Definition::Native(native) => self.enter_native(native, arity),
             Definition::Unknown => self.enter_unknown(pred.functor),

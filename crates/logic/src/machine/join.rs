@@ -47,7 +47,7 @@ fn holds_in_general(
     program: &Program,
 ) -> Result<bool, Raise> {
     match step {
-        Step::Facts(_) => Ok(false),
+        Step::Facts(_) | Step::Absent(_) => Ok(false),
         Step::Compare(op, left, right) => {
             Ok(op.holds_for(&join.number(left, heap)?, &join.number(right, heap)?))
         }
@@ -141,6 +141,13 @@ impl Machine<'_> {
             let plan = plan(program, &self.query, cursor.plan);
             let mode = plan.mode(cursor.unbound as usize, &program.preds);
             match self.join.search(mode, from) {
+                Found::Hard(step) if matches!(mode.step(step), Step::Absent(_)) => {
+                    from = if self.is_absent(cursor, step)? {
+                        SearchFrom::After(step)
+                    } else {
+                        SearchFrom::Before(step)
+                    };
+                }
                 Found::Hard(step) => {
                     let parts = (&mut self.join, &mut self.heap);
                     from = if holds_in_general(mode.step(step), parts, program)? {
@@ -182,6 +189,43 @@ impl Machine<'_> {
             return Ok(FAIL);
         }
         Ok(self.take_join_answer(cursor))
+    }
+
+    /// Whether the negation at a step of a join holds, whatever it takes.
+    #[inline(never)]
+    fn is_absent(&mut self, cursor: JoinCursor, step: usize) -> Result<bool, Raise> {
+        let program = self.program;
+        let mut from = SearchFrom::Start;
+        let mut is_entered = false;
+        loop {
+            let plan = plan(program, &self.query, cursor.plan);
+            let mode = plan.mode(cursor.unbound as usize, &program.preds);
+            let Step::Absent(inner) = mode.step(step) else {
+                unreachable!("the caller saw a negation")
+            };
+            if !std::mem::replace(&mut is_entered, true) {
+                self.join.enter_negation(inner);
+            }
+            match self.join.search(inner, from) {
+                Found::Hard(hard) => {
+                    let parts = (&mut self.join, &mut self.heap);
+                    from = if holds_in_general(inner.step(hard), parts, program)? {
+                        SearchFrom::After(hard)
+                    } else {
+                        SearchFrom::Before(hard)
+                    };
+                }
+                Found::Pause(there) => {
+                    self.steps += std::mem::take(&mut self.join.work);
+                    self.check_limits()?;
+                    from = there;
+                }
+                found => {
+                    self.join.leave_negation();
+                    return Ok(found == Found::Nothing);
+                }
+            }
+        }
     }
 
     /// Gives the variables of the clause their values.

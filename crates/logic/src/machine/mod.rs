@@ -525,6 +525,9 @@ impl<'p> Machine<'p> {
                 )
             }
             Ball::Format(what) => formal(self, "format", &[atom(what)]),
+            Ball::NoArgument(number, term) => {
+                formal(self, "existence_error", &[atom("argument"), number, term])
+            }
             Ball::NoVariable(name) => formal(self, "existence_error", &[atom("variable"), name]),
             Ball::Unknown(functor) => {
                 let culprit = indicator(self, functor);

@@ -476,8 +476,7 @@ impl Machine<'_> {
                     p += 1;
                 }
                 Instr::NewAnswer => {
-                    self.new_answer()?;
-                    p = FAIL;
+                    p = self.new_answer()?;
                 }
             }
         }

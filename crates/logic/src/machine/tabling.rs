@@ -8,12 +8,17 @@
 //! When nothing is left to resume, the tables that depend on each other are
 //! complete together, and only then are answers handed to the outside, so that
 //! stratified negation sees complete tables. The benchmark is `closure`.
+//!
+//! Of a predicate with modes, as in `:- table path(_, _, min)`, one answer is
+//! kept for all that agree in the arguments without a mode. The table does not
+//! depend on what a call says about the others. The library's
+//! `'$merge_answers'/4` combines a new answer with the one that is there.
 
 use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet, FxHasher};
 
 use smallvec::SmallVec;
 
@@ -26,6 +31,12 @@ use crate::machine::call::FAIL;
 use crate::machine::choice::{Alternative, Owned};
 use crate::machine::{Machine, NEW_ANSWER};
 use crate::term::Functor;
+
+/// The mark of a generator's frame, beside the table's number, whose answer is
+/// already merged with the one that was there.
+const MERGED: u64 = 1 << 32;
+
+const NOT_SHARED: &str = "answers are shared only when the table is complete";
 
 /// A table's number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +67,45 @@ struct Table {
     /// The suspended call to resume next.
     turn: usize,
     on_agenda: bool,
+    best: Option<Best>,
+}
+
+/// The arguments of a predicate that have modes.
+#[derive(Clone)]
+pub(crate) struct Modes {
+    pub(crate) places: Box<[usize]>,
+    /// Their modes as a list, a constant of the program.
+    pub(crate) list: Cell,
+}
+
+/// The one answer that is kept for all that agree in arguments without a mode.
+struct Best {
+    /// The variables of the call that stand for arguments with modes.
+    moded: Box<[usize]>,
+    modes: Cell,
+    /// The row of the answer, by the values of the other variables.
+    rows: FxHashMap<Box<[Cell]>, u32>,
+    /// Rows that better ones replaced.
+    superseded: FxHashSet<u32>,
+}
+
+impl Best {
+    fn is_moded(&self, variable: usize) -> bool {
+        self.moded.contains(&variable)
+    }
+}
+
+/// A call of a tabled predicate.
+struct TabledCall {
+    pred: PredId,
+    functor: Functor,
+    /// The arguments as the clauses see them, copied.
+    copied: Flat,
+    /// The distinct variables of these arguments.
+    own: Vec<Cell>,
+    /// What the answers' values are unified with: the same variables, or what
+    /// the caller has in place of arguments with modes.
+    outside: Vec<Cell>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -78,10 +128,13 @@ impl Table {
         for offset in 0..calls {
             let call = (self.turn + offset) % calls;
             let next = &mut self.suspended[call].next;
-            if *next < answers {
+            while *next < answers {
                 *next += 1;
-                self.turn = call;
-                return Some((call, *next - 1));
+                let superseded = self.best.as_ref().map(|best| &best.superseded);
+                if superseded.is_none_or(|rows| !rows.contains(&(*next as u32 - 1))) {
+                    self.turn = call;
+                    return Some((call, *next - 1));
+                }
             }
         }
         None
@@ -141,13 +194,18 @@ impl Answers {
         {
             return false;
         }
-        self.cells.extend_from_slice(row);
-        self.ends.push(self.cells.len() as u32);
-        let number = self.ends.len() as u32 - 1;
+        let number = self.push(row);
         let mut by_value = std::mem::take(&mut self.by_value);
         by_value.insert_unique(hash, number, |&i| hash_cells(self.row(i as usize)));
         self.by_value = by_value;
         true
+    }
+
+    /// Adds a row, whether it is there or not, and returns its number.
+    fn push(&mut self, row: &[Cell]) -> u32 {
+        self.cells.extend_from_slice(row);
+        self.ends.push(self.cells.len() as u32);
+        self.ends.len() as u32 - 1
     }
 }
 
@@ -188,13 +246,9 @@ impl Tables {
         self.by_call.find(hash_call(pred, call), is_same).copied()
     }
 
-    fn create(
-        &mut self,
-        pred: PredId,
-        functor: Functor,
-        variables: usize,
-        call: &[Cell],
-    ) -> TableId {
+    fn create(&mut self, call: &TabledCall, best: Option<Best>) -> TableId {
+        let (pred, functor, variables) = (call.pred, call.functor, call.own.len());
+        let call = call.copied.cells();
         let id = TableId(self.list.len() as u32);
         let position = self.generators.len();
         self.list.push(Table {
@@ -210,6 +264,7 @@ impl Tables {
             suspended: Vec::new(),
             turn: 0,
             on_agenda: false,
+            best,
         });
         self.generators.push(id);
         self.cells += call.len() + 16;
@@ -282,6 +337,15 @@ impl Tables {
             let table = self.get_mut(id);
             table.state = State::Complete;
             table.suspended = Vec::new();
+            if let Some(best) = table.best.take() {
+                let mut answers = Answers::default();
+                for row in
+                    (0..table.answers.len()).filter(|&i| !best.superseded.contains(&(i as u32)))
+                {
+                    answers.push(table.answers.row(row));
+                }
+                table.answers = Arc::new(answers);
+            }
         }
     }
 }
@@ -293,20 +357,49 @@ impl<'p> Machine<'p> {
         pred: PredId,
         clauses: &'p ClauseSet,
         functor: Functor,
+        modes: Option<&Modes>,
     ) -> Result<usize, Raise> {
-        let args: Vec<Cell> = self.x.first(functor.arity).to_vec();
-        let (call, variables) = self.copy_out(&args)?;
-        let variables: Vec<Cell> = variables.into_iter().map(Cell::reference).collect();
-        match self.tables.find(pred, call.cells()) {
+        let mut args: Vec<Cell> = self.x.first(functor.arity).to_vec();
+        // In place of arguments with modes, the clauses see new variables.
+        let given: Vec<(Cell, Cell)> = modes
+            .map_or(&[][..], |modes| &modes.places)
+            .iter()
+            .map(|&place| {
+                let variable = self.heap.new_var();
+                (variable, std::mem::replace(&mut args[place], variable))
+            })
+            .collect();
+        let (copied, variables) = self.copy_out(&args)?;
+        let own: Vec<Cell> = variables.into_iter().map(Cell::reference).collect();
+        let mut outside = own.clone();
+        let mut moded = Vec::with_capacity(given.len());
+        for (variable, argument) in given {
+            let place = own.iter().position(|&own| own == variable);
+            let place = place.expect("a new variable is one of the call's");
+            outside[place] = argument;
+            moded.push(place);
+        }
+        let call = TabledCall {
+            pred,
+            functor,
+            copied,
+            own,
+            outside,
+        };
+        match self.tables.find(pred, call.copied.cells()) {
             Some(id) => match self.tables.get(id).state {
-                State::Complete => Ok(self.read_answers(id, &variables)),
-                _ => self.suspend(id, &variables),
+                State::Complete => Ok(self.read_answers(id, &call.outside)),
+                _ => self.suspend(id, &call.outside),
             },
             None => {
-                let id = self
-                    .tables
-                    .create(pred, functor, variables.len(), call.cells());
-                self.generate(id, &variables);
+                let best = modes.map(|modes| Best {
+                    moded: moded.into(),
+                    modes: modes.list,
+                    rows: FxHashMap::default(),
+                    superseded: FxHashSet::default(),
+                });
+                let id = self.tables.create(&call, best);
+                self.generate(id, &call);
                 self.check_memory(0)?;
                 for (i, &arg) in args.iter().enumerate() {
                     self.x[i] = arg;
@@ -331,43 +424,107 @@ impl<'p> Machine<'p> {
 
     /// A choice point that takes over when the clauses are exhausted, and a
     /// frame that the clauses return to with their answers.
-    fn generate(&mut self, id: TableId, variables: &[Cell]) {
-        for (i, &variable) in variables.iter().enumerate() {
+    fn generate(&mut self, id: TableId, call: &TabledCall) {
+        for (i, &variable) in call.outside.iter().enumerate() {
             self.x[i] = variable;
         }
-        self.push_choice(variables.len(), Alternative::Generator(id));
-        self.push_generator_frame(id, variables);
+        self.push_choice(call.outside.len(), Alternative::Generator(id));
+        self.push_generator_frame(Cell::raw(u64::from(id.0)), &call.own);
     }
 
-    fn push_generator_frame(&mut self, id: TableId, variables: &[Cell]) {
+    fn push_generator_frame(&mut self, id: Cell, variables: &[Cell]) {
         self.frames.push(1 + variables.len(), self.cp);
-        self.frames.set_slot(0, Cell::raw(u64::from(id.0)));
+        self.frames.set_slot(0, id);
         for (i, &variable) in variables.iter().enumerate() {
             self.frames.set_slot(1 + i, variable);
         }
         self.cp = NEW_ANSWER;
     }
 
-    /// A clause of the current generator was proved.
-    pub(super) fn new_answer(&mut self) -> Result<(), Raise> {
+    /// A clause of the current generator was proved; returns where to continue.
+    pub(super) fn new_answer(&mut self) -> Result<usize, Raise> {
         let slots = self.frames.slots(self.frames.current());
-        let id = TableId(slots[0].bits() as u32);
-        let mut row: SmallVec<[Cell; 8]> = slots[1..]
+        let (id, is_merged) = (
+            TableId(slots[0].bits() as u32),
+            slots[0].bits() & MERGED != 0,
+        );
+        let values: SmallVec<[Cell; 8]> = slots[1..]
             .iter()
             .map(|&cell| self.heap.deref(cell))
             .collect();
-        if !row.iter().all(|cell| cell.is_constant()) {
-            let (flat, _) = self.copy_out(&row)?;
-            row = flat.cells().into();
+        if self.tables.get(id).best.is_some() {
+            return self.new_moded_answer(id, &values, is_merged);
         }
+        let row = self.row_of(&values)?;
         let table = self.tables.get_mut(id);
-        let answers = Arc::get_mut(&mut table.answers)
-            .expect("answers are shared only when the table is complete");
+        let answers = Arc::get_mut(&mut table.answers).expect(NOT_SHARED);
         if answers.insert(&row) {
             self.tables.cells += row.len() + 2;
             self.tables.schedule(id);
         }
-        Ok(())
+        Ok(FAIL)
+    }
+
+    /// Values as they are stored.
+    fn row_of(&mut self, values: &[Cell]) -> Result<SmallVec<[Cell; 8]>, Raise> {
+        if values.iter().all(|cell| cell.is_constant()) {
+            return Ok(values.into());
+        }
+        let (flat, _) = self.copy_out(values)?;
+        Ok(flat.cells().into())
+    }
+
+    /// An answer of a predicate with modes. Where there is one already, the two
+    /// are merged first, which ends in another answer, marked as merged.
+    fn new_moded_answer(
+        &mut self,
+        id: TableId,
+        values: &[Cell],
+        is_merged: bool,
+    ) -> Result<usize, Raise> {
+        let best = self
+            .tables
+            .get(id)
+            .best
+            .as_ref()
+            .expect("the caller saw it");
+        let (moded, modes) = (best.moded.clone(), best.modes);
+        let others: SmallVec<[Cell; 8]> = (0..values.len())
+            .filter(|&i| !best.is_moded(i))
+            .map(|i| values[i])
+            .collect();
+        let key = self.row_of(&others)?;
+        let table = self.tables.get(id);
+        let kept = table.best.as_ref().and_then(|best| best.rows.get(&key[..]));
+        if let (Some(&kept), false) = (kept, is_merged) {
+            let base = self.heap.restore(table.answers.row(kept as usize));
+            let old: Vec<Cell> = moded.iter().map(|&i| self.heap.at(base + i)).collect();
+            let new: Vec<Cell> = moded.iter().map(|&i| values[i]).collect();
+            let merged: Vec<Cell> = moded.iter().map(|_| self.heap.new_var()).collect();
+            let mut slots = values.to_vec();
+            for (&place, &cell) in moded.iter().zip(&merged) {
+                slots[place] = cell;
+            }
+            self.push_generator_frame(Cell::raw(u64::from(id.0) | MERGED), &slots);
+            let lists = [old, new, merged].map(|items| self.heap.new_list(&items, Cell::NIL));
+            for (i, cell) in [modes].into_iter().chain(lists).enumerate() {
+                self.x[i] = cell;
+            }
+            self.check_memory(0)?;
+            let merge = self.find_pred(Functor::new("$merge_answers", 4));
+            return self.enter(merge.expect("the library defines it"));
+        }
+        let row = self.row_of(values)?;
+        let table = self.tables.get_mut(id);
+        let answers = Arc::get_mut(&mut table.answers).expect(NOT_SHARED);
+        let number = answers.push(&row);
+        let best = table.best.as_mut().expect("the caller saw it");
+        if let Some(old) = best.rows.insert(key[..].into(), number) {
+            best.superseded.insert(old);
+        }
+        self.tables.cells += row.len() + key.len() + 8;
+        self.tables.schedule(id);
+        Ok(FAIL)
     }
 
     /// Copies what is left to do after this call, and fails.
@@ -465,7 +622,7 @@ impl<'p> Machine<'p> {
         let mut at = base + variables + counts.iter().sum::<usize>();
         let own = self.tables.get(generator).variables;
         let slots: SmallVec<[Cell; 8]> = (at..at + own).map(|i| self.heap.at(i)).collect();
-        self.push_generator_frame(generator, &slots);
+        self.push_generator_frame(Cell::raw(u64::from(generator.0)), &slots);
         let level = Cell::raw(self.choices.len() as u64);
         for (&(cp, size), &count) in returns.iter().zip(&counts).rev() {
             at -= count;

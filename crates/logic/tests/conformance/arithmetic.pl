@@ -361,3 +361,8 @@ sum_to(N, A, S) :- B is A + N, M is N - 1, sum_to(M, B, S).
 ?- X is sinh(1.0), Y is cosh(1.0), Z is tanh(0.5).
 ?- X is asinh(1.0), Y is acosh(2.0), Z is atanh(0.5).
 ?- X is ceil(1.2), Y is ceil(3), Z is nexttoward(1.0, 2).
+
+%%% powers and logarithms at the edge
+?- X is 2.5 ** 0, Y is 0.0 ** 0, Z is 2 ^ 0.0, W is 1 ** 2.5, V is 1.0 ** 2.
+?- X is log(0).
+?- X is log(-1).

@@ -434,3 +434,18 @@ pick(X, a, 1). pick(b, X, 2). pick(b, a, 3). pick(X, Y, 4).
 ?- pick(X, a, N)
 ?- pick(c, d, N)
 ?- pick(X, Y, 3)
+
+%%% a module before a goal or a head
+:- module(foo, [bar/1]).
+:- use_module(library(lists)).
+user:extra(1).
+user:extra(X) :- lists:member(X,[2,3]).
+bar(X) :- user:extra(X).
+q(L) :- findall(X, foo:bar(X), L).
+?- user:append([1],[2],X).
+?- lists:append([1],[2],X).
+?- maplist(lists:nth0(0),[[a],[b]],L).
+?- call(lists:append([1]), [2], X).
+?- (user:true, user:fail ; X = 1).
+?- catch(lists:atom_length(X,Y), error(E,_), true).
+?- \+ lists:member(x,[a]).

@@ -101,3 +101,12 @@ word(W) --> [W].
 ?- phrase(B, [a]).
 ?- phrase(12, [a]).
 ?- phrase(as, foo).
+
+%%% bodies and lists that are not closed
+anbn --> [].
+anbn --> [a], anbn, [b].
+?- phrase([a|T], [a,b]).
+?- phrase([a,b|T], [a,b], R).
+?- phrase(anbn, [a|b]).
+?- phrase(anbn, [a,b|c], R).
+?- phrase(anbn, a).

@@ -323,3 +323,10 @@ sum_list(_, mine).
 ?- permutation([1, 2], P).
 ?- findall(X, last([a, b], X), L).
 ?- \+ last([], _).
+
+%%% wrong keys and types
+?- sort(3, @=<, [f(2,a)], L).
+?- sort(-1, @=<, [f(2,a)], L).
+?- sort(1, @=<, [f(2,a),g], L).
+?- catch(must_be(oneof([a,b]), c), error(E,_), true).
+?- catch(abolish(foo/a), error(E,_), true).

@@ -263,3 +263,62 @@ lev([], L, N) :- length(L, N).
 lev([X | Xs], [], N) :- length([X | Xs], N).
 lev([X | Xs], [Y | Ys], N) :- lev(Xs, [Y | Ys], A), lev([X | Xs], Ys, B), lev(Xs, Ys, C), ( X == Y -> D = C ; D is C + 1 ), N is min(min(A, B) + 1, D).
 ?-~ lev([k, i, t, t, e, n], [s, i, t, t, i, n, g], N).
+
+%%% modes keep one answer of many
+:- table path(_,_,min).
+path(X,Y,C) :- ed(X,Y,C).
+path(X,Y,C) :- path(X,Z,A), ed(Z,Y,B), C is A+B.
+ed(a,b,1). ed(b,c,2). ed(a,c,5). ed(c,a,1). ed(c,d,1). ed(d,b,1).
+:- table sp(_,_,lattice(shorter/3)).
+shorter(P1,P2,P) :- length(P1,L1), length(P2,L2), ( L1 =< L2 -> P = P1 ; P = P2 ).
+sp(X,Y,[X,Y]) :- ed(X,Y,_).
+sp(X,Y,P) :- sp(X,Z,P0), ed(Z,Y,_), append(P0,[Y],P).
+:- table two(_,min,max).
+two(X,C,C) :- ed(X,_,C).
+two(X,A,B) :- ed(X,Y,C), two(Y,A0,B0), A is min(A0,C), B is max(B0,C).
+:- table dist(_,min), far(_,-).
+dist(a,0).
+dist(Y,D) :- dist(X,D0), ed(X,Y,_), D is D0+1.
+far(X,Y) :- ed(X,Y,_).
+:- table best(_,_,po(cheaper/2)).
+cheaper(c(A,_),c(B,_)) :- A =< B.
+best(X,Y,c(C,[X,Y])) :- ed(X,Y,C).
+best(X,Y,c(C,[X|P])) :- ed(X,Z,C1), best(Z,Y,B), B = c(C2,P), C is C1+C2.
+:- table (lp/2) as subsumptive.
+lp(X,Y) :- lp(X,Z), ed(Z,Y,_).
+lp(X,Y) :- ed(X,Y,_).
+:- table expr//1.
+expr(X) --> expr(A), "+", trm(B), { X is A+B }.
+expr(X) --> trm(X).
+trm(N) --> [D], { code_type(D, digit(N)) }.
+:- table total(_,sum).
+total(k,1). total(k,2). total(m,5).
+:- table lcs(_,_,max).
+lcs([],_,0).
+lcs(_,[],0).
+lcs([H|T],[H|U],N) :- lcs(T,U,M), N is M+1.
+lcs([_|T],L,N) :- lcs(T,L,N).
+lcs(L,[_|U],N) :- lcs(L,U,N).
+:- table ks(_,_,max).
+ks(0,_,0).
+ks(I,W,V) :- I > 0, J is I-1, ks(J,W,V).
+ks(I,W,V) :- I > 0, item(I,Wi,Vi), Wi =< W, J is I-1, R is W-Wi, ks(J,R,V0), V is V0+Vi.
+item(1,2,3). item(2,3,4). item(3,4,5). item(4,5,6).
+?-~ path(a,X,C).
+?-~ path(X,Y,C).
+?- path(a,c,C).
+?- path(a,zz,C).
+?- sp(a,d,P), length(P,N).
+?-~ two(X,A,B).
+?-~ dist(X,D).
+?- far(a,X).
+?- best(a,d,B).
+?-~ lp(a,X).
+?- phrase(expr(X), `1+2+3`).
+?-~ total(X,S).
+?- lcs([a,b,c,d,e],[b,x,d,e,a],N).
+?- ks(4,5,V).
+?- \+ path(a,zz,_), path(a,b,D), D < 2.
+?- findall(C, path(a,c,C), L).
+?- aggregate_all(count, path(_,_,_), N).
+?- forall(path(X,Y,C), C > 0).

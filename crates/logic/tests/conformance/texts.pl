@@ -189,3 +189,45 @@ q(X) :- with_output_to(string(X), (member(Y, [1, 2]), write(Y), fail ; true)).
 ?- sub_atom(ab, B, L, A, abc).
 ?- sub_atom(banana, 9, L, A, b).
 ?- sub_string("banana", B, L, A, "an").
+
+%%% parts, spellings and their errors
+?- string_code(1, "abc", X).
+?- string_code(0, "abc", X).
+?- string_code(4, "abc", X).
+?- string_code(-1, "abc", X).
+?- string_code(a, "abc", X).
+?- string_code(X, "abc", Y).
+?- split_string("//a//b//", "/", "/", L).
+?- split_string("a b ", " ", " ", L).
+?- atomic_list_concat([a,f(x)], X).
+?- char_code(X, -1).
+?- sub_atom(banana, B, 2, A, an).
+?- sub_atom(banana, B, 1, A, S).
+?- sub_atom(banana,-1,_,_,X).
+?- sub_atom(banana,_,-1,_,X).
+?- sub_atom(banana,_,_,-1,X).
+?- sub_atom(banana,a,_,_,X).
+?- sub_atom(f(x),0,1,_,Y).
+?- sub_atom(banana,0,1,_,f(x)).
+?- sub_atom(banana,0,1,_,1).
+?- sub_string("abc",-1,_,_,X).
+?- normalize_space(atom(A), "  a   b  c ").
+?- string_code(1, abc, X).
+?- string_code(X,Y,Z).
+?- split_string("a.-.b..c", ".", ".-", L).
+?- split_string("a , b", ", ", " ", L).
+?- split_string("   ", " ", " ", L).
+?- sub_string("abc", B, _, _, f(x)).
+?- sub_string(f(x), 0, 1, _, S).
+?- normalize_space(string(S), " a\tb\n c").
+?- normalize_space(codes(C), " ab ").
+?- char_code(X, 0x110000).
+?- atom_chars(X, [a,1]).
+?- atom_chars(X, [ab,c]).
+?- atom_chars(X, [0'a,b]).
+?- atom_codes(X, [0'a,b]).
+?- string_codes(X, [b,0'a]).
+?- atom_codes(f(x), L).
+?- number_chars(X, ['3',1]).
+?- with_output_to(string(S), (writeq('\e'), writeq('a\x0\b'), writeq("\x1\"), writeq('\x200b\'))).
+?- with_output_to(string(S), (write_canonical(1+2), write_canonical(- a), write_canonical([a-1|b]), write_canonical((a:-b,c)))).
