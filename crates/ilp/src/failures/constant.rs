@@ -10,8 +10,9 @@ use stratalog_logic::{Functor, Symbol};
 
 use super::bindings::{ArgSource, Bindings, Projections};
 use super::cover::Cover;
-use super::feature::{Features, sources};
+use super::feature::Features;
 use super::language::{ConstantPlace, Declaration, Direction, Enumeration, Form, Language};
+use super::literal::sources;
 use super::relation::{Relations, ValueId};
 use super::search::Step;
 use crate::budget::Budget;

@@ -13,8 +13,9 @@ use std::sync::Arc;
 
 use super::beam::picked;
 use super::cover::Cover;
-use super::feature::{Feature, Features, Literal, mask_of, tested};
+use super::feature::{Feature, Features};
 use super::language::Language;
+use super::literal::{Literal, mask_of, tested};
 use super::search::Step;
 
 /// The most open rules of one size; beyond it the least promising are dropped and

@@ -33,8 +33,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Clause;
 use stratalog_run::Event;
 
-use super::feature::Literal;
 use super::language::Language;
+use super::literal::Literal;
 use super::relation::Relations;
 use super::shape::shape;
 use crate::budget::Budget;
