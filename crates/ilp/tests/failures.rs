@@ -315,6 +315,40 @@ fn an_auxiliary_predicate_is_invented_where_the_theory_needs_it() {
 }
 
 #[test]
+fn a_relation_that_nearly_always_holds_does_not_hide_an_invention() {
+    let families = [
+        ("a", "b", ["c", "d", "e"]),
+        ("f", "g", ["h", "i", "j"]),
+        ("c", "h", ["k", "l", "m"]),
+        ("i", "d", ["n", "o", "p"]),
+        ("q", "j", ["r", "s", "t"]),
+    ];
+    let mut background = String::from("different(X, Y) :- person(X), person(Y), X \\== Y.\n");
+    for person in 'a'..='t' {
+        background += &format!("person({person}).\n");
+    }
+    for (father, mother, children) in families {
+        for child in children {
+            background += &format!("father({father},{child}). mother({mother},{child}).\n");
+        }
+    }
+    let bias = "enable_pi. max_vars(5). head_pred(aunt_or_uncle,2). body_pred(mother,2).
+        body_pred(father,2). body_pred(different,2).";
+    let examples = "pos(aunt_or_uncle(d,k)). pos(aunt_or_uncle(e,l)). pos(aunt_or_uncle(i,m)).
+        pos(aunt_or_uncle(j,k)). pos(aunt_or_uncle(h,n)). pos(aunt_or_uncle(c,o)).
+        pos(aunt_or_uncle(h,r)). pos(aunt_or_uncle(i,t)). neg(aunt_or_uncle(c,k)).
+        neg(aunt_or_uncle(h,k)). neg(aunt_or_uncle(a,k)). neg(aunt_or_uncle(d,n)).
+        neg(aunt_or_uncle(l,k)). neg(aunt_or_uncle(k,n)). neg(aunt_or_uncle(j,r)).
+        neg(aunt_or_uncle(q,r)). neg(aunt_or_uncle(f,k)). neg(aunt_or_uncle(d,r)).
+        neg(aunt_or_uncle(b,c)). neg(aunt_or_uncle(d,c)). neg(aunt_or_uncle(k,d)).";
+    let problem = problem("aunts", [&background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    let confusion = theory.coverage.confusion(&problem);
+    assert!(confusion.is_perfect(), "{confusion:?} {clauses:#?}");
+    assert!(theory.size() <= 9, "{clauses:#?}");
+}
+
+#[test]
 fn a_recursion_over_data_with_cycles_is_evaluated_completely() {
     let background = "edge(a,b). edge(b,c). edge(c,a). edge(c,d). edge(e,f).";
     let bias = "enable_recursion. head_pred(path,2). body_pred(edge,2).";

@@ -282,3 +282,18 @@ fruit(apple). fruit(pear). fruit(plum). sweet(cake). sweet(plum).
     let (_, clauses) = learn(&task, task.settings.clone());
     assert_eq!(clauses, ["likes(A, B) :- fruit(B)."]);
 }
+
+#[test]
+fn a_mode_may_have_a_negated_goal() {
+    let text = "\
+:- modeh(1,play(+day)).
+:- modeb(1,dry(+day)).
+:- modeb(1,not windy(+day)).
+day(d1). day(d2). day(d3). day(d4).
+dry(d1). dry(d2). dry(d3). windy(d2). windy(d3).
+pos(play(d1)). neg(play(d2)). neg(play(d3)). neg(play(d4)).
+";
+    let task = read("not", &[("not.pl", text)]);
+    let (_, clauses) = learn(&task, task.settings.clone());
+    assert_eq!(clauses, ["play(A) :- dry(A), not(windy(A))."]);
+}

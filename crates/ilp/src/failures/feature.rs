@@ -14,12 +14,11 @@
 //! Features that are not parts of rules yet, because two parts stand beside each other
 //! until a literal connects them, are extended like the others (`refinement`).
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use stratalog_logic::Symbol;
-use stratalog_run::mix;
+use stratalog_run::{mix, threads};
 
 use super::beam::picked;
 use super::bindings::{ArgSource, Bindings, Projections};
@@ -277,20 +276,13 @@ impl<'p> Features<'p> {
             prepared.push((at, parent, joined));
         }
         let tables = relations.tables();
-        let join = |(at, parent, joined): (usize, Option<Arc<Bindings>>, Option<_>)| {
+        let compare = |at: usize, parent: &Bindings, bindings: Option<Bindings>| {
             let feature = &features[at];
-            let (Some(parent), Some((last, first))) = (parent, feature.literals.split_last())
-            else {
-                return (at, None, 0);
-            };
-            let (joined, work) = joined.map_or_else(
-                || {
-                    let sources = sources(last, heads, parent.width);
-                    tables.join(&parent, usize::from(last.predicate), &sources)
-                },
-                |joined| (joined, 0),
-            );
-            let joined = joined.map(|bindings| Joined {
+            let first = feature
+                .literals
+                .split_last()
+                .map_or(&[][..], |(_, first)| first);
+            bindings.map(|bindings| Joined {
                 is_implied: bindings.width == parent.width
                     && bindings.mask == parent.mask
                     && bindings.len() == parent.len()
@@ -298,17 +290,32 @@ impl<'p> Features<'p> {
                     && feature.flow == Flow::of(self.language, first),
                 fingerprint: fingerprint(&bindings, feature),
                 bindings,
-            });
-            (at, joined, work)
+            })
         };
-        let results: Vec<(usize, Option<Joined>, u64)> = if rows > WORTH_THREADS {
-            prepared.into_par_iter().map(join).collect()
+        let join = |number: usize| {
+            let (at, parent, joined) = &prepared[number];
+            let (Some(parent), None, Some(last)) = (parent, joined, features[*at].literals.last())
+            else {
+                return (None, 0);
+            };
+            let sources = sources(last, heads, parent.width);
+            let (bindings, work) = tables.join(parent, usize::from(last.predicate), &sources);
+            (compare(*at, parent, bindings), work)
+        };
+        let by_tables: Vec<(Option<Joined>, u64)> = if rows > WORTH_THREADS {
+            threads::map(0..prepared.len() as u64, |number| join(number as usize))
         } else {
-            prepared.into_iter().map(join).collect()
+            (0..prepared.len()).map(join).collect()
         };
-        relations.work += results.iter().map(|(.., work)| work).sum::<u64>();
-        let results = results.into_iter();
-        results.map(|(at, joined, _)| (at, joined)).collect()
+        relations.work += by_tables.iter().map(|(_, work)| work).sum::<u64>();
+        let pairs = prepared.into_iter().zip(by_tables);
+        let finished = pairs.map(
+            |((at, parent, joined), (by_tables, _))| match (parent, joined) {
+                (Some(parent), Some(bindings)) => (at, compare(at, &parent, bindings)),
+                _ => (at, by_tables),
+            },
+        );
+        finished.collect()
     }
 
     /// The literals that a feature is extended by, each shape once.
@@ -388,7 +395,9 @@ impl<'p> Features<'p> {
             (outcomes, work)
         };
         let found: Vec<(Vec<Outcome>, u64)> = if is_worth_threads {
-            extensions.par_iter().map(by_tables).collect()
+            threads::map(0..extensions.len() as u64, |at| {
+                by_tables(&extensions[at as usize])
+            })
         } else {
             extensions.iter().map(by_tables).collect()
         };

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use stratalog_logic::{
-    Colour, Functor, Operators, ReadTerm, Reader, Source, Symbol, Term, TermWriter,
+    Colour, Functor, OperatorType, Operators, ReadTerm, Reader, Source, Symbol, Term, TermWriter,
 };
 
 use super::Loaded;
@@ -49,7 +49,7 @@ pub(super) fn one_file(source: &Source) -> Result<Loaded, Error> {
 
 fn read(source: &Source, section: Section, draft: &mut Draft) -> Result<(), Error> {
     let mut section = section;
-    let mut reader = Reader::with_operators(source, Operators::with_modes());
+    let mut reader = Reader::with_operators(source, operators());
     while let Some(read) = reader.next_clause() {
         let read = read.map_err(|error| Error::BadProgram(error.render(source, Colour::Never)))?;
         let at = place(source, &read);
@@ -65,6 +65,15 @@ fn read(source: &Source, section: Section, draft: &mut Draft) -> Result<(), Erro
         clause(&read, section, &at, draft)?;
     }
     Ok(())
+}
+
+/// The operators of modes, and `not` before a goal.
+fn operators() -> Operators {
+    let mut operators = Operators::with_modes();
+    operators
+        .declare(900, OperatorType::Fy, Symbol::new("not"))
+        .expect("the name and the priority are allowed");
+    operators
 }
 
 fn section_change(directive: &Term) -> Option<Section> {

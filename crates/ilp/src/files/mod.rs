@@ -204,7 +204,7 @@ fn entries(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut names: Vec<PathBuf> = listed
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .collect();
-    names.sort();
+    names.sort_unstable();
     Ok(names)
 }
 

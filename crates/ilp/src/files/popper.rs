@@ -17,6 +17,7 @@ use crate::failures::{
     Language, Rule, Value,
 };
 use crate::modes::Mode;
+use crate::order;
 
 /// Predicates of a bias file that have no effect here, or are always in effect.
 const WITHOUT_EFFECT: &[&str] = &["allow_singletons", "timeout"];
@@ -293,7 +294,7 @@ fn targets(bias: &BiasFile, draft: &mut Draft) -> Result<Vec<Functor>, Error> {
             draft.note(bias.place(head.name), text);
         }
     }
-    heads.sort_by_key(|head| !in_bodies.contains(head));
+    order::sort_by_key(&mut heads, |head| [i64::from(!in_bodies.contains(head)), 0]);
     let first = declared.first().copied();
     if heads.is_empty() {
         heads.extend(first);

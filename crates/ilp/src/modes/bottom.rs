@@ -346,7 +346,7 @@ impl Saturator<'_> {
                 .collect();
         }
         answers.extend(guesses);
-        answers.sort();
+        answers.sort_unstable();
         answers.dedup();
         answers
     }

@@ -7,6 +7,7 @@
 
 use crate::modes::bottom::Bottom;
 use crate::modes::settings::Settings;
+use crate::order;
 
 /// Literals that are added to a clause together, in increasing order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,7 +47,7 @@ pub fn macros(bottom: &Bottom<'_>, settings: &Settings) -> Vec<Operator> {
             }
         }
     }
-    macros.sort_by(|a, b| {
+    macros.sort_unstable_by(|a, b| {
         let size = a.literals.len().cmp(&b.literals.len());
         size.then_with(|| a.literals.cmp(&b.literals))
     });
@@ -135,7 +136,7 @@ impl<'a> Providers<'a> {
             });
             chains = joined.take(self.most * self.most).collect();
         }
-        chains.sort_by_key(Vec::len);
+        order::sort_by_key(&mut chains, |chain| [chain.len() as i64, 0]);
         chains.truncate(self.most);
         chains
     }

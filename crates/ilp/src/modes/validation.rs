@@ -1,7 +1,7 @@
 //! How well theories generalise: learned on some examples, tested on the rest.
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
+use stratalog_run::threads;
 
 use crate::error::Error;
 use crate::modes::coverage::Tester;
@@ -17,11 +17,11 @@ pub fn cross_validate(
     settings: &Settings,
     folds: usize,
 ) -> Result<Confusion, Error> {
-    let results: Result<Vec<Confusion>, Error> = (0..folds)
-        .into_par_iter()
-        .map(|fold| validate_fold(problem, settings, folds, fold))
-        .collect();
-    Ok(results?
+    let results = threads::map(0..folds as u64, |fold| {
+        validate_fold(problem, settings, folds, fold as usize)
+    });
+    let results: Vec<Confusion> = results.into_iter().collect::<Result<_, Error>>()?;
+    Ok(results
         .into_iter()
         .fold(Confusion::default(), Confusion::plus))
 }
