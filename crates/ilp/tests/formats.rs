@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use stratalog_ilp::files;
 use stratalog_ilp::files::Loaded;
-use stratalog_ilp::modes::{CoveringReport, Learner, Settings};
+use stratalog_ilp::modes::{CoveringReport, CoveringSettings, Learner};
 use stratalog_logic::Clause;
 
 /// Writes a problem's files into a folder of its own, and reads them.
@@ -20,7 +20,7 @@ fn read(name: &str, contents: &[(&str, &str)]) -> Loaded {
     task.expect("it can be read")
 }
 
-fn learn(task: &Loaded, settings: Settings) -> (CoveringReport, Vec<String>) {
+fn learn(task: &Loaded, settings: CoveringSettings) -> (CoveringReport, Vec<String>) {
     let learner = Learner::new(&task.problems[0]).settings(settings);
     let report = learner.run().expect("it runs");
     let clauses = report.theory.iter();

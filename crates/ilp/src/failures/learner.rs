@@ -23,7 +23,7 @@ use super::search::{Extent, Search, SearchEnd};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::method::Method;
-use crate::modes::{Settings, Tester};
+use crate::modes::{CoveringSettings, Tester};
 use crate::problem::Problem;
 use crate::theory::Theory;
 
@@ -511,7 +511,7 @@ impl<'s> Run<'s, '_> {
             Some(best) => self.unless_overfitted(best),
             None => self.least_cost_theory().clauses,
         };
-        let settings = Settings::default();
+        let settings = CoveringSettings::default();
         let mut tester = Tester::for_target(self.problem, &settings, self.language.head.functor);
         let terms: Vec<Term> = clauses.iter().map(Clause::to_term).collect();
         let coverage = tester.theory_coverage(&terms);

@@ -9,7 +9,7 @@ use stratalog_logic::{
 use super::Loaded;
 use super::draft::{Draft, MAX_ARITY, MAX_CLAUSE, MAX_RECALL, place};
 use crate::error::Error;
-use crate::modes::{Evaluation, Method, Mode};
+use crate::modes::{EvaluationFunction, Method, Mode};
 
 /// The most instances of the head that may stand for negative examples.
 const MAX_SAMPLE: usize = 100_000;
@@ -309,7 +309,7 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
             real.is_some()
         }
         ("m", _) => {
-            settings.evaluation = Evaluation::MEstimate(real.unwrap_or(2.0));
+            settings.evaluation = EvaluationFunction::MEstimate(real.unwrap_or(2.0));
             real.is_some()
         }
         ("evalfn", _) => match evaluation(word) {
@@ -336,13 +336,13 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
 }
 
 /// An evaluation function by its name in Aleph.
-pub fn evaluation(name: &str) -> Option<Evaluation> {
+pub fn evaluation(name: &str) -> Option<EvaluationFunction> {
     Some(match name {
-        "coverage" => Evaluation::Coverage,
-        "compression" => Evaluation::Compression,
-        "accuracy" => Evaluation::Accuracy,
-        "mestimate" => Evaluation::MEstimate(2.0),
-        "gain" | "entropy" => Evaluation::InformationGain,
+        "coverage" => EvaluationFunction::Coverage,
+        "compression" => EvaluationFunction::Compression,
+        "accuracy" => EvaluationFunction::Accuracy,
+        "mestimate" => EvaluationFunction::MEstimate(2.0),
+        "gain" | "entropy" => EvaluationFunction::InformationGain,
         _ => return None,
     })
 }

@@ -12,7 +12,7 @@ use crate::modes::bottom::{Saturator, Trouble};
 use crate::modes::coverage::Tester;
 use crate::modes::evaluation::Counts;
 use crate::modes::search::{Candidate, Found, SearchEnd, search};
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
 use crate::order;
 use crate::problem::Problem;
 use crate::theory::Coverage;
@@ -76,7 +76,7 @@ impl CoveringReport {
 /// A learner about to run.
 pub struct Learner<'p> {
     problem: &'p Problem,
-    settings: Settings,
+    settings: CoveringSettings,
     known: Vec<Term>,
     skipped: Vec<usize>,
     budget: Budget,
@@ -96,7 +96,7 @@ impl<'p> Learner<'p> {
     pub fn new(problem: &'p Problem) -> Learner<'p> {
         Learner {
             problem,
-            settings: Settings::default(),
+            settings: CoveringSettings::default(),
             known: Vec::new(),
             skipped: Vec::new(),
             budget: Budget::default(),
@@ -104,7 +104,7 @@ impl<'p> Learner<'p> {
     }
 
     /// Uses these settings.
-    pub fn settings(mut self, settings: Settings) -> Learner<'p> {
+    pub fn settings(mut self, settings: CoveringSettings) -> Learner<'p> {
         self.settings = settings;
         self
     }

@@ -6,7 +6,7 @@
 //! step is wasted on a provider that by itself distinguishes no examples.
 
 use crate::modes::bottom::Bottom;
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
 use crate::order;
 
 /// Literals that are added to a clause together, in increasing order.
@@ -24,7 +24,7 @@ pub fn single_literals(bottom: &Bottom<'_>) -> Vec<Operator> {
 }
 
 /// The macros of a bottom clause, shortest first.
-pub fn macros(bottom: &Bottom<'_>, settings: &Settings) -> Vec<Operator> {
+pub fn macros(bottom: &Bottom<'_>, settings: &CoveringSettings) -> Vec<Operator> {
     let providers = Providers::of(bottom, settings);
     let mut consumed = vec![false; bottom.variables as usize];
     for literal in &bottom.literals {
@@ -65,7 +65,7 @@ struct Providers<'a> {
 }
 
 impl<'a> Providers<'a> {
-    fn of(bottom: &'a Bottom<'a>, settings: &Settings) -> Providers<'a> {
+    fn of(bottom: &'a Bottom<'a>, settings: &CoveringSettings) -> Providers<'a> {
         let mut by_variable = vec![Vec::new(); bottom.variables as usize];
         for (at, literal) in bottom.literals.iter().enumerate() {
             for &output in &literal.outputs {

@@ -6,7 +6,7 @@ use stratalog_run::threads;
 use crate::error::Error;
 use crate::modes::coverage::Tester;
 use crate::modes::learner::Learner;
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
 use crate::problem::Problem;
 use crate::theory::Confusion;
 
@@ -14,7 +14,7 @@ use crate::theory::Confusion;
 /// and tests the theory on what was left out.
 pub fn cross_validate(
     problem: &Problem,
-    settings: &Settings,
+    settings: &CoveringSettings,
     folds: usize,
 ) -> Result<Confusion, Error> {
     let results = threads::map(0..folds as u64, |fold| {
@@ -30,7 +30,7 @@ pub fn cross_validate(
 /// the theory on it.
 pub fn validate_fold(
     problem: &Problem,
-    settings: &Settings,
+    settings: &CoveringSettings,
     folds: usize,
     fold: usize,
 ) -> Result<Confusion, Error> {
