@@ -5,7 +5,7 @@
 
 use cpu_time::ThreadTime;
 use rand::RngExt;
-use stratalog_ilp::modes::{Evaluation, Mode, Saturator, Settings, Tester, search};
+use stratalog_ilp::modes::{CoveringSettings, EvaluationFunction, Mode, Saturator, Tester, search};
 use stratalog_ilp::{Bias, Budget, Coverage, Problem};
 use stratalog_logic::{Program, Term, TermWriter, read_term};
 use stratalog_run::Seed;
@@ -80,11 +80,11 @@ fn main() {
     learns(&problem(0.05), 25);
 }
 
-fn settings() -> Settings {
-    Settings {
-        evaluation: Evaluation::Compression,
+fn settings() -> CoveringSettings {
+    CoveringSettings {
+        evaluation: EvaluationFunction::Compression,
         parallel_seeds: 1,
-        ..Settings::default()
+        ..CoveringSettings::default()
     }
 }
 
@@ -107,7 +107,7 @@ fn tests(problem: &Problem) {
 
 /// One search from one example, on this thread.
 fn learns(problem: &Problem, noise: usize) {
-    let settings = Settings {
+    let settings = CoveringSettings {
         noise,
         ..settings()
     };

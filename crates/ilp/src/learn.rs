@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::failures::FailureLearner;
 use crate::metarules::{Background, LogicBackground, Mil, Stopped};
 use crate::method::Method;
-use crate::modes::{Learner, Settings, Stop, advice};
+use crate::modes::{CoveringSettings, Learner, Stop, advice};
 use crate::problem::Problem;
 use crate::theory::{Coverage, Theory};
 
@@ -17,11 +17,11 @@ use crate::theory::{Coverage, Theory};
 /// give a limit.
 const DEFAULT_MAX_CLAUSES: usize = 6;
 
-/// Settings of all methods. Each method reads those that concern it.
+/// CoveringSettings of all methods. Each method reads those that concern it.
 #[derive(Clone, Debug)]
 pub struct LearningSettings {
     /// The settings of mode-directed learning.
-    pub modes: Settings,
+    pub modes: CoveringSettings,
     /// The most proof steps of meta-interpretive learning.
     pub proof_steps: u64,
     /// The most clauses of a metarule program; as the files say if none is given.
@@ -33,7 +33,7 @@ pub struct LearningSettings {
 impl Default for LearningSettings {
     fn default() -> LearningSettings {
         LearningSettings {
-            modes: Settings::default(),
+            modes: CoveringSettings::default(),
             proof_steps: 10_000_000,
             max_clauses: None,
             max_size: None,
@@ -61,7 +61,11 @@ pub fn learn(
     }
 }
 
-fn by_modes(problem: &Problem, settings: &Settings, budget: &Budget) -> Result<Theory, Error> {
+fn by_modes(
+    problem: &Problem,
+    settings: &CoveringSettings,
+    budget: &Budget,
+) -> Result<Theory, Error> {
     let learner = Learner::new(problem).settings(settings.clone());
     let report = learner.budget(budget.clone()).run()?;
     let mut notes = Vec::new();

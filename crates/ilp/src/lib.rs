@@ -49,6 +49,7 @@ mod learn;
 pub mod metarules;
 mod method;
 pub mod modes;
+mod order;
 mod problem;
 mod theory;
 

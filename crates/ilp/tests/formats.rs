@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use stratalog_ilp::files;
 use stratalog_ilp::files::Loaded;
-use stratalog_ilp::modes::{CoveringReport, Learner, Settings};
+use stratalog_ilp::modes::{CoveringReport, CoveringSettings, Learner};
 use stratalog_logic::Clause;
 
 /// Writes a problem's files into a folder of its own, and reads them.
@@ -20,7 +20,7 @@ fn read(name: &str, contents: &[(&str, &str)]) -> Loaded {
     task.expect("it can be read")
 }
 
-fn learn(task: &Loaded, settings: Settings) -> (CoveringReport, Vec<String>) {
+fn learn(task: &Loaded, settings: CoveringSettings) -> (CoveringReport, Vec<String>) {
     let learner = Learner::new(&task.problems[0]).settings(settings);
     let report = learner.run().expect("it runs");
     let clauses = report.theory.iter();
@@ -281,4 +281,19 @@ fruit(apple). fruit(pear). fruit(plum). sweet(cake). sweet(plum).
     let task = read("unlisted", &[("unlisted.pl", &text)]);
     let (_, clauses) = learn(&task, task.settings.clone());
     assert_eq!(clauses, ["likes(A, B) :- fruit(B)."]);
+}
+
+#[test]
+fn a_mode_may_have_a_negated_goal() {
+    let text = "\
+:- modeh(1,play(+day)).
+:- modeb(1,dry(+day)).
+:- modeb(1,not windy(+day)).
+day(d1). day(d2). day(d3). day(d4).
+dry(d1). dry(d2). dry(d3). windy(d2). windy(d3).
+pos(play(d1)). neg(play(d2)). neg(play(d3)). neg(play(d4)).
+";
+    let task = read("not", &[("not.pl", text)]);
+    let (_, clauses) = learn(&task, task.settings.clone());
+    assert_eq!(clauses, ["play(A) :- dry(A), not(windy(A))."]);
 }

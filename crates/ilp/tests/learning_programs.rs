@@ -296,3 +296,29 @@ fn a_recursion_without_end_on_negatives_does_not_hide_the_program() {
         ]
     );
 }
+
+#[test]
+fn the_tests_of_a_metarule_give_its_constants_their_values() {
+    let solved = solve(
+        "ibk([fold,[],R,R,_],[]).
+         ibk([fold,[A|As],R,B,F],[[F,A,R,C],[fold,As,C,B,F]]).
+         body_pred(add/3). body_pred(mul/3).
+         add(A,B,C) :- integer(A), integer(B), C is A+B.
+         mul(A,B,C) :- integer(A), integer(B), C is A*B.
+         metarule([P,F,X],[P,A,B],[[fold,A,X,B,F]]) :- member(X,[0,1]).
+         :- learn([f([1,2,3,4],24), f([2,5],10), f([3],3)], [f([2,3],5)]).",
+    );
+    assert_eq!(solved.lines, ["f(A, B) :- fold(A, 1, B, mul)."]);
+}
+
+#[test]
+fn a_file_may_say_itself_what_negation_is() {
+    let solved = solve(
+        "ibk([not,P,A],[@(\\+ call(P,A))]).
+         body_pred(bird/1). body_pred(penguin/1). body_pred(small/1).
+         metarule([P,Q,R],[P,A],[[Q,A],[not,R,A]]).
+         bird(tweety). bird(polly). bird(pingu). penguin(pingu). small(tweety).
+         :- learn([flies(tweety), flies(polly)], [flies(pingu)]).",
+    );
+    assert_eq!(solved.lines, ["flies(A) :- bird(A), not(penguin(A))."]);
+}

@@ -1,6 +1,6 @@
 //! A search looks at every part of its example, however much alike they are.
 
-use stratalog_ilp::modes::{Learner, Method, Mode, Settings};
+use stratalog_ilp::modes::{CoveringSettings, Learner, Method, Mode};
 use stratalog_ilp::{Bias, Problem};
 use stratalog_logic::{Program, Term, read_term};
 
@@ -41,9 +41,9 @@ fn a_clause_about_the_last_of_many_parts_is_found_by_every_search() {
         Method::IdaStarMacros,
         Method::GreedyMacros,
     ] {
-        let settings = Settings {
+        let settings = CoveringSettings {
             method,
-            ..Settings::default()
+            ..CoveringSettings::default()
         };
         let problem = problem();
         let report = Learner::new(&problem).settings(settings).run();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use stratalog_ilp::files::{self, Loaded};
-use stratalog_ilp::modes::{Learner, Method, Settings};
+use stratalog_ilp::modes::{CoveringSettings, Learner, Method};
 use stratalog_logic::{Term, TermWriter};
 use stratalog_minesweeper::mio::export::{Task, TaskFormat};
 use stratalog_minesweeper::mio::rule::Target;
@@ -31,7 +31,7 @@ fn read_back(task: &Task, format: TaskFormat) -> Loaded {
     loaded
 }
 
-fn learned(problem: &stratalog_ilp::Problem, settings: Settings) -> Vec<String> {
+fn learned(problem: &stratalog_ilp::Problem, settings: CoveringSettings) -> Vec<String> {
     let report = Learner::new(problem).settings(settings).run();
     let theory: Vec<Term> = report.expect("it learns").theory;
     assert!(!theory.is_empty());
@@ -48,7 +48,7 @@ fn aleph_files_give_the_same_rules() {
         let loaded = read_back(&task, TaskFormat::Aleph);
         // What the files say, and what they have no word for.
         let usual = task.settings(Seed(1));
-        let settings = Settings {
+        let settings = CoveringSettings {
             method: Method::GreedyMacros,
             parallel_seeds: usual.parallel_seeds,
             beam: usual.beam,
@@ -70,7 +70,7 @@ fn popper_files_have_the_same_examples_and_a_predicate_for_each_constant() {
     let problem = &loaded.problems[0];
     assert_eq!(problem.positives, own.positives);
     assert_eq!(problem.negatives, own.negatives);
-    let settings = Settings {
+    let settings = CoveringSettings {
         // Popper's files say neither.
         variable_depth: 5,
         ..task.settings(Seed(1))

@@ -331,7 +331,7 @@ impl Request {
     fn validate(
         &self,
         problem: &Problem,
-        settings: &modes::Settings,
+        settings: &modes::CoveringSettings,
         budget: &Budget,
     ) -> Result<Option<CrossValidation>, Error> {
         let Some(folds) = self.modes.folds.filter(|&folds| folds > 1) else {
@@ -411,7 +411,7 @@ impl Request {
         Ok(())
     }
 
-    fn settings(&self, asked: &modes::Settings) -> Result<LearningSettings, Error> {
+    fn settings(&self, asked: &modes::CoveringSettings) -> Result<LearningSettings, Error> {
         let mut settings = asked.clone();
         let given = &self.modes;
         settings.seed = Seed(self.seed);

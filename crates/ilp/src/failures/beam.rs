@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::cover::{Cover, count, count_common};
 use super::rule::Rule;
+use crate::order::{self, falling};
 
 /// Which features and rules a narrow search extends.
 #[derive(Clone, Debug)]
@@ -87,7 +88,7 @@ impl Beam {
             .map(|(at, cover)| (self.gain(cover), at, cover))
             .filter(|(gain, ..)| gain.is_finite())
             .collect();
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        order::sort_by_key(&mut ranked, |&(gain, ..)| [falling(gain), 0]);
         let mut equal: FxHashMap<(u64, u64), u8> = FxHashMap::default();
         let mut kept = Vec::new();
         for (_, at, cover) in ranked {

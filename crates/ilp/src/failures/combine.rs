@@ -4,6 +4,7 @@
 use super::cover::{bits, count, count_common};
 use super::rule::Rule;
 use crate::budget::Budget;
+use crate::order;
 
 /// Nodes after which the search for a smallest cover gives up.
 const MAX_NODES: u64 = 400_000;
@@ -162,9 +163,9 @@ impl CoverSearch<'_> {
         let hardest = bits(left).min_by_key(|&example| self.covering[example].len());
         let Some(hardest) = hardest else { return };
         let mut candidates = self.covering[hardest].clone();
-        candidates.sort_by_key(|&at| {
+        order::sort_by_key(&mut candidates, |&at| {
             let new = count_common(self.rules[at].cover.positives(), left);
-            (std::cmp::Reverse(new), self.rules[at].size, at)
+            [-(new as i64), self.rules[at].size as i64]
         });
         for at in candidates {
             let mut rest = left.to_vec();

@@ -10,11 +10,13 @@ use stratalog_logic::{Functor, Symbol};
 
 use super::bindings::{ArgSource, Bindings, Projections};
 use super::cover::Cover;
-use super::feature::{Features, sources};
+use super::feature::Features;
 use super::language::{ConstantPlace, Declaration, Direction, Enumeration, Form, Language};
+use super::literal::sources;
 use super::relation::{Relations, ValueId};
 use super::search::Step;
 use crate::budget::Budget;
+use crate::order::{self, falling};
 
 /// The most literals in a body whose variables constants are found for.
 const MAX_BODY: usize = 2;
@@ -52,7 +54,9 @@ pub(super) fn with_constants(
             kept.extend(best_values(place, language, relations, carrier, &values));
         }
         values.iter().for_each(|_| relations.pop());
-        kept.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        order::sort_by_key(&mut kept, |&(gain, value)| {
+            [falling(gain), i64::from(value)]
+        });
         let mut seen = FxHashSet::default();
         kept.retain(|(_, value)| seen.insert(*value));
         kept.truncate(MAX_PER_PLACE);
@@ -118,7 +122,7 @@ fn values(
         }
     }
     let mut values: Vec<ValueId> = found.into_iter().collect();
-    values.sort_by(|&a, &b| {
+    values.sort_unstable_by(|&a, &b| {
         let (a, b) = (relations.values.term(a), relations.values.term(b));
         a.cmp(b)
     });
@@ -157,7 +161,7 @@ fn best_values(
                 own.push((gain, value));
             }
         }
-        own.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        order::sort_by_key(&mut own, |&(gain, value)| [falling(gain), i64::from(value)]);
         own.truncate(MAX_PER_VARIABLE);
         found.extend(own);
     }

@@ -11,22 +11,21 @@
 //! same bindings as an earlier part, or has a literal that every binding of the others
 //! satisfies.
 //!
-//! Where a predicate such as `geq` only tests values, what it compares must be found
-//! first. So two parts that it can connect stand beside each other until it does.
+//! Features that are not parts of rules yet, because two parts stand beside each other
+//! until a literal connects them, are extended like the others (`refinement`).
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use stratalog_logic::Symbol;
-use stratalog_run::mix;
+use stratalog_run::{mix, threads};
 
-use super::answer_set::{TestedClause, TestedLiteral};
 use super::beam::picked;
 use super::bindings::{ArgSource, Bindings, Projections};
 use super::cover::Cover;
 use super::language::Language;
+use super::literal::{Literal, is_connected, is_linked, mask_of, sources, tested};
+use super::refinement::Refinements;
 use super::relation::Relations;
 use super::rule::Flow;
 use super::search::Step;
@@ -44,17 +43,6 @@ const GROUP_CELLS: usize = 8_000_000;
 const WORTH_THREADS: usize = 10_000;
 /// Candidates between two looks at the budget.
 const BETWEEN_CHECKS: usize = 16;
-
-/// A literal: a predicate of the language and its variables. Variables of the head
-/// come first.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Literal {
-    pub predicate: u16,
-    pub args: SmallVec<[u8; 6]>,
-}
-
-/// The arguments chosen so far, and the types of the variables they add.
-type PartialLiteral = (SmallVec<[u8; 6]>, Vec<Option<Symbol>>);
 
 /// A connected part of rule bodies.
 pub(super) struct Feature {
@@ -128,12 +116,9 @@ pub(super) struct Features<'p> {
     pub by_size: Vec<Vec<Feature>>,
     seen_shapes: FxHashSet<u64>,
     seen_bindings: FxHashSet<(u64, u64)>,
-    /// The types of values that a predicate tests together.
-    tested_types: Vec<(Option<Symbol>, Option<Symbol>)>,
+    refinements: Refinements<'p>,
     /// The features of the next size that were made before the search paused.
     paused: Option<Paused>,
-    /// Types of which a clause can have no variable beyond those of its head.
-    closed_types: Vec<Symbol>,
     kept_cells: usize,
     /// The size of the smallest rules that may have been left out, because a feature has
     /// too many bindings or the search is narrow.
@@ -144,8 +129,7 @@ pub(super) struct Features<'p> {
 impl<'p> Features<'p> {
     pub fn new(language: &'p Language) -> Features<'p> {
         Features {
-            closed_types: closed_types(language),
-            tested_types: tested_types(language),
+            refinements: Refinements::new(language),
             paused: None,
             language,
             by_size: vec![Vec::new()],
@@ -292,20 +276,13 @@ impl<'p> Features<'p> {
             prepared.push((at, parent, joined));
         }
         let tables = relations.tables();
-        let join = |(at, parent, joined): (usize, Option<Arc<Bindings>>, Option<_>)| {
+        let compare = |at: usize, parent: &Bindings, bindings: Option<Bindings>| {
             let feature = &features[at];
-            let (Some(parent), Some((last, first))) = (parent, feature.literals.split_last())
-            else {
-                return (at, None, 0);
-            };
-            let (joined, work) = joined.map_or_else(
-                || {
-                    let sources = sources(last, heads, parent.width);
-                    tables.join(&parent, usize::from(last.predicate), &sources)
-                },
-                |joined| (joined, 0),
-            );
-            let joined = joined.map(|bindings| Joined {
+            let first = feature
+                .literals
+                .split_last()
+                .map_or(&[][..], |(_, first)| first);
+            bindings.map(|bindings| Joined {
                 is_implied: bindings.width == parent.width
                     && bindings.mask == parent.mask
                     && bindings.len() == parent.len()
@@ -313,17 +290,32 @@ impl<'p> Features<'p> {
                     && feature.flow == Flow::of(self.language, first),
                 fingerprint: fingerprint(&bindings, feature),
                 bindings,
-            });
-            (at, joined, work)
+            })
         };
-        let results: Vec<(usize, Option<Joined>, u64)> = if rows > WORTH_THREADS {
-            prepared.into_par_iter().map(join).collect()
+        let join = |number: usize| {
+            let (at, parent, joined) = &prepared[number];
+            let (Some(parent), None, Some(last)) = (parent, joined, features[*at].literals.last())
+            else {
+                return (None, 0);
+            };
+            let sources = sources(last, heads, parent.width);
+            let (bindings, work) = tables.join(parent, usize::from(last.predicate), &sources);
+            (compare(*at, parent, bindings), work)
+        };
+        let by_tables: Vec<(Option<Joined>, u64)> = if rows > WORTH_THREADS {
+            threads::map(0..prepared.len() as u64, |number| join(number as usize))
         } else {
-            prepared.into_iter().map(join).collect()
+            (0..prepared.len()).map(join).collect()
         };
-        relations.work += results.iter().map(|(.., work)| work).sum::<u64>();
-        let results = results.into_iter();
-        results.map(|(at, joined, _)| (at, joined)).collect()
+        relations.work += by_tables.iter().map(|(_, work)| work).sum::<u64>();
+        let pairs = prepared.into_iter().zip(by_tables);
+        let finished = pairs.map(
+            |((at, parent, joined), (by_tables, _))| match (parent, joined) {
+                (Some(parent), Some(bindings)) => (at, compare(at, &parent, bindings)),
+                _ => (at, by_tables),
+            },
+        );
+        finished.collect()
     }
 
     /// The literals that a feature is extended by, each shape once.
@@ -336,7 +328,7 @@ impl<'p> Features<'p> {
         let heads = self.language.head.functor.arity;
         let mut candidates = Vec::new();
         for predicate in 0..self.language.body.len() {
-            for (literal, added) in self.literals(parent, predicate) {
+            for (literal, added) in self.refinements.literals(parent, predicate) {
                 if parent.literals.contains(&literal) {
                     continue;
                 }
@@ -403,7 +395,9 @@ impl<'p> Features<'p> {
             (outcomes, work)
         };
         let found: Vec<(Vec<Outcome>, u64)> = if is_worth_threads {
-            extensions.par_iter().map(by_tables).collect()
+            threads::map(0..extensions.len() as u64, |at| {
+                by_tables(&extensions[at as usize])
+            })
         } else {
             extensions.iter().map(by_tables).collect()
         };
@@ -451,82 +445,6 @@ impl<'p> Features<'p> {
         })
     }
 
-    /// The literals of a predicate that a feature may be extended by, with the types
-    /// of the variables they add.
-    fn literals(&self, parent: &Feature, predicate: usize) -> Vec<(Literal, Vec<Option<Symbol>>)> {
-        let declaration = &self.language.body[predicate];
-        let heads = self.language.head.functor.arity;
-        let known = heads + parent.types.len();
-        let mut partial: Vec<PartialLiteral> = vec![(SmallVec::new(), Vec::new())];
-        for at in 0..declaration.functor.arity {
-            let kind = declaration.types[at];
-            let mut next = Vec::new();
-            for (args, added) in partial {
-                for variable in 0..known {
-                    let its = if variable < heads {
-                        self.language.head.types[variable]
-                    } else {
-                        parent.types[variable - heads]
-                    };
-                    let fits = its.is_none() || kind.is_none() || its == kind;
-                    if fits && !args.contains(&(variable as u8)) {
-                        let mut args = args.clone();
-                        args.push(variable as u8);
-                        next.push((args, added.clone()));
-                    }
-                }
-                let is_open = known + added.len() < self.language.max_variables
-                    && !declaration.is_input(at)
-                    && kind.is_none_or(|kind| !self.closed_types.contains(&kind));
-                if is_open {
-                    let mut args = args;
-                    args.push((known + added.len()) as u8);
-                    let mut added = added;
-                    added.push(kind);
-                    next.push((args, added));
-                }
-            }
-            partial = next;
-        }
-        let is_floating = declaration.directions.is_some()
-            && (0..declaration.functor.arity).all(|at| !declaration.is_input(at));
-        // Beside an own variable that a predicate can test together with a new one.
-        let is_link_end =
-            |added: &[Option<Symbol>]| parent.is_part && self.may_be_tested(&parent.types, added);
-        partial.retain(|(args, added)| {
-            let touches_own = args
-                .iter()
-                .any(|&v| (heads..known).contains(&usize::from(v)));
-            let touches_head = args.iter().any(|&v| usize::from(v) < heads);
-            if parent.types.is_empty() {
-                // The first literal, or a nullary one.
-                touches_head || is_floating && !added.is_empty() || args.is_empty()
-            } else {
-                touches_own
-                    || is_floating && !added.is_empty() && !touches_head
-                    || touches_head && is_link_end(added)
-            }
-        });
-        let literal = |args| Literal {
-            predicate: predicate as u16,
-            args,
-        };
-        partial
-            .into_iter()
-            .map(|(args, added)| (literal(args), added))
-            .collect()
-    }
-
-    /// Whether a predicate tests a value of one of these types with one of the others.
-    fn may_be_tested(&self, types: &[Option<Symbol>], others: &[Option<Symbol>]) -> bool {
-        let has = |types: &[Option<Symbol>], wanted: Option<Symbol>| {
-            let mut types = types.iter();
-            types.any(|own| own.is_none() || wanted.is_none() || *own == wanted)
-        };
-        let mut tested = self.tested_types.iter();
-        tested.any(|&(one, other)| has(types, one) && has(others, other))
-    }
-
     fn bindings_of(&self, literals: &[Literal], relations: &mut Relations<'_>) -> Option<Bindings> {
         let heads = self.language.head.functor.arity;
         let mut bindings = relations.start();
@@ -543,123 +461,6 @@ impl<'p> Features<'p> {
                 .language
                 .is_violated(&tested(self.language, literals, 0), false)
     }
-}
-
-/// A clause of these literals, to be tested against constraints.
-pub(super) fn tested(language: &Language, literals: &[Literal], number: i64) -> TestedClause {
-    let heads: Vec<u8> = (0..language.head.functor.arity as u8).collect();
-    let literal = |literal: &Literal| {
-        let own = usize::from(literal.predicate);
-        let declaration = language.body.get(own).unwrap_or(&language.head);
-        declaration.tested(&literal.args)
-    };
-    TestedClause {
-        number,
-        head: language.head.tested(&heads),
-        body: literals.iter().map(literal).collect(),
-    }
-}
-
-/// The types of which the constraints allow no variable beyond those of the head.
-fn closed_types(language: &Language) -> Vec<Symbol> {
-    let mut kinds: Vec<Symbol> = Vec::new();
-    let declared = language.body.iter().flat_map(|own| &own.types).flatten();
-    for kind in declared {
-        if !kinds.contains(kind) {
-            kinds.push(*kind);
-        }
-    }
-    kinds.retain(|kind| {
-        let mut clause = tested(language, &[], 0);
-        clause.body.push(TestedLiteral {
-            name: Symbol::new("$any"),
-            variables: vec![language.head.functor.arity],
-            types: vec![Some(*kind)],
-        });
-        language.is_violated(&clause, false)
-    });
-    kinds
-}
-
-/// The types of each two inputs of a predicate, in both orders.
-fn tested_types(language: &Language) -> Vec<(Option<Symbol>, Option<Symbol>)> {
-    let mut found = Vec::new();
-    for declaration in &language.body {
-        let inputs = (0..declaration.functor.arity).filter(|&at| declaration.is_input(at));
-        let inputs: Vec<usize> = inputs.collect();
-        for &one in &inputs {
-            for &other in inputs.iter().filter(|&&other| other != one) {
-                let pair = (declaration.types[one], declaration.types[other]);
-                if !found.contains(&pair) {
-                    found.push(pair);
-                }
-            }
-        }
-    }
-    found
-}
-
-pub(super) fn sources(literal: &Literal, heads: usize, width: usize) -> Vec<ArgSource> {
-    let source = |&variable: &u8| {
-        let variable = usize::from(variable);
-        if variable < heads {
-            ArgSource::Head(variable)
-        } else if variable < heads + width {
-            ArgSource::Row(variable - heads)
-        } else {
-            ArgSource::New
-        }
-    };
-    literal.args.iter().map(source).collect()
-}
-
-pub(super) fn mask_of(literal: &Literal, heads: usize) -> u32 {
-    let own = literal.args.iter().filter(|&&v| usize::from(v) < heads);
-    own.fold(0, |mask, &v| mask | 1 << v)
-}
-
-/// Whether every variable is connected to one of the head.
-fn is_connected(literals: &[Literal], heads: usize) -> bool {
-    let is_head = |v: u8| usize::from(v) < heads;
-    let mut reached: Vec<u8> = Vec::new();
-    let mut has_changed = true;
-    while has_changed {
-        has_changed = false;
-        for literal in literals {
-            let touches = literal.args.is_empty()
-                || literal
-                    .args
-                    .iter()
-                    .any(|&v| is_head(v) || reached.contains(&v));
-            for &v in literal.args.iter().filter(|_| touches) {
-                if !is_head(v) && !reached.contains(&v) {
-                    reached.push(v);
-                    has_changed = true;
-                }
-            }
-        }
-    }
-    let mut all = literals.iter().flat_map(|literal| &literal.args);
-    all.all(|&v| is_head(v) || reached.contains(&v))
-}
-
-/// Whether the variables that are not in the head are connected without it.
-fn is_linked(literals: &[Literal], heads: usize) -> bool {
-    let is_own = |v: &u8| usize::from(*v) >= heads;
-    let mut reached: SmallVec<[u8; 8]> = SmallVec::new();
-    let all = literals.iter().flat_map(|literal| &literal.args);
-    reached.extend(all.clone().copied().find(is_own));
-    let mut at = 0;
-    while let Some(&v) = reached.get(at) {
-        at += 1;
-        let touched = literals.iter().filter(|literal| literal.args.contains(&v));
-        for &other in touched.flat_map(|literal| &literal.args) {
-            if is_own(&other) && !reached.contains(&other) {
-                reached.push(other);
-            }
-        }
-    }
-    all.clone().all(|v| !is_own(v) || reached.contains(v))
 }
 
 /// A hash of the rows that depends neither on their order nor on the order of the

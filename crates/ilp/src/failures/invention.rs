@@ -11,6 +11,7 @@ use stratalog_logic::{Clause, Functor, Symbol, Term};
 
 use super::language::{Declaration, Enumeration, Form, Language};
 use super::relation::{Relations, ValueId};
+use crate::order;
 
 /// The most rows of an invented relation.
 const MAX_ROWS: usize = 200_000;
@@ -103,7 +104,7 @@ pub(super) fn inventions(language: &Language, relations: &Relations<'_>) -> Vec<
             }
         }
     }
-    made.sort_by_key(|invention| invention.size);
+    order::sort_by_key(&mut made, |invention| [invention.size as i64, 0]);
     made
 }
 
@@ -137,7 +138,10 @@ fn singles(language: &Language, relations: &Relations<'_>) -> Vec<Body> {
         });
     }
     // Predicates as they are come first.
-    bodies.sort_by_key(|body| body.literals[0].args().first() != Some(&Term::var(0)));
+    order::sort_by_key(&mut bodies, |body| {
+        let is_inverse = body.literals[0].args().first() != Some(&Term::var(0));
+        [i64::from(is_inverse), 0]
+    });
     bodies
 }
 

@@ -13,9 +13,9 @@ use stratalog_run::Ended;
 use super::beam::Beam;
 use super::combine::least_cost;
 use super::constant::with_constants;
-use super::feature::Literal;
-use super::invention::inventions;
+use super::invention::{Invention, inventions};
 use super::language::Language;
+use super::literal::Literal;
 use super::recursion::RecursionSearch;
 use super::relation::Relations;
 use super::rule::{Body, NoisyRules, Rule, ordered};
@@ -23,7 +23,7 @@ use super::search::{Extent, Search, SearchEnd};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::method::Method;
-use crate::modes::{Settings, Tester};
+use crate::modes::{CoveringSettings, Tester};
 use crate::problem::Problem;
 use crate::theory::Theory;
 
@@ -33,6 +33,8 @@ const MAX_INVENTIVE: usize = 12;
 /// search goes on without inventions.
 const MAX_RECURSIVE: u64 = 5_000;
 const MAX_EXPLORED: u64 = 1_000_000;
+/// The rows that a search with an invention may join, round after round.
+const INVENTIVE_WORK: [u64; 3] = [500_000, 5_000_000, 50_000_000];
 
 /// The rows that the first search may join, that a search may join once there is a
 /// theory, and that a search without recursion may join once there is a recursive theory.
@@ -181,7 +183,8 @@ impl<'p> FailureLearner<'p> {
 
     /// A theory with an invented predicate, if one is smaller than those without, and
     /// the work done. Theories are tried by their size, first without and then with each
-    /// invention.
+    /// invention, in rounds: a relation that holds for most pairs, such as an inequality,
+    /// makes some of these searches very long.
     fn with_inventions(
         &self,
         language: &Language,
@@ -189,42 +192,90 @@ impl<'p> FailureLearner<'p> {
     ) -> (Option<Best>, u64) {
         let inventions = inventions(language, relations);
         let largest = self.max_size.unwrap_or(MAX_INVENTIVE).min(MAX_INVENTIVE);
+        // The largest size for which each search, the first one without an invention, is
+        // done.
+        let mut done = vec![1; inventions.len() + 1];
         let mut explored = 0;
-        for size in 2..=largest {
-            let mut run = self.start(language, relations, Some(size));
-            run.small();
-            explored += run.explored;
-            if run.best.is_some() {
-                return (run.best, explored);
+        for (round, most_work) in INVENTIVE_WORK.into_iter().enumerate() {
+            let mut is_out_of_work = vec![false; done.len()];
+            for size in 2..=largest {
+                for at in 0..done.len() {
+                    let invention = at.checked_sub(1).map(|own| &inventions[own]);
+                    let is_affordable = invention.is_none_or(|own| own.size + 2 <= size);
+                    if !is_affordable || is_out_of_work[at] || done[at] >= size {
+                        continue;
+                    }
+                    if explored > MAX_EXPLORED || self.budget.is_over() {
+                        return (None, explored);
+                    }
+                    let trial = Trial {
+                        size,
+                        most_work,
+                        is_first: round == 0,
+                    };
+                    let (best, end, own) =
+                        self.try_invention(language, relations, invention, &trial);
+                    explored += own;
+                    if best.is_some() {
+                        return (best, explored);
+                    }
+                    if end == SearchEnd::OutOfWork {
+                        is_out_of_work[at] = true;
+                    } else {
+                        done[at] = size;
+                    }
+                }
             }
-            let affordable = inventions.iter().filter(|own| own.size + 2 <= size);
-            for invention in affordable {
-                if explored > MAX_EXPLORED || self.budget.is_over() {
-                    return (None, explored);
-                }
-                let mut extended = language.clone();
-                extended.body.push(invention.declaration.clone());
-                extended.max_clauses = language
-                    .max_clauses
-                    .map(|most| most.saturating_sub(invention.clauses.len()));
-                if extended.max_clauses == Some(0) {
-                    continue;
-                }
-                relations.push(&invention.declaration, &invention.rows);
-                let mut run = self.start(&extended, relations, Some(size - invention.size));
-                run.small();
-                explored += run.explored;
-                let best = run.best.take();
-                relations.pop();
-                if let Some(mut best) = best {
-                    best.clauses.extend(invention.clauses.iter().cloned());
-                    best.cost += invention.size;
-                    return (Some(best), explored);
-                }
+            if !is_out_of_work.contains(&true) {
+                break;
             }
         }
         (None, explored)
     }
+
+    /// Searches for a theory with an invention, or without, and returns why the search
+    /// ended and the work done.
+    fn try_invention(
+        &self,
+        language: &Language,
+        relations: &mut Relations<'p>,
+        invention: Option<&Invention>,
+        trial: &Trial,
+    ) -> (Option<Best>, SearchEnd, u64) {
+        let Some(invention) = invention else {
+            let mut run = self.start(language, relations, Some(trial.size));
+            let end = run.small(trial);
+            return (run.best, end, run.explored);
+        };
+        let mut extended = language.clone();
+        extended.body.push(invention.declaration.clone());
+        extended.max_clauses = language
+            .max_clauses
+            .map(|most| most.saturating_sub(invention.clauses.len()));
+        if extended.max_clauses == Some(0) {
+            return (None, SearchEnd::Finished { is_complete: true }, 0);
+        }
+        relations.push(&invention.declaration, &invention.rows);
+        let mut run = self.start(&extended, relations, Some(trial.size - invention.size));
+        let end = run.small(trial);
+        let (mut best, explored) = (run.best.take(), run.explored);
+        relations.pop();
+        if let Some(best) = &mut best {
+            best.clauses.extend(invention.clauses.iter().cloned());
+            best.cost += invention.size;
+        }
+        (best, end, explored)
+    }
+}
+
+/// How far one search with an invention goes.
+struct Trial {
+    /// The largest theory.
+    size: usize,
+    /// The rows that may be joined.
+    most_work: u64,
+    /// Whether it is the first search for this size.
+    is_first: bool,
 }
 
 /// The searches for one language.
@@ -303,12 +354,13 @@ impl<'s> Run<'s, '_> {
         self.search(work, None);
     }
 
-    /// Makes the searches for one of many languages with an invented predicate.
-    fn small(&mut self) {
-        if self.language.is_recursive {
+    /// Makes the searches for one of many languages with an invented predicate, and
+    /// returns why the last one ended.
+    fn small(&mut self, trial: &Trial) -> SearchEnd {
+        if self.language.is_recursive && trial.is_first {
             self.recursive(Some(MAX_RECURSIVE));
         }
-        self.search(u64::MAX, None);
+        self.search(trial.most_work, None)
     }
 
     /// Searches for rules, and returns why the search ended.
@@ -459,7 +511,7 @@ impl<'s> Run<'s, '_> {
             Some(best) => self.unless_overfitted(best),
             None => self.least_cost_theory().clauses,
         };
-        let settings = Settings::default();
+        let settings = CoveringSettings::default();
         let mut tester = Tester::for_target(self.problem, &settings, self.language.head.functor);
         let terms: Vec<Term> = clauses.iter().map(Clause::to_term).collect();
         let coverage = tester.theory_coverage(&terms);

@@ -35,12 +35,14 @@ mod feature;
 mod invention;
 mod language;
 mod learner;
+mod literal;
 mod recursion;
+mod refinement;
 mod relation;
 mod rule;
 mod search;
 mod shape;
 
-pub use answer_set::{Atom, BiasProgram, Comparison, Condition, Expression, Rule, Value};
+pub use answer_set::{Atom, BiasProgram, Comparison, Condition, Element, Expression, Rule, Value};
 pub use language::{ConstantPlace, Declaration, Direction, Enumeration, Form, Language};
 pub use learner::FailureLearner;

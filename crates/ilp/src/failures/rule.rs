@@ -6,16 +6,18 @@
 //! larger, covers the same examples: whatever is added to the one can be added to
 //! the other.
 
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
+use stratalog_run::threads;
 
 use super::beam::picked;
 use super::cover::Cover;
-use super::feature::{Feature, Features, Literal, mask_of, tested};
+use super::feature::{Feature, Features};
 use super::language::Language;
+use super::literal::{Literal, mask_of, tested};
 use super::search::Step;
+use crate::order;
 
 /// The most open rules of one size; beyond it the least promising are dropped and
 /// the search is no longer complete.
@@ -132,8 +134,7 @@ impl NoisyRules {
     }
 
     fn keep(&mut self, most: usize) {
-        self.list
-            .sort_by_key(|rule| std::cmp::Reverse(rule.saving()));
+        order::sort_by_key(&mut self.list, |rule| [-(rule.saving() as i64), 0]);
         // Several searches may have found a rule.
         let mut seen = FxHashSet::default();
         self.list
@@ -226,7 +227,7 @@ impl<'p> Rules<'p> {
                 let pairs = (group.len() * added.len()) as u64;
                 let extend = |rule: &Rule| self.extensions(rule, part, &added, features, step);
                 let rules: Vec<Option<Vec<Rule>>> = if pairs * words > WORTH_THREADS {
-                    group.par_iter().map(extend).collect()
+                    threads::map(0..group.len() as u64, |at| extend(&group[at as usize]))
                 } else {
                     group.iter().map(extend).collect()
                 };
@@ -261,9 +262,9 @@ impl<'p> Rules<'p> {
         let most = MAX_OPEN.min(MAX_OPEN_WORDS / words);
         if made.len() > most {
             self.left_out = self.left_out.min(length + 2);
-            made.sort_by_key(|rule| {
+            order::sort_by_key(&mut made, |rule| {
                 let (p, n) = (rule.cover.count_positives(), rule.cover.count_negatives());
-                n as i64 - p as i64
+                [n as i64 - p as i64, 0]
             });
             made.truncate(most);
         }
@@ -457,9 +458,10 @@ fn undominated(features: &[Feature], step: &Step<'_>) -> Vec<u32> {
         .iter()
         .map(|f| (f.cover.count_positives(), f.cover.count_negatives()))
         .collect();
-    order.sort_by_key(|&at| {
+    order::sort_by_key(&mut order, |&at| {
         let (p, n) = counts[at as usize];
-        (std::cmp::Reverse(p), n, features[at as usize].types.len())
+        let types = features[at as usize].types.len();
+        [-(p as i64), (n << 16 | types) as i64]
     });
     let mut kept: Vec<u32> = Vec::new();
     let mut is_stopped = false;

@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 use stratalog_run::mix;
 
-use super::feature::Literal;
+use super::literal::Literal;
 
 type Colours = SmallVec<[u64; 12]>;
 

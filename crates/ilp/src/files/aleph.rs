@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use stratalog_logic::{
-    Colour, Functor, Operators, ReadTerm, Reader, Source, Symbol, Term, TermWriter,
+    Colour, Functor, OperatorType, Operators, ReadTerm, Reader, Source, Symbol, Term, TermWriter,
 };
 
 use super::Loaded;
 use super::draft::{Draft, MAX_ARITY, MAX_CLAUSE, MAX_RECALL, place};
 use crate::error::Error;
-use crate::modes::{Evaluation, Method, Mode};
+use crate::modes::{EvaluationFunction, Method, Mode};
 
 /// The most instances of the head that may stand for negative examples.
 const MAX_SAMPLE: usize = 100_000;
@@ -49,7 +49,7 @@ pub(super) fn one_file(source: &Source) -> Result<Loaded, Error> {
 
 fn read(source: &Source, section: Section, draft: &mut Draft) -> Result<(), Error> {
     let mut section = section;
-    let mut reader = Reader::with_operators(source, Operators::with_modes());
+    let mut reader = Reader::with_operators(source, operators());
     while let Some(read) = reader.next_clause() {
         let read = read.map_err(|error| Error::BadProgram(error.render(source, Colour::Never)))?;
         let at = place(source, &read);
@@ -65,6 +65,15 @@ fn read(source: &Source, section: Section, draft: &mut Draft) -> Result<(), Erro
         clause(&read, section, &at, draft)?;
     }
     Ok(())
+}
+
+/// The operators of modes, and `not` before a goal.
+fn operators() -> Operators {
+    let mut operators = Operators::with_modes();
+    operators
+        .declare(900, OperatorType::Fy, Symbol::new("not"))
+        .expect("the name and the priority are allowed");
+    operators
 }
 
 fn section_change(directive: &Term) -> Option<Section> {
@@ -300,7 +309,7 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
             real.is_some()
         }
         ("m", _) => {
-            settings.evaluation = Evaluation::MEstimate(real.unwrap_or(2.0));
+            settings.evaluation = EvaluationFunction::MEstimate(real.unwrap_or(2.0));
             real.is_some()
         }
         ("evalfn", _) => match evaluation(word) {
@@ -327,13 +336,13 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
 }
 
 /// An evaluation function by its name in Aleph.
-pub fn evaluation(name: &str) -> Option<Evaluation> {
+pub fn evaluation(name: &str) -> Option<EvaluationFunction> {
     Some(match name {
-        "coverage" => Evaluation::Coverage,
-        "compression" => Evaluation::Compression,
-        "accuracy" => Evaluation::Accuracy,
-        "mestimate" => Evaluation::MEstimate(2.0),
-        "gain" | "entropy" => Evaluation::InformationGain,
+        "coverage" => EvaluationFunction::Coverage,
+        "compression" => EvaluationFunction::Compression,
+        "accuracy" => EvaluationFunction::Accuracy,
+        "mestimate" => EvaluationFunction::MEstimate(2.0),
+        "gain" | "entropy" => EvaluationFunction::InformationGain,
         _ => return None,
     })
 }

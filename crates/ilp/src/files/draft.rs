@@ -10,7 +10,7 @@ use super::{Loaded, Note};
 use crate::error::Error;
 use crate::failures::Language;
 use crate::metarules::Metarule;
-use crate::modes::{Mode, Settings, Use, slot_values};
+use crate::modes::{CoveringSettings, Mode, Use, slot_values};
 use crate::problem::{Bias, Problem};
 
 /// The most arguments of a predicate. Larger numbers in a file are mistakes and
@@ -39,7 +39,7 @@ pub(super) struct Draft {
     pub languages: Vec<Language>,
     pub is_functional: bool,
     pub max_clauses: Option<usize>,
-    pub settings: Settings,
+    pub settings: CoveringSettings,
     /// Whether the learner is asked to do with positive examples alone.
     pub is_positive_only: bool,
     /// How many instances of the head then stand for negative examples.
@@ -84,7 +84,7 @@ impl Draft {
             languages: Vec::new(),
             is_functional: false,
             max_clauses: None,
-            settings: Settings::default(),
+            settings: CoveringSettings::default(),
             is_positive_only: false,
             sample_size: 100,
             notes: Vec::new(),

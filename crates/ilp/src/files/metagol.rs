@@ -13,7 +13,7 @@ use stratalog_logic::{
 use super::Loaded;
 use super::draft::{Draft, Examples, MAX_ARITY, MAX_CLAUSE, place};
 use crate::error::Error;
-use crate::metarules::Metarule;
+use crate::metarules::{Literal, Metarule, Sign};
 
 /// The limits of the goals that build examples.
 const GOAL_LIMITS: Limits = Limits {
@@ -115,6 +115,8 @@ fn take(
             let metarule = metarule(args, &body).map_err(|error| error.at(place))?;
             draft.metarules.push(metarule);
         }
+        // Negation is known.
+        ("ibk" | "interpreted_bk", [head, _]) if is_negation(head) => {}
         ("ibk" | "interpreted_bk", [head, literals]) => {
             let literals = literals.as_list().unwrap_or_default();
             let literals = with_tests(literals, &body);
@@ -192,12 +194,19 @@ fn metarule(args: &[Term], guard: &[Term]) -> Result<Metarule, Error> {
     Metarule::from_terms(&name.to_string(), existential, &head, &literals)
 }
 
+/// Whether interpreted background with this head, `[not,P,A]`, says what negation is.
+fn is_negation(head: &Term) -> bool {
+    let literal = Literal::from_term(head);
+    literal.is_some_and(|literal| literal.sign == Sign::Negated)
+}
+
 fn is_compound(term: &Term) -> bool {
     matches!(term, Term::Compound(_))
 }
 
-/// The literals of a metarule followed by tests. A literal that is neither a list
-/// nor marked is a goal of the background.
+/// The literals of a metarule after tests, which Metagol makes when it selects the
+/// metarule: they may give constants their values. A literal that is neither a list nor
+/// marked is a goal of the background.
 fn with_tests(literals: Vec<Term>, tests: &[Term]) -> Vec<Term> {
     let is_marked = |term: &Term| {
         let name = term.functor().map_or("", |functor| functor.name.as_str());
@@ -211,7 +220,7 @@ fn with_tests(literals: Vec<Term>, tests: &[Term]) -> Vec<Term> {
             test(&literal)
         }
     });
-    literals.chain(tests.iter().map(test)).collect()
+    tests.iter().map(test).chain(literals).collect()
 }
 
 fn functor_of(indicator: &Term) -> Option<Functor> {

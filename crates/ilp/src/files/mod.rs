@@ -23,7 +23,7 @@ pub use aleph::{evaluation, method};
 
 use self::draft::Draft;
 use crate::error::Error;
-use crate::modes::Settings;
+use crate::modes::CoveringSettings;
 use crate::problem::Problem;
 
 /// Learning problems that were read from files.
@@ -34,7 +34,7 @@ pub struct Loaded {
     /// Whether what is learned from one problem is background for the next.
     pub is_sequence: bool,
     /// The settings of mode-directed learning that the files ask for.
-    pub settings: Settings,
+    pub settings: CoveringSettings,
     /// What was ignored, and what looks wrong.
     pub notes: Vec<Note>,
     /// Where each body mode of each problem was declared.
@@ -204,7 +204,7 @@ fn entries(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut names: Vec<PathBuf> = listed
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .collect();
-    names.sort();
+    names.sort_unstable();
     Ok(names)
 }
 

@@ -13,12 +13,34 @@ use super::answer_set::statements;
 use super::draft::{Draft, MAX_ARITY, MAX_CLAUSE, place};
 use crate::error::Error;
 use crate::failures::{
-    BiasProgram, ConstantPlace, Declaration, Direction, Enumeration, Form, Language, Rule, Value,
+    Atom, BiasProgram, Condition, ConstantPlace, Declaration, Direction, Enumeration, Form,
+    Language, Rule, Value,
 };
 use crate::modes::Mode;
+use crate::order;
 
 /// Predicates of a bias file that have no effect here, or are always in effect.
 const WITHOUT_EFFECT: &[&str] = &["allow_singletons", "timeout"];
+
+/// Declarations that a bias file may ask for although it has none of them.
+const DECLARATIONS: &[&str] = &[
+    "head_pred",
+    "body_pred",
+    "type",
+    "direction",
+    "constant",
+    "enable_recursion",
+    "enable_pi",
+    "enable_negation",
+    "max_vars",
+    "max_body",
+    "max_clauses",
+    "non_datalog",
+    "allow_singletons",
+    "magic_value_type",
+    "numerical_pred",
+    "bad_body",
+];
 
 /// Reads a folder.
 pub(super) fn folder(path: &Path) -> Result<Loaded, Error> {
@@ -73,25 +95,52 @@ struct BiasFile {
 }
 
 fn read_bias(source: &Source, draft: &mut Draft) -> BiasFile {
-    let mut bias = BiasFile {
-        program: BiasProgram::default(),
-        lines: FxHashMap::default(),
-        start: format!("{}:1", source.name),
-    };
+    let mut rules: Vec<(Rule, String)> = Vec::new();
     for statement in statements(&source.text) {
         let at = format!("{}:{}", source.name, statement.line);
-        match statement.rule {
-            Ok(rule) => {
-                note_effect(&rule, &at, draft);
-                if let Some(name) = declared_name(&rule) {
-                    bias.lines.entry(name).or_insert(at);
-                }
-                bias.program.add(rule);
-            }
+        match statement.rules {
+            Ok(own) => rules.extend(own.into_iter().map(|rule| (rule, at.clone()))),
             Err(problem) => draft.note(&at, format!("this statement is ignored: {problem}")),
         }
     }
-    bias
+    let mut lines = FxHashMap::default();
+    for (rule, at) in &rules {
+        note_effect(rule, at, draft);
+        if let Some(name) = declared_name(rule) {
+            lines.entry(name).or_insert(at.clone());
+        }
+    }
+    BiasFile {
+        program: BiasProgram::new(without_unknown(rules, draft)),
+        lines,
+        start: format!("{}:1", source.name),
+    }
+}
+
+/// The rules but those about predicates that neither the file defines nor describe
+/// clauses: constraints on whole theories, for example, are not supported.
+fn without_unknown(rules: Vec<(Rule, String)>, draft: &mut Draft) -> Vec<Rule> {
+    let heads = rules.iter().filter_map(|(rule, _)| rule.head.as_ref());
+    let defined: FxHashSet<(Symbol, usize)> =
+        heads.map(|head| (head.name, head.args.len())).collect();
+    let is_known = |atom: &Atom| {
+        defined.contains(&(atom.name, atom.args.len()))
+            || DECLARATIONS.contains(&atom.name.as_str())
+            || BiasProgram::describes_clauses(atom.name, atom.args.len())
+    };
+    let mut kept = Vec::new();
+    for (rule, at) in rules {
+        let mut atoms = rule.body.iter().flat_map(Condition::atoms);
+        match atoms.find(|atom| !is_known(atom)) {
+            Some(atom) => {
+                let functor = Functor::new(atom.name, atom.args.len());
+                let text = format!("this statement is ignored: {functor} is not known");
+                draft.note(&at, text);
+            }
+            None => kept.push(rule),
+        }
+    }
+    kept
 }
 
 /// The predicate that a `head_pred`, `body_pred` or `constant` fact declares.
@@ -245,7 +294,7 @@ fn targets(bias: &BiasFile, draft: &mut Draft) -> Result<Vec<Functor>, Error> {
             draft.note(bias.place(head.name), text);
         }
     }
-    heads.sort_by_key(|head| !in_bodies.contains(head));
+    order::sort_by_key(&mut heads, |head| [i64::from(!in_bodies.contains(head)), 0]);
     let first = declared.first().copied();
     if heads.is_empty() {
         heads.extend(first);
@@ -353,7 +402,8 @@ fn declare_modes(language: &Language, draft: &mut Draft) -> Result<(), Error> {
     let head = template(&language.head, &uses(&language.head, true)[0]);
     draft.heads.push((Mode::new(None, &head)?, place.clone()));
     let own = language.is_recursive.then_some(&language.head);
-    for declaration in language.body.iter().chain(own) {
+    let is_plain = |own: &&Declaration| own.form == Form::Plain;
+    for declaration in language.body.iter().chain(own).filter(is_plain) {
         for uses in uses(declaration, false) {
             let mode = template(declaration, &uses);
             draft.bodies.push((Mode::new(None, &mode)?, place.clone()));

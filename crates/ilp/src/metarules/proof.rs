@@ -15,6 +15,7 @@ use stratalog_logic::{Bindings, BindingsMark, Clause, Functor, Symbol, Term};
 use super::background::Background;
 use super::metarule::{Literal, Metarule, Sign};
 use crate::budget::Budget;
+use crate::order;
 
 /// What a proof may use.
 pub(crate) struct Means<'a> {
@@ -38,8 +39,9 @@ pub(crate) enum Ended {
     OutOfBudget,
 }
 
-/// Steps between two looks at the budget.
-const BETWEEN_CHECKS: u64 = 1 << 10;
+/// Steps between two looks at the budget. One step may call the background until it is at
+/// its limits.
+const BETWEEN_CHECKS: u64 = 1 << 4;
 
 /// The search for a proof.
 pub(crate) struct Proof<'a, B> {
@@ -581,16 +583,17 @@ impl<'a, B: Background> Proof<'a, B> {
     /// signature. Those that call their own predicate come last, so that Prolog tries
     /// them last.
     pub fn clauses(&self) -> Vec<Term> {
-        let mut clauses: Vec<((Option<usize>, bool), Term)> = (0..self.program.len())
+        let mut clauses: Vec<(order::Key, Term)> = (0..self.program.len())
             .filter_map(|at| {
                 let clause = self.clause(at)?;
                 let head = self.head(at);
                 let body = Clause::from_term(&clause).body;
                 let is_recursive = body.iter().any(|goal| goal.functor() == head);
-                Some(((self.place(head), is_recursive), clause))
+                let place = self.place(head).map_or(-1, |place| place as i64);
+                Some(([place, i64::from(is_recursive)], clause))
             })
             .collect();
-        clauses.sort_by_key(|(order, _)| *order);
+        order::sort_by_key(&mut clauses, |(key, _)| *key);
         clauses.into_iter().map(|(_, clause)| clause).collect()
     }
 
@@ -620,7 +623,11 @@ impl<'a, B: Background> Proof<'a, B> {
             }
         };
         let head = atom(&rule.head)?;
-        let body: Vec<Term> = rule.body.iter().map(atom).collect::<Option<_>>()?;
+        let body: Option<Vec<Term>> = rule.body.iter().map(atom).collect();
+        let mut body = body?;
+        // A test without variables was about the values that were chosen.
+        let mut signs = rule.body.iter().map(|literal| literal.sign);
+        body.retain(|goal| signs.next() != Some(Sign::Test) || !goal.is_ground());
         Some(numbered(&Clause::new(head, body).to_term()))
     }
 }

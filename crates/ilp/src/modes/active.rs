@@ -7,7 +7,7 @@ use stratalog_logic::Term;
 use crate::error::Error;
 use crate::modes::bottom::is_variant;
 use crate::modes::learner::{Learner, SearchRecord};
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
 use crate::problem::Problem;
 
 /// A server's judgement of a theory.
@@ -140,7 +140,7 @@ pub enum SearchFrom {
 /// Active learning about to run.
 pub struct ActiveLearner<'s, S: ExampleServer> {
     server: &'s mut S,
-    settings: Settings,
+    settings: CoveringSettings,
     rounds: usize,
     patience: usize,
     search_from: SearchFrom,
@@ -156,7 +156,7 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
     pub fn new(server: &'s mut S) -> ActiveLearner<'s, S> {
         ActiveLearner {
             server,
-            settings: Settings::default(),
+            settings: CoveringSettings::default(),
             rounds: 60,
             patience: 3,
             search_from: SearchFrom::default(),
@@ -166,7 +166,7 @@ impl<'s, S: ExampleServer> ActiveLearner<'s, S> {
     }
 
     /// Uses these settings for learning in each round.
-    pub fn settings(mut self, settings: Settings) -> Self {
+    pub fn settings(mut self, settings: CoveringSettings) -> Self {
         self.settings = settings;
         self
     }

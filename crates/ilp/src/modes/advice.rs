@@ -5,10 +5,10 @@ use stratalog_logic::{Clause, LimitReached, QueryError, TermWriter};
 use super::bottom::Trouble;
 use super::learner::{CoveringReport, Stop};
 use super::search::SearchEnd;
-use super::settings::Settings;
+use super::settings::CoveringSettings;
 
 /// Why positives are not covered, and what to do; `None` if all are covered.
-pub fn advice(report: &CoveringReport, settings: &Settings) -> Option<String> {
+pub fn advice(report: &CoveringReport, settings: &CoveringSettings) -> Option<String> {
     if report.uncovered.is_empty() {
         return None;
     }

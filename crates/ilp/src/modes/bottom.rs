@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::modes::coverage::split;
 use crate::modes::mode::slot_values;
 use crate::modes::mode::{Mode, Use};
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
 use crate::problem::Problem;
 
 /// What stands in a place of a literal.
@@ -130,7 +130,7 @@ impl<'p> Saturator<'p> {
         &self,
         example: &Term,
         machine: &mut Machine<'_>,
-        settings: &Settings,
+        settings: &CoveringSettings,
     ) -> Result<Option<Bottom<'p>>, Error> {
         let fits = |mode: &&Mode| slot_values(mode, example).is_some();
         let Some(head_mode) = self.problem.bias.heads.iter().find(fits) else {
@@ -346,7 +346,7 @@ impl Saturator<'_> {
                 .collect();
         }
         answers.extend(guesses);
-        answers.sort();
+        answers.sort_unstable();
         answers.dedup();
         answers
     }

@@ -10,7 +10,7 @@ use stratalog_logic::{
 
 use crate::modes::evaluation::Counts;
 use crate::modes::loops;
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
 use crate::problem::Problem;
 use crate::theory::Coverage;
 
@@ -33,12 +33,16 @@ pub struct Tester<'p> {
 
 impl<'p> Tester<'p> {
     /// A tester with the limits of these settings.
-    pub fn new(problem: &'p Problem, settings: &Settings) -> Tester<'p> {
+    pub fn new(problem: &'p Problem, settings: &CoveringSettings) -> Tester<'p> {
         Tester::for_target(problem, settings, problem.target())
     }
 
     /// A tester for a predicate of which the problem may have no example.
-    pub fn for_target(problem: &'p Problem, settings: &Settings, target: Functor) -> Tester<'p> {
+    pub fn for_target(
+        problem: &'p Problem,
+        settings: &CoveringSettings,
+        target: Functor,
+    ) -> Tester<'p> {
         Tester {
             problem,
             machine: Machine::new(&problem.background).with_limits(settings.limits),

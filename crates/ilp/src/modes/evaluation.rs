@@ -3,7 +3,7 @@
 /// A function of the numbers of positives and negatives a clause covers and of its
 /// length.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum Evaluation {
+pub enum EvaluationFunction {
     /// Positives less negatives.
     #[default]
     Coverage,
@@ -38,19 +38,21 @@ pub struct Totals {
     pub negatives: usize,
 }
 
-impl Evaluation {
+impl EvaluationFunction {
     /// The clause's value; more is better.
     pub fn value(self, counts: Counts, totals: Totals) -> f64 {
         let (p, n) = (counts.positives as f64, counts.negatives as f64);
         let (all_p, all_n) = (totals.positives as f64, totals.negatives as f64);
         let prior = all_p / (all_p + all_n).max(1.0);
         match self {
-            Evaluation::Coverage => p - n,
-            Evaluation::Compression => p - n - counts.length as f64 + 1.0,
-            Evaluation::Accuracy => p / (p + n).max(1.0),
-            Evaluation::MEstimate(m) => (p + m * prior) / (p + n + m).max(f64::MIN_POSITIVE),
-            Evaluation::InformationGain if p == 0.0 => 0.0,
-            Evaluation::InformationGain => {
+            EvaluationFunction::Coverage => p - n,
+            EvaluationFunction::Compression => p - n - counts.length as f64 + 1.0,
+            EvaluationFunction::Accuracy => p / (p + n).max(1.0),
+            EvaluationFunction::MEstimate(m) => {
+                (p + m * prior) / (p + n + m).max(f64::MIN_POSITIVE)
+            }
+            EvaluationFunction::InformationGain if p == 0.0 => 0.0,
+            EvaluationFunction::InformationGain => {
                 p * ((p / (p + n)).log2() - prior.max(f64::MIN_POSITIVE).log2())
             }
         }
@@ -78,11 +80,11 @@ mod tests {
             negatives: 30,
         };
         let functions = [
-            Evaluation::Coverage,
-            Evaluation::Compression,
-            Evaluation::Accuracy,
-            Evaluation::MEstimate(2.0),
-            Evaluation::InformationGain,
+            EvaluationFunction::Coverage,
+            EvaluationFunction::Compression,
+            EvaluationFunction::Accuracy,
+            EvaluationFunction::MEstimate(2.0),
+            EvaluationFunction::InformationGain,
         ];
         for function in functions {
             for (p, n, length) in [(20, 30, 0), (10, 3, 2), (1, 0, 4), (0, 5, 1)] {

@@ -13,7 +13,7 @@ use stratalog_logic::{Machine, Term};
 
 use super::bottom::{Bottom, Literal, LiteralCall, Saturator, Values, inputs_first, literal};
 use super::mode::{Mode, Use};
-use super::settings::Settings;
+use super::settings::CoveringSettings;
 
 /// The most examples of a class whose values are collected, and the most values of one
 /// example.
@@ -28,7 +28,7 @@ impl<'p> Saturator<'p> {
         known: &mut Values,
         bottom: &mut Bottom<'p>,
         seen: &mut IndexSet<Literal, FxBuildHasher>,
-        settings: &Settings,
+        settings: &CoveringSettings,
     ) {
         let bias = &self.problem.bias;
         for (at, mode) in bias.bodies.iter().enumerate() {

@@ -2,9 +2,8 @@
 //! covered or no clause can be found for it.
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 use stratalog_logic::{Clause, Term};
-use stratalog_run::Event;
+use stratalog_run::{Event, threads};
 
 use crate::bits::Bits;
 use crate::budget::Budget;
@@ -13,7 +12,8 @@ use crate::modes::bottom::{Saturator, Trouble};
 use crate::modes::coverage::Tester;
 use crate::modes::evaluation::Counts;
 use crate::modes::search::{Candidate, Found, SearchEnd, search};
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
+use crate::order;
 use crate::problem::Problem;
 use crate::theory::Coverage;
 
@@ -76,7 +76,7 @@ impl CoveringReport {
 /// A learner about to run.
 pub struct Learner<'p> {
     problem: &'p Problem,
-    settings: Settings,
+    settings: CoveringSettings,
     known: Vec<Term>,
     skipped: Vec<usize>,
     budget: Budget,
@@ -96,7 +96,7 @@ impl<'p> Learner<'p> {
     pub fn new(problem: &'p Problem) -> Learner<'p> {
         Learner {
             problem,
-            settings: Settings::default(),
+            settings: CoveringSettings::default(),
             known: Vec::new(),
             skipped: Vec::new(),
             budget: Budget::default(),
@@ -104,7 +104,7 @@ impl<'p> Learner<'p> {
     }
 
     /// Uses these settings.
-    pub fn settings(mut self, settings: Settings) -> Learner<'p> {
+    pub fn settings(mut self, settings: CoveringSettings) -> Learner<'p> {
         self.settings = settings;
         self
     }
@@ -152,12 +152,12 @@ impl<'p> Learner<'p> {
                 positives: left.clone(),
                 negatives: Bits::all(self.problem.negatives.len()),
             };
-            let attempts: Result<Vec<Attempt>, Error> = chosen
-                .par_iter()
-                .map(|&example| self.attempt(&saturator, example, &within, &report.theory))
-                .collect();
+            let attempts = threads::map(0..chosen.len() as u64, |at| {
+                self.attempt(&saturator, chosen[at as usize], &within, &report.theory)
+            });
+            let attempts: Vec<Attempt> = attempts.into_iter().collect::<Result<_, Error>>()?;
             let mut best: Option<Candidate> = None;
-            for attempt in attempts? {
+            for attempt in attempts {
                 report.tests += attempt.tests;
                 report.limits_reached += attempt.limits_reached;
                 match attempt.best {
@@ -246,8 +246,10 @@ impl<'p> Learner<'p> {
         let count = self.settings.parallel_seeds.clamp(1, examples.len());
         if self.is_recursive() {
             // Base cases must be learned before recursive ones.
-            let size = |example: &usize| self.problem.positives[*example].subterms().count();
-            examples.sort_by_key(size);
+            order::sort_by_key(&mut examples, |&example| {
+                let size = self.problem.positives[example].subterms().count();
+                [size as i64, 0]
+            });
             examples.truncate(count);
             return examples;
         }
@@ -342,8 +344,10 @@ pub fn reduced(tester: &mut Tester<'_>, theory: Vec<Term>) -> Vec<Term> {
 fn reduced_after(tester: &mut Tester<'_>, theory: Vec<Term>, known: usize) -> Vec<Term> {
     let whole = tester.theory_coverage(&theory).positives;
     let mut order: Vec<usize> = (known..theory.len()).collect();
-    let length = |at: &usize| Clause::from_term(&theory[*at]).body.len();
-    order.sort_by_key(|at| std::cmp::Reverse((length(at), *at)));
+    order::sort_by_key(&mut order, |&at| {
+        let length = Clause::from_term(&theory[at]).body.len();
+        [-(length as i64), -(at as i64)]
+    });
     let mut kept = vec![true; theory.len()];
     for at in order {
         kept[at] = false;

@@ -46,11 +46,11 @@ pub use active::{
 pub use advice::advice;
 pub use bottom::{Arg, Bottom, Literal, Saturator, Trouble, is_variant};
 pub use coverage::{Tester, split};
-pub use evaluation::{Counts, Evaluation, Totals};
+pub use evaluation::{Counts, EvaluationFunction, Totals};
 pub use learner::{CoveringReport, Learner, SearchRecord, Stop, reduced};
 pub(crate) use mode::slot_values;
 pub use mode::{Mode, Slot, Use};
 pub use operators::{Operator, macros, single_literals};
 pub use search::{Candidate, Found, SearchEnd, search};
-pub use settings::{Method, Settings};
+pub use settings::{CoveringSettings, Method};
 pub use validation::{cross_validate, validate_fold};

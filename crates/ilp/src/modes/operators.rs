@@ -6,7 +6,8 @@
 //! step is wasted on a provider that by itself distinguishes no examples.
 
 use crate::modes::bottom::Bottom;
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
+use crate::order;
 
 /// Literals that are added to a clause together, in increasing order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +24,7 @@ pub fn single_literals(bottom: &Bottom<'_>) -> Vec<Operator> {
 }
 
 /// The macros of a bottom clause, shortest first.
-pub fn macros(bottom: &Bottom<'_>, settings: &Settings) -> Vec<Operator> {
+pub fn macros(bottom: &Bottom<'_>, settings: &CoveringSettings) -> Vec<Operator> {
     let providers = Providers::of(bottom, settings);
     let mut consumed = vec![false; bottom.variables as usize];
     for literal in &bottom.literals {
@@ -46,7 +47,7 @@ pub fn macros(bottom: &Bottom<'_>, settings: &Settings) -> Vec<Operator> {
             }
         }
     }
-    macros.sort_by(|a, b| {
+    macros.sort_unstable_by(|a, b| {
         let size = a.literals.len().cmp(&b.literals.len());
         size.then_with(|| a.literals.cmp(&b.literals))
     });
@@ -64,7 +65,7 @@ struct Providers<'a> {
 }
 
 impl<'a> Providers<'a> {
-    fn of(bottom: &'a Bottom<'a>, settings: &Settings) -> Providers<'a> {
+    fn of(bottom: &'a Bottom<'a>, settings: &CoveringSettings) -> Providers<'a> {
         let mut by_variable = vec![Vec::new(); bottom.variables as usize];
         for (at, literal) in bottom.literals.iter().enumerate() {
             for &output in &literal.outputs {
@@ -135,7 +136,7 @@ impl<'a> Providers<'a> {
             });
             chains = joined.take(self.most * self.most).collect();
         }
-        chains.sort_by_key(Vec::len);
+        order::sort_by_key(&mut chains, |chain| [chain.len() as i64, 0]);
         chains.truncate(self.most);
         chains
     }

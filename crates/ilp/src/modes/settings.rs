@@ -3,7 +3,7 @@
 use stratalog_logic::Limits;
 use stratalog_run::Seed;
 
-use crate::modes::evaluation::Evaluation;
+use crate::modes::evaluation::EvaluationFunction;
 
 /// How clauses are searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,7 +23,7 @@ pub enum Method {
 
 /// The settings of a learner.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Settings {
+pub struct CoveringSettings {
     /// The greatest depth of a variable in the bottom clause, in calls.
     pub variable_depth: usize,
     /// The most literals of a body.
@@ -41,7 +41,7 @@ pub struct Settings {
     /// The least share of positives among what a clause covers.
     pub min_accuracy: f64,
     /// What makes a clause good.
-    pub evaluation: Evaluation,
+    pub evaluation: EvaluationFunction,
     /// How clauses are searched for.
     pub method: Method,
     /// How many examples are searched from at once; the best clause is kept.
@@ -58,9 +58,9 @@ pub struct Settings {
     pub seed: Seed,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for CoveringSettings {
+    fn default() -> CoveringSettings {
+        CoveringSettings {
             variable_depth: 2,
             clause_length: 4,
             max_variables: None,
@@ -69,7 +69,7 @@ impl Default for Settings {
             noise: 0,
             min_positives: 1,
             min_accuracy: 0.0,
-            evaluation: Evaluation::default(),
+            evaluation: EvaluationFunction::default(),
             method: Method::default(),
             parallel_seeds: 2,
             beam: 3,

@@ -1,12 +1,12 @@
 //! How well theories generalise: learned on some examples, tested on the rest.
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
+use stratalog_run::threads;
 
 use crate::error::Error;
 use crate::modes::coverage::Tester;
 use crate::modes::learner::Learner;
-use crate::modes::settings::Settings;
+use crate::modes::settings::CoveringSettings;
 use crate::problem::Problem;
 use crate::theory::Confusion;
 
@@ -14,14 +14,14 @@ use crate::theory::Confusion;
 /// and tests the theory on what was left out.
 pub fn cross_validate(
     problem: &Problem,
-    settings: &Settings,
+    settings: &CoveringSettings,
     folds: usize,
 ) -> Result<Confusion, Error> {
-    let results: Result<Vec<Confusion>, Error> = (0..folds)
-        .into_par_iter()
-        .map(|fold| validate_fold(problem, settings, folds, fold))
-        .collect();
-    Ok(results?
+    let results = threads::map(0..folds as u64, |fold| {
+        validate_fold(problem, settings, folds, fold as usize)
+    });
+    let results: Vec<Confusion> = results.into_iter().collect::<Result<_, Error>>()?;
+    Ok(results
         .into_iter()
         .fold(Confusion::default(), Confusion::plus))
 }
@@ -30,7 +30,7 @@ pub fn cross_validate(
 /// the theory on it.
 pub fn validate_fold(
     problem: &Problem,
-    settings: &Settings,
+    settings: &CoveringSettings,
     folds: usize,
     fold: usize,
 ) -> Result<Confusion, Error> {

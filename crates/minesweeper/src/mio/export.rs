@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rand::seq::IndexedRandom;
-use stratalog_ilp::modes::{Method, Mode, Settings, Slot, Use};
+use stratalog_ilp::modes::{CoveringSettings, Method, Mode, Slot, Use};
 use stratalog_logic::{Term, TermWriter};
 use stratalog_run::Seed;
 
@@ -81,7 +81,7 @@ impl Task {
     }
 
     /// The settings the task is learned with here.
-    pub fn settings(&self, seed: Seed) -> Settings {
+    pub fn settings(&self, seed: Seed) -> CoveringSettings {
         learning_settings(Method::GreedyMacros, seed)
     }
 
@@ -98,7 +98,12 @@ impl Task {
 }
 
 /// Aleph's files.
-fn aleph(head: &Mode, bodies: &[Mode], facts: &Facts, settings: &Settings) -> Vec<TaskFile> {
+fn aleph(
+    head: &Mode,
+    bodies: &[Mode],
+    facts: &Facts,
+    settings: &CoveringSettings,
+) -> Vec<TaskFile> {
     let mut background = String::new();
     let settings = [
         ("i", settings.variable_depth),

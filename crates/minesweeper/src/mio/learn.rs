@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use serde::Serialize;
 use stratalog_ilp::Problem;
 use stratalog_ilp::error::Error;
-use stratalog_ilp::modes::Evaluation;
+use stratalog_ilp::modes::EvaluationFunction;
 use stratalog_ilp::modes::SearchRecord;
 use stratalog_ilp::modes::{
     ActiveLearner, ActiveReport, Checkpoint, ExampleServer, Judgement, SearchFrom,
 };
-use stratalog_ilp::modes::{Method, Settings};
+use stratalog_ilp::modes::{CoveringSettings, Method};
 use stratalog_logic::Term;
 use stratalog_run::{Control, Ended, Event, Seed, StateError};
 use thiserror::Error;
@@ -43,19 +43,19 @@ pub enum LearnError {
 }
 
 /// The settings Minesweeper is learned with.
-pub fn learning_settings(method: Method, seed: Seed) -> Settings {
-    Settings {
+pub fn learning_settings(method: Method, seed: Seed) -> CoveringSettings {
+    CoveringSettings {
         variable_depth: 5,
         clause_length: 8,
         nodes: NODES,
-        evaluation: Evaluation::Coverage,
+        evaluation: EvaluationFunction::Coverage,
         method,
         parallel_seeds: 2,
         beam: 3,
         bottom_length: 20_000,
         providers: 1,
         seed,
-        ..Settings::default()
+        ..CoveringSettings::default()
     }
 }
 
@@ -409,9 +409,9 @@ pub(super) fn published_learner<S: ExampleServer<Example = Example>>(
 
 /// Clauses are valued by compression, which is the cost that IDA* bounds:
 /// positives missed and literals.
-pub(super) fn published_settings(method: Method, seed: Seed) -> Settings {
-    Settings {
-        evaluation: Evaluation::Compression,
+pub(super) fn published_settings(method: Method, seed: Seed) -> CoveringSettings {
+    CoveringSettings {
+        evaluation: EvaluationFunction::Compression,
         ..learning_settings(method, seed)
     }
 }

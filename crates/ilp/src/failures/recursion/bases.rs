@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 use stratalog_logic::Symbol;
 
-use super::super::feature::Literal;
+use super::super::literal::Literal;
 use super::super::relation::ValueId;
 use super::super::shape::shape;
 use super::evaluation::{MAX_BASES, Purpose, Tuple};

@@ -3,8 +3,8 @@
 
 use smallvec::SmallVec;
 
-use super::super::feature::{Literal, mask_of, tested};
 use super::super::language::Declaration;
+use super::super::literal::{Literal, mask_of, tested};
 use super::super::rule::ordered;
 use super::{OrderedBody, RecursionSearch};
 

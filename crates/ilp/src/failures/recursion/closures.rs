@@ -14,6 +14,7 @@ use super::super::search::{Bags, Extent, Search};
 use super::evaluation::{Purpose, Tuple};
 use super::passes::MORE_CLAUSES;
 use super::{OrderedBody, RecursionSearch};
+use crate::order;
 
 /// The most calls that one example may lead to, and all of them together.
 const MAX_CALLS: usize = 400;
@@ -111,8 +112,7 @@ impl RecursionSearch<'_, '_> {
                 }
             }
         }
-        let mut order: Vec<usize> = (0..list.len()).collect();
-        order.sort_by_key(|&number| (is_negative[number], number));
+        let order = order::places(is_negative.iter().map(|&is| [i64::from(is), 0]));
         let mut place = vec![0; list.len()];
         order
             .iter()

@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use super::super::feature::Literal;
+use super::super::literal::Literal;
 use super::evaluation::{ALL_BASES, Evaluation, Purpose};
 use super::{OrderedBody, RecursionSearch};
 

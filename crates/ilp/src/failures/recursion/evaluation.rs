@@ -222,7 +222,7 @@ impl RecursionSearch<'_, '_> {
             &mut found,
         );
         let mut tuples: Vec<Tuple> = found.into_iter().map(|(tuple, _)| tuple).collect();
-        tuples.sort();
+        tuples.sort_unstable();
         tuples.dedup();
         (!evaluation.is_endless).then_some(tuples)
     }

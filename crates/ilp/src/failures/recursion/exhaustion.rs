@@ -14,7 +14,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_run::Event;
 
-use super::super::feature::Literal;
+use super::super::literal::Literal;
 use super::super::shape::shape;
 use super::conditions::Demand;
 use super::evaluation::{Evaluation, MAX_BASES, NO_BASES, Outcomes, Purpose, Tuple};

@@ -33,11 +33,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Clause;
 use stratalog_run::Event;
 
-use super::feature::Literal;
 use super::language::Language;
+use super::literal::Literal;
 use super::relation::Relations;
 use super::shape::shape;
 use crate::budget::Budget;
+use crate::order;
 use evaluation::{MAX_STEPS, Outcomes, Tuple};
 use pairs::Candidates;
 use passes::{Kind, MAX_CLAUSES, PASSES, Pass, SOME_WORK};
@@ -147,13 +148,16 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         let size = |example: &usize| {
             let values = relations.examples()[*example].iter();
             let sizes = values.map(|&value| relations.values.term(value).subterms().count());
-            (sizes.sum::<usize>(), *example >= positives)
+            let is_negative = *example >= positives;
+            [sizes.sum::<usize>() as i64, i64::from(is_negative)]
         };
         let mut order: Vec<usize> = (0..positives + negatives).collect();
-        order.sort_by_cached_key(size);
+        order::sort_by_key(&mut order, size);
         let smallest = order.iter().filter(|&&example| example < positives);
         let smallest: Vec<usize> = smallest.take(FIRST).copied().collect();
-        order.sort_by_key(|example| !smallest.contains(example));
+        order::sort_by_key(&mut order, |example| {
+            [i64::from(!smallest.contains(example)), 0]
+        });
         RecursionSearch {
             language,
             relations,

@@ -15,6 +15,7 @@ use stratalog_run::mix;
 
 use super::evaluation::{BaseSet, Evaluation, NO_BASES, Purpose, Tuple, without};
 use super::{OrderedBody, RecursionSearch};
+use crate::order;
 
 /// The most calls that clauses are compared on.
 const MAX_PROBES: usize = 40;
@@ -52,7 +53,7 @@ impl RecursionSearch<'_, '_> {
         let calls = self.sample_calls();
         let step = calls.len().div_ceil(MAX_PROBES).max(1);
         let mut outputs: Vec<Tuple> = (0..self.positives).map(|at| self.split(at).1).collect();
-        outputs.sort();
+        outputs.sort_unstable();
         outputs.dedup();
         Candidates {
             list: Vec::new(),
@@ -88,7 +89,7 @@ impl RecursionSearch<'_, '_> {
     /// Tests pairs of candidates, small ones first, and at most this number.
     pub(super) fn try_pairs(&mut self, most_tested: u64) {
         let mut list = std::mem::take(&mut self.candidates.list);
-        list.sort_by_key(|own| own.body.size);
+        order::sort_by_key(&mut list, |own| [own.body.size as i64, 0]);
         let open = self.open_positives();
         let all = self.all_bases();
         let last = list.last().map_or(0, |own| own.body.size);

@@ -12,6 +12,7 @@ use super::evaluation::{
 };
 use super::passes::MAX_CLAUSES;
 use super::{OrderedBody, RecursionSearch, RecursiveTheory};
+use crate::order;
 
 /// The most clauses that are tested again with more steps.
 const MAX_COSTLY: usize = 16;
@@ -122,8 +123,8 @@ impl RecursionSearch<'_, '_> {
     /// The smallest set of base clauses for a recursive clause.
     fn combine(&mut self, recursive: &[OrderedBody], covered: &[BaseSet], strays: &[usize]) {
         let own_size: usize = recursive.iter().map(|body| body.size).sum();
-        let mut order: Vec<usize> = (0..self.bases.len()).collect();
-        order.sort_by_key(|&at| (self.bases[at].size, strays[at]));
+        let keys = self.bases.iter().zip(strays);
+        let order = order::places(keys.map(|(base, &strays)| [base.size as i64, strays as i64]));
         let mut rules = Vec::new();
         for at in order {
             let own = covered.iter().enumerate();

@@ -15,6 +15,7 @@ use crate::modes::canonical;
 use crate::modes::canonical::Form;
 use crate::modes::evaluation::Counts;
 use crate::modes::operators::Operator;
+use crate::order;
 use crate::theory::Coverage;
 
 /// Macros that are the same but for the names of variables.
@@ -69,7 +70,9 @@ fn look_ahead(space: &mut Space<'_, '_>, macros: &[Operator], groups: &[Group]) 
     for first in 0..groups.len() {
         pairs.extend((first..groups.len()).map(|second| (first, second)));
     }
-    pairs.sort_by_key(|&(first, second)| groups[first].length + groups[second].length);
+    order::sort_by_key(&mut pairs, |&(first, second)| {
+        [(groups[first].length + groups[second].length) as i64, 0]
+    });
     let mut nodes = Vec::new();
     for (first, second) in pairs {
         let (first, second) = (&groups[first], &groups[second]);
@@ -160,7 +163,7 @@ fn extend_by_all(
 }
 
 fn best_of(mut nodes: Vec<Node>, count: usize) -> Vec<Node> {
-    nodes.sort_by(|a, b| {
+    nodes.sort_unstable_by(|a, b| {
         let value = b.value.total_cmp(&a.value);
         value
             .then(a.counts.length.cmp(&b.counts.length))

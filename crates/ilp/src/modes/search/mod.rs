@@ -14,7 +14,7 @@ use crate::modes::coverage::Tester;
 use crate::modes::evaluation::{Counts, Totals};
 use crate::modes::operators;
 use crate::modes::operators::Operator;
-use crate::modes::settings::{Method, Settings};
+use crate::modes::settings::{CoveringSettings, Method};
 use crate::theory::Coverage;
 
 /// How many clauses a search may reach for each it may explore: those alike
@@ -76,7 +76,7 @@ pub fn search(
     bottom: &Bottom<'_>,
     tester: &mut Tester<'_>,
     within: &Coverage,
-    settings: &Settings,
+    settings: &CoveringSettings,
     budget: &Budget,
 ) -> Found {
     let operators = match settings.method {
@@ -105,7 +105,7 @@ pub(crate) struct Node {
 /// What is known about the clauses of one search.
 pub(crate) struct Space<'a, 'p> {
     pub bottom: &'a Bottom<'a>,
-    pub settings: &'a Settings,
+    pub settings: &'a CoveringSettings,
     pub totals: Totals,
     tester: &'a mut Tester<'p>,
     within: &'a Coverage,
@@ -126,7 +126,7 @@ impl<'a, 'p> Space<'a, 'p> {
         bottom: &'a Bottom<'a>,
         tester: &'a mut Tester<'p>,
         within: &'a Coverage,
-        settings: &'a Settings,
+        settings: &'a CoveringSettings,
         budget: &'a Budget,
     ) -> Space<'a, 'p> {
         Space {
@@ -360,7 +360,7 @@ impl<'a, 'p> Space<'a, 'p> {
 }
 
 fn is_hopeless(
-    settings: &Settings,
+    settings: &CoveringSettings,
     totals: Totals,
     best: Option<(f64, usize)>,
     counts: Counts,

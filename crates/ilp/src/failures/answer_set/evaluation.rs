@@ -1,277 +1,27 @@
-//! The part of answer-set programs that bias files are written in: facts, rules
-//! without recursion through negation, and integrity constraints with `not`,
-//! comparisons and `#count`.
-//!
-//! A [`BiasProgram`] is asked for its declarations ([`BiasProgram::solutions`])
-//! and whether a clause violates one of its constraints
-//! ([`BiasProgram::is_violated`]).
+//! Solving the conditions of an answer-set program, for a clause if there is one.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use stratalog_logic::Symbol;
 
+use super::{
+    Atom, BiasProgram, Comparison, Condition, Expression, TestedClause, TestedLiteral, Value,
+};
+
 /// Rules may call each other this deep; recursion beyond it fails.
-const MAX_DEPTH: usize = 32;
-
-/// A value without variables.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
-pub enum Value {
-    /// A number.
-    Integer(i64),
-    /// A name.
-    Name(Symbol),
-    /// A tuple, or a compound term with its name first.
-    Tuple(Arc<[Value]>),
-}
-
-/// A term of a rule.
-#[derive(Clone, Debug)]
-pub enum Expression {
-    /// A value.
-    Value(Value),
-    /// A variable of the rule, by number.
-    Variable(usize),
-    /// `_`.
-    Anything,
-    /// A tuple.
-    Tuple(Vec<Expression>),
-    /// An operation on numbers: `+`, `-` or `*`.
-    Operation(char, Box<Expression>, Box<Expression>),
-}
-
-/// A comparison.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Comparison {
-    /// `=` or `==`.
-    Equal,
-    /// `!=`.
-    Unequal,
-    /// `<`.
-    Less,
-    /// `<=`.
-    AtMost,
-    /// `>`.
-    Greater,
-    /// `>=`.
-    AtLeast,
-}
-
-/// An atom of a rule.
-#[derive(Clone, Debug)]
-pub struct Atom {
-    /// The predicate.
-    pub name: Symbol,
-    /// Its arguments.
-    pub args: Vec<Expression>,
-}
-
-/// A condition in the body of a rule.
-#[derive(Clone, Debug)]
-pub enum Condition {
-    /// The atom holds.
-    Holds(Atom),
-    /// The atom does not hold.
-    Fails(Atom),
-    /// A comparison of two terms.
-    Compare(Comparison, Expression, Expression),
-    /// A comparison of the number of different tuples with a term.
-    Count(Vec<Expression>, Vec<Condition>, Comparison, Expression),
-}
-
-/// A rule: its head, its body and how many variables they have.
-#[derive(Clone, Debug)]
-pub struct Rule {
-    /// The head; none in a constraint.
-    pub head: Option<Atom>,
-    /// The body.
-    pub body: Vec<Condition>,
-    /// The number of variables.
-    pub variables: usize,
-}
-
-/// A literal of a clause that is being tested.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TestedLiteral {
-    /// The predicate.
-    pub name: Symbol,
-    /// The variables, by number.
-    pub variables: Vec<usize>,
-    /// The types of the arguments, where they are declared.
-    pub types: Vec<Option<Symbol>>,
-}
-
-/// A clause that is being tested.
-#[derive(Clone, Debug)]
-pub struct TestedClause {
-    /// Its number in the theory.
-    pub number: i64,
-    /// The head.
-    pub head: TestedLiteral,
-    /// The body.
-    pub body: Vec<TestedLiteral>,
-}
-
-/// A bias as an answer-set program.
-#[derive(Clone, Debug, Default)]
-pub struct BiasProgram {
-    facts: FxHashMap<(Symbol, usize), Vec<Vec<Value>>>,
-    rules: FxHashMap<(Symbol, usize), Vec<Rule>>,
-    constraints: Vec<Constraint>,
-}
-
-#[derive(Clone, Debug)]
-struct Constraint {
-    rule: Rule,
-    /// Whether a violation remains when literals are added to the clause.
-    is_permanent: bool,
-}
+pub(super) const MAX_DEPTH: usize = 32;
 
 type Bindings = Vec<Option<Value>>;
 
-impl BiasProgram {
-    /// Adds a fact or a rule.
-    pub fn add(&mut self, mut rule: Rule) {
-        rule.body.sort_by_key(Condition::rank);
-        let Some(head) = &rule.head else {
-            self.add_constraint(rule);
-            return;
-        };
-        let key = (head.name, head.args.len());
-        if rule.body.is_empty() {
-            let bindings = vec![None; rule.variables];
-            let values: Option<Vec<Value>> = head
-                .args
-                .iter()
-                .map(|arg| evaluate(arg, &bindings))
-                .collect();
-            if let Some(values) = values {
-                self.facts.entry(key).or_default().push(values);
-                return;
-            }
-        }
-        self.rules.entry(key).or_default().push(rule);
-    }
-
-    /// A constraint on a count that must be equal to a number is violated for good
-    /// once the count is greater, and not before the clause is complete while it is
-    /// less.
-    fn add_constraint(&mut self, rule: Rule) {
-        let unequal = rule
-            .body
-            .iter()
-            .position(|c| matches!(c, Condition::Count(_, _, Comparison::Unequal, _)));
-        let Some(at) = unequal else {
-            let is_permanent = rule.body.iter().all(Condition::is_monotone);
-            self.constraints.push(Constraint { rule, is_permanent });
-            return;
-        };
-        for comparison in [Comparison::Greater, Comparison::Less] {
-            let mut half = rule.clone();
-            if let Condition::Count(_, _, its, _) = &mut half.body[at] {
-                *its = comparison;
-            }
-            self.add_constraint(half);
-        }
-    }
-
-    /// Whether there are constraints on clauses.
-    pub fn has_constraints(&self) -> bool {
-        !self.constraints.is_empty() || self.defines("bad_body", 2)
-    }
-
-    /// Whether facts or rules define a predicate.
-    pub fn defines(&self, name: &str, arity: usize) -> bool {
-        let key = (Symbol::new(name), arity);
-        self.facts.contains_key(&key) || self.rules.contains_key(&key)
-    }
-
-    /// All values for which a predicate holds, without duplicates, in the order of
-    /// the program.
-    pub fn solutions(&self, name: &str, arity: usize) -> Vec<Vec<Value>> {
-        let atom = Atom {
-            name: Symbol::new(name),
-            args: (0..arity).map(Expression::Variable).collect(),
-        };
-        let mut found: Vec<Vec<Value>> = Vec::new();
-        let mut bindings = vec![None; arity];
-        let evaluation = Evaluation {
-            program: self,
-            clause: None,
-        };
-        evaluation.solve(
-            &[Condition::Holds(atom)],
-            &mut bindings,
-            0,
-            &mut |bindings| {
-                let values: Option<Vec<Value>> = bindings.iter().cloned().collect();
-                found.extend(values.filter(|values| !found.contains(values)));
-                false
-            },
-        );
-        found
-    }
-
-    /// Whether a clause violates a constraint. With `is_complete` false, only
-    /// violations that remain when literals are added count.
-    pub fn is_violated(&self, clause: &TestedClause, is_complete: bool) -> bool {
-        let evaluation = Evaluation {
-            program: self,
-            clause: Some(clause),
-        };
-        let mut violated = self.constraints.iter().filter(|constraint| {
-            (is_complete || constraint.is_permanent) && {
-                let mut bindings = vec![None; constraint.rule.variables];
-                evaluation.solve(&constraint.rule.body, &mut bindings, 0, &mut |_| true)
-            }
-        });
-        violated.next().is_some() || clause.body.iter().any(|l| evaluation.is_bad(l))
-    }
-}
-
-impl Condition {
-    /// Generators come before tests.
-    fn rank(&self) -> usize {
-        match self {
-            Condition::Holds(_) => 0,
-            Condition::Compare(Comparison::Equal, ..) => 1,
-            Condition::Count(_, _, Comparison::Equal, _) => 2,
-            Condition::Count(..) => 3,
-            Condition::Compare(..) => 4,
-            Condition::Fails(_) => 5,
-        }
-    }
-
-    /// Whether the condition, once true, remains true when literals are added.
-    fn is_monotone(&self) -> bool {
-        match self {
-            Condition::Holds(atom) => atom.name.as_str() != "body_size",
-            Condition::Fails(atom) => !is_about_clauses(atom.name),
-            Condition::Compare(..) => true,
-            Condition::Count(_, conditions, comparison, _) => {
-                matches!(comparison, Comparison::Greater | Comparison::AtLeast)
-                    && conditions.iter().all(Condition::is_monotone)
-            }
-        }
-    }
-}
-
-fn is_about_clauses(name: Symbol) -> bool {
-    matches!(
-        name.as_str(),
-        "body_literal" | "head_literal" | "body_var" | "clause_var" | "var_type" | "body_size"
-    )
-}
-
 /// The evaluation of conditions, for a clause if there is one.
-struct Evaluation<'a> {
-    program: &'a BiasProgram,
-    clause: Option<&'a TestedClause>,
+pub(super) struct Evaluation<'a> {
+    pub program: &'a BiasProgram,
+    pub clause: Option<&'a TestedClause>,
 }
 
 impl Evaluation<'_> {
     /// Calls `found` for each solution until it returns true.
-    fn solve(
+    pub fn solve(
         &self,
         conditions: &[Condition],
         bindings: &mut Bindings,
@@ -295,16 +45,19 @@ impl Evaluation<'_> {
                     self.solve(rest, bindings, depth, found)
                 })
             }
-            Condition::Count(tuple, inner, comparison, right) => {
+            Condition::Count(elements, comparison, right) => {
                 let mut different: Vec<Vec<Option<Value>>> = Vec::new();
-                let mut own = bindings.clone();
-                self.solve(inner, &mut own, depth, &mut |bindings| {
-                    let values = tuple.iter().map(|t| evaluate(t, bindings)).collect();
-                    if !different.contains(&values) {
-                        different.push(values);
-                    }
-                    false
-                });
+                for element in elements {
+                    let mut own = bindings.clone();
+                    self.solve(&element.conditions, &mut own, depth, &mut |bindings| {
+                        let tuple = element.tuple.iter();
+                        let values = tuple.map(|t| evaluate(t, bindings)).collect();
+                        if !different.contains(&values) {
+                            different.push(values);
+                        }
+                        false
+                    });
+                }
                 let count = Expression::Value(Value::Integer(different.len() as i64));
                 self.compare(*comparison, &count, right, bindings, &mut |bindings| {
                     self.solve(rest, bindings, depth, found)
@@ -462,6 +215,26 @@ impl Evaluation<'_> {
             ("body_var", 2) => variables(&mut clause.body.iter()),
             ("head_var", 2) => variables(&mut head()),
             ("clause_var", 2) => variables(&mut head().chain(&clause.body)),
+            ("recursive_clause" | "base_clause", 3) => {
+                let is_own = |literal: &TestedLiteral| {
+                    literal.name == clause.head.name
+                        && literal.variables.len() == clause.head.variables.len()
+                };
+                let is_recursive = clause.body.iter().any(is_own);
+                let holds = is_recursive == (name == "recursive_clause");
+                let row = |literal| row(literal)[..3].to_vec();
+                head().filter(|_| holds).map(row).collect()
+            }
+            ("var_in_literal", 4) => {
+                let mut rows = Vec::new();
+                for literal in head().chain(&clause.body) {
+                    for &v in &literal.variables {
+                        let name = Value::Name(literal.name);
+                        rows.push(vec![number.clone(), name, tuple(literal), variable(v)]);
+                    }
+                }
+                rows
+            }
             ("body_size", 2) => vec![vec![
                 number.clone(),
                 Value::Integer(clause.body.len() as i64),
@@ -484,7 +257,7 @@ impl Evaluation<'_> {
     }
 
     /// Whether `bad_body/2` forbids a literal.
-    fn is_bad(&self, literal: &TestedLiteral) -> bool {
+    pub fn is_bad(&self, literal: &TestedLiteral) -> bool {
         if !self.program.defines("bad_body", 2) {
             return false;
         }
@@ -519,7 +292,7 @@ fn enter(head: &[Expression], known: &[Option<Value>], own: &mut Bindings) -> bo
     true
 }
 
-fn evaluate(expression: &Expression, bindings: &Bindings) -> Option<Value> {
+pub(super) fn evaluate(expression: &Expression, bindings: &Bindings) -> Option<Value> {
     match expression {
         Expression::Value(value) => Some(value.clone()),
         Expression::Variable(at) => bindings[*at].clone(),
@@ -537,10 +310,16 @@ fn evaluate(expression: &Expression, bindings: &Bindings) -> Option<Value> {
             match sign {
                 '+' => left.checked_add(right),
                 '-' => left.checked_sub(right),
-                _ => left.checked_mul(right),
+                '*' => left.checked_mul(right),
+                '/' => left.checked_div(right),
+                _ => left.checked_rem(right),
             }
             .map(Value::Integer)
         }
+        Expression::Absolute(inner) => match evaluate(inner, bindings)? {
+            Value::Integer(number) => number.checked_abs().map(Value::Integer),
+            _ => None,
+        },
     }
 }
 
