@@ -65,6 +65,7 @@ mod ground;
 mod interface;
 mod interpret;
 mod join;
+mod joint;
 mod lanes;
 mod layout;
 mod matching;
@@ -90,7 +91,7 @@ mod uses;
 mod wires;
 
 pub use batch::{Batch, BatchOptions, BatchViews};
-pub use belief::Belief;
+pub use belief::{Belief, Knowledge};
 pub use classes::FactClasses;
 pub use counts::MoveCounts;
 pub use distance::GoalDistance;
