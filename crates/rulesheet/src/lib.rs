@@ -36,7 +36,9 @@
 //!    random games are played at once in the bits of words (`lanes`), and as many
 //!    games that a caller steps ([`Batch`]);
 //! 4. a game that is too large for that is evaluated by the interpreter
-//!    (`interpret`), which answers only what is asked.
+//!    (`interpret`), which answers only what is asked. If only its numbers have no bound
+//!    and it has few positions, it visits them all, and what occurs in them is grounded
+//!    after all (`visit`).
 //!
 //! A rule that cannot be evaluated in a position (a limit is reached, an integer
 //! overflows) makes the position fail ([`Turn::Failed`](stratalog_game::Turn)):
@@ -88,6 +90,7 @@ mod symbols;
 mod terms;
 mod transition;
 mod uses;
+mod visit;
 mod wires;
 
 pub use batch::{Batch, BatchOptions, BatchViews};
