@@ -29,6 +29,7 @@ use crate::theory::Theory;
 use crate::transform::Transformation;
 
 pub use checkpoint::Checkpoint;
+pub use games::MOST_GAMES;
 pub use held_out::HeldOut;
 
 /// The number of positions of random games in which invariants are tested.
@@ -329,6 +330,15 @@ impl Zenith {
     /// The evaluation after the last cycle.
     pub fn evaluation(&self) -> Option<&FeatureEvaluation> {
         self.evaluation.as_ref()
+    }
+
+    /// Takes the evaluation of an earlier cycle in the place of the last one.
+    pub fn keep(&mut self, evaluation: FeatureEvaluation) {
+        for (number, found) in self.features.iter_mut().enumerate() {
+            let name = name(number);
+            found.is_active = evaluation.used().iter().any(|used| used.name == name);
+        }
+        self.evaluation = Some(evaluation);
     }
 
     /// The results of the cycles so far.
