@@ -1,16 +1,23 @@
-//! The player of rulesheets that hide something: it simulates games from positions
-//! that agree with what it saw, and makes the move that did best in them. Moves after
-//! the first are random: what others would do depends on what they saw.
+//! The player of rulesheets that hide something: UCT over what the roles know instead of
+//! positions (information set Monte Carlo tree search with several observers; Cowling,
+//! Powley and Whitehouse 2012). A simulated game starts in a position that agrees with
+//! what the player saw. Each role chooses by the results of the games in which it had
+//! seen the same, so that no choice depends on what its role cannot know.
+
+mod tree;
 
 use std::time::Instant;
 
+use rand::RngExt;
 use stratalog_game::{
     Decision, Game, GameError, Player, PlayerError, PlayerKind, PlayerSource, PlayerSpec, Reason,
-    Role, Situation, Turn,
+    Role, Situation,
 };
 use stratalog_players::uct::UctLimit;
 use stratalog_rulesheet::{Belief, Move, RulesheetGame};
 use stratalog_run::{Stop, Stream};
+
+use tree::InformationTree;
 
 /// The player.
 pub const KINDS: &[PlayerKind] = &[PlayerKind {
@@ -18,9 +25,6 @@ pub const KINDS: &[PlayerKind] = &[PlayerKind {
     setting: Some("SIMULATIONS"),
     about: "simulated games from positions that agree with what was seen",
 }];
-
-/// A simulated game that is longer counts as drawn.
-const MAX_MOVES: u32 = 10_000;
 
 /// The players that a specification names.
 pub fn source(spec: &PlayerSpec) -> Result<Box<dyn PlayerSource<RulesheetGame>>, GameError> {
@@ -35,28 +39,6 @@ pub struct Believer {
     limit: UctLimit,
     belief: Option<Belief>,
     stop: Stop,
-}
-
-/// A move and how its simulated games ended.
-struct Tried {
-    mv: Move,
-    games: u64,
-    sum: f64,
-}
-
-impl Tried {
-    fn mean(&self) -> f64 {
-        self.sum / self.games.max(1) as f64
-    }
-
-    /// The upper confidence bound of its mean after this many games of all moves.
-    fn bound(&self, games: u64) -> f64 {
-        if self.games == 0 {
-            return f64::INFINITY;
-        }
-        let spread = (2.0 * (games as f64).ln() / self.games as f64).sqrt();
-        self.mean() + spread
-    }
 }
 
 impl Believer {
@@ -83,65 +65,30 @@ impl Believer {
             UctLimit::Time(time) => (u64::MAX, Instant::now().checked_add(time)),
         };
         let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let tried = |&mv: &Move| Tried {
-            mv,
-            games: 0,
-            sum: 0.0,
-        };
-        let mut tried: Vec<Tried> = moves.iter().map(tried).collect();
+        let mut tree = InformationTree::new(game, role);
         let mut games = 0;
         while games < most && !is_late() && !self.stop.is_requested() {
-            let Some(mut position) = belief.sample(game, rng) else {
+            let Some((position, knowledge)) = belief.sample(game, rng) else {
                 break;
             };
-            let best = tried.iter_mut().reduce(|best, other| {
-                if other.bound(games) > best.bound(games) {
-                    other
-                } else {
-                    best
-                }
-            });
-            let best = best.ok_or(PlayerError::NoMove)?;
-            game.play_unchecked(&mut position, best.mv);
-            best.sum += play_out(game, &mut position, role, rng);
-            best.games += 1;
+            tree.simulate(position, knowledge, rng);
             games += 1;
         }
-        let best = tried.iter().max_by_key(|tried| tried.games);
-        let best = best.ok_or(PlayerError::NoMove)?;
-        let reason = match games {
-            0 => Reason::Random { among: moves.len() },
-            _ => Reason::Statistics {
+        if let Some(best) = tree.most_tried().filter(|best| moves.contains(&best.mv)) {
+            let reason = Reason::Statistics {
                 simulations: games,
                 visits: best.games,
                 mean: best.mean(),
-            },
-        };
-        Ok(Decision {
-            mv: best.mv,
-            reason,
-        })
-    }
-}
-
-/// The goal of a role after random moves to the end, from 0 to 1.
-fn play_out(
-    game: &RulesheetGame,
-    position: &mut stratalog_rulesheet::Position,
-    role: Role,
-    rng: &mut Stream,
-) -> f64 {
-    for _ in 0..MAX_MOVES {
-        match game.turn(position) {
-            Turn::Over => return f64::from(game.goal(position, role)) / 100.0,
-            Turn::Failed => break,
-            Turn::Role(mover) => match game.random_choice(position, mover, rng, &mut Vec::new()) {
-                Some((mv, _)) => game.play_unchecked(position, mv),
-                None => break,
-            },
+            };
+            let mv = best.mv;
+            return Ok(Decision { mv, reason });
         }
+        let among = moves.len();
+        let place = rng.random_range(0..among.max(1));
+        let mv = *moves.get(place).ok_or(PlayerError::NoMove)?;
+        let reason = Reason::Random { among };
+        Ok(Decision { mv, reason })
     }
-    0.5
 }
 
 impl Player<RulesheetGame> for Believer {
@@ -180,6 +127,7 @@ impl Player<RulesheetGame> for Believer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stratalog_game::Turn;
     use stratalog_logic::Source;
     use stratalog_rulesheet::{EngineChoice, Rulesheet, Syntax};
     use stratalog_run::Seed;
@@ -234,5 +182,52 @@ mod tests {
         assert!((60..=140).contains(&seen), "{seen}");
         let rate = f64::from(guessed) / f64::from(unseen);
         assert!((0.23..=0.44).contains(&rate), "{guessed} of {unseen}");
+    }
+
+    /// A coin is under one of four cups. A role may bet at once, which wins in two of five
+    /// cases, or look under all cups first and then name one.
+    const LOOK_FIRST: &str = "role(looker). role(random). cup(1). cup(2). cup(3). cup(4).
+        init(step(1)).
+        legal(random, hide(C, L)) :- true(step(1)), cup(C), luck(L).
+        legal(random, noop) :- \\+ true(step(1)).
+        luck(1). luck(2). luck(3). luck(4). luck(5).
+        legal(looker, noop) :- true(step(1)).
+        legal(looker, bet) :- true(step(2)).
+        legal(looker, look) :- true(step(2)).
+        legal(looker, name(C)) :- true(step(3)), cup(C).
+        next(coin(C)) :- does(random, hide(C, _)).
+        next(coin(C)) :- true(coin(C)).
+        next(lucky) :- does(random, hide(_, L)), L =< 2.
+        next(lucky) :- true(lucky).
+        next(named(C)) :- does(looker, name(C)).
+        next(bet) :- does(looker, bet).
+        next(step(M)) :- true(step(N)), M is N + 1, M =< 4.
+        sees(looker, under(C)) :- does(looker, look), true(coin(C)).
+        terminal :- true(step(4)).
+        terminal :- true(bet).
+        won :- true(bet), true(lucky).
+        won :- true(coin(C)), true(named(C)).
+        goal(looker, 100) :- won.
+        goal(looker, 0) :- \\+ won.";
+
+    #[test]
+    fn it_expects_to_use_what_it_will_see() {
+        let sheet = Rulesheet::read(Source::new("look.pl", LOOK_FIRST), Syntax::Prolog);
+        let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("a game");
+        for seed in 0..20 {
+            let mut rng = Seed(seed).stream(0);
+            let mut position = game.initial(&mut rng);
+            let mut player = Believer::new(UctLimit::Simulations(300));
+            player.begin(&game, Role(0));
+            while let Turn::Role(role) = game.turn(&position) {
+                let view = game.view(&position, role).into_owned();
+                let decision = player.decide(Situation::new(&game, &view, role, &mut rng));
+                game.play_unchecked(&mut position, decision.expect("a move").mv);
+            }
+            assert_eq!(game.goal(&position, Role(0)), 100, "seed {seed}");
+            // Once the game is over, nothing is hidden.
+            let view = game.view(&position, Role(0)).into_owned();
+            assert!(game.view_text(&view).contains("coin("));
+        }
     }
 }

@@ -10,6 +10,8 @@ use stratalog_rulesheet::bundled::find_rulesheet;
 use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
 use stratalog_run::{Control, Interval, Seed, StateError};
 use stratalog_zenith::concept::Until;
+use stratalog_zenith::learner::MOST_GAMES;
+use stratalog_zenith::rehearsal::random_positions;
 use stratalog_zenith::{FeatureEvaluation, ZenithError, ZenithPlayer, ZenithSettings};
 use thiserror::Error;
 
@@ -17,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::advised::Advised;
 use crate::planner::Planner;
+use crate::racer::Racer;
 use crate::roster::Roster;
 use crate::twin::OthelloAtRulesheet;
 
@@ -79,6 +82,11 @@ impl Won {
         self.games - self.wins - self.draws
     }
 
+    /// Whether the mean goal is higher by more than the 95% interval of the difference.
+    pub fn is_clearly_better_than(&self, other: &Won) -> bool {
+        self.mean_goal - other.mean_goal > self.goal_margin.hypot(other.goal_margin)
+    }
+
     /// The share of games won, with its 95% interval.
     pub fn share(&self) -> (f64, Interval) {
         let share = self.wins as f64 / self.games.max(1) as f64;
@@ -86,16 +94,19 @@ impl Won {
     }
 }
 
-/// One of two players that can teach any game; a match against one that simulates
-/// games decides between them. Where no piece can be won, counting pieces has no
-/// preference: then it is advised by simulated games.
+/// Players that can teach many games beside one that simulates games; matches decide
+/// between them. Where no piece can be won, counting pieces has no preference, and
+/// several moves may be equally good in a race: then they are advised by simulated games.
 const COUNTING: &str = "material:2";
-/// Simulated games for a decision of the other, at most and at least.
+const RACING: &str = "racer";
+/// Simulated games for a decision, at most and at least.
 const MOST_SIMULATIONS: u64 = 1000;
 const LEAST_SIMULATIONS: u64 = 50;
-/// The work that a teacher may do in a game: a second or two. The unit is a gate of the
+/// The work that a teacher may do in a cycle: some seconds. The unit is a gate of the
 /// network in a move of a simulated game.
-const TEACHING: f64 = 4e9;
+const TEACHING: f64 = 2e10;
+/// The preferences of a decision, about: tells how many games a cycle has.
+const PREFERENCES: f64 = 6.0;
 /// The player that can teach puzzles; the work of its search from the start, in the
 /// same unit, and the positions it looks at, at most and at least.
 const PLANNING: &str = "planner";
@@ -104,8 +115,13 @@ const MOST_PLANNED: usize = 200_000;
 const LEAST_PLANNED: usize = 2_000;
 /// What a move costs besides its gates, in gates.
 const COST_OF_MOVE: usize = 1500;
-/// Random games that tell how long a game is.
+/// The work of a gate in one look of the racer: it is computed for every step to the
+/// goal, and not only where something changed.
+const WORK_OF_RACING: f64 = 100.0;
+/// Random games that tell how long a game is, and positions that tell how many moves
+/// there are.
 const SAMPLE: u64 = 50;
+const SAMPLED_POSITIONS: usize = 500;
 /// The number of games between them.
 const TEACHERS_GAMES: u64 = 10;
 
@@ -148,7 +164,7 @@ impl Domain {
     }
 
     /// The default teacher: Wystan for Othello, a dispatcher for the network,
-    /// elsewhere the winner of a match between two players that search any game.
+    /// elsewhere the winner of matches between players of any game.
     pub fn best_teacher(&self, seed: Seed, control: &Control) -> Result<String, DiscoveryError> {
         if self.native.is_some() {
             return Ok("wystan".to_owned());
@@ -156,28 +172,36 @@ impl Domain {
         if self.sheet.name() == "network" {
             return Ok("dispatcher:1".to_owned());
         }
-        let simulations = self.affordable_simulations(seed)?;
+        let pace = self.pace(seed)?;
+        let simulations = self.affordable_simulations(pace);
         let simulating = format!("uct:{simulations}");
         control.stage("choosing a teacher");
         if self.is_single_player() {
             return self.puzzle_teacher(simulating, seed, control);
         }
-        // Not every game has the second: more than two roles, simultaneous moves.
-        if self.source(COUNTING).is_err() {
-            return Ok(simulating);
-        }
+        let advice = (simulations * 3 / 10).max(LEAST_SIMULATIONS);
         let games = Games {
             count: TEACHERS_GAMES,
             seed: seed.derive("teachers"),
         };
-        let (own, other) = (self.source(&simulating)?, self.source(COUNTING)?);
-        let won = self.contest(&*own, &*other, games, control)?;
-        Ok(if won.wins < won.losses() {
-            let advice = (simulations * 3 / 10).max(LEAST_SIMULATIONS);
-            format!("{COUNTING}+uct:{advice}")
-        } else {
-            simulating
-        })
+        let mut best = simulating;
+        for (name, work) in [
+            (COUNTING, self.counting_work(pace)),
+            (RACING, self.racing_work(pace)),
+        ] {
+            if work * TEACHERS_GAMES as f64 > TEACHING {
+                continue;
+            }
+            // Not every game has it: more than two roles, simultaneous moves.
+            let Ok(other) = self.source(name) else {
+                continue;
+            };
+            let won = self.contest(&*self.source(&best)?, &*other, games, control)?;
+            if won.wins < won.losses() {
+                best = format!("{name}+uct:{advice}");
+            }
+        }
+        Ok(best)
     }
 
     /// The planner where it solves a puzzle, or finds a better end than a player that
@@ -191,6 +215,7 @@ impl Domain {
         let Some(mut planner) = self.planner() else {
             return Ok(simulating);
         };
+        planner.heed(control.stop());
         let start = self.game.initial(&mut seed.stream(0));
         let Some(way) = planner.way(&self.game, &start) else {
             return Ok(simulating);
@@ -223,23 +248,56 @@ impl Domain {
 
     /// The number of games that a teacher can simulate for each of its decisions. It
     /// is counted, not timed, so that it is the same on every machine.
-    fn affordable_simulations(&self, seed: Seed) -> Result<u64, DiscoveryError> {
-        let mut rng = seed.derive("lengths").stream(0);
-        let tally = self
-            .game
-            .playouts_one_by_one(&mut rng, |tally| tally.playouts < SAMPLE)?;
-        let length = tally.steps as f64 / tally.playouts.max(1) as f64;
+    fn affordable_simulations(&self, pace: Pace) -> u64 {
         let deciding = if self.game.is_simultaneous() {
             self.game.role_count() as f64
         } else {
             1.0
         };
-        let simulation = length * (self.gates() + COST_OF_MOVE) as f64;
-        let decisions = length * deciding;
-        let affordable = (TEACHING / (simulation * decisions).max(1.0)) as u64;
+        let simulation = pace.length * self.move_work();
+        let decisions = pace.length * deciding;
+        let games = self.suited(&ZenithSettings::default()).fresh as f64;
+        let games = (games / (decisions * PREFERENCES).max(1.0)).clamp(1.0, MOST_GAMES as f64);
+        let affordable = (TEACHING / (games * simulation * decisions).max(1.0)) as u64;
         let affordable = affordable.clamp(LEAST_SIMULATIONS, MOST_SIMULATIONS);
         let digit = 10u64.pow(affordable.ilog10());
-        Ok(affordable / digit * digit)
+        affordable / digit * digit
+    }
+
+    /// The work of a move of a simulated game.
+    fn move_work(&self) -> f64 {
+        (self.gates() + COST_OF_MOVE) as f64
+    }
+
+    /// The work of counting pieces in a game: all moves and replies.
+    fn counting_work(&self, pace: Pace) -> f64 {
+        pace.length * pace.moves * pace.moves * self.move_work()
+    }
+
+    /// The work of racing in a game: all gates for each move, role and step to the goal.
+    fn racing_work(&self, pace: Pace) -> f64 {
+        let moves = pace.length * pace.moves * self.game.role_count() as f64;
+        moves * self.gates() as f64 * WORK_OF_RACING
+    }
+
+    /// How long random games are.
+    fn pace(&self, seed: Seed) -> Result<Pace, DiscoveryError> {
+        let seed = seed.derive("lengths");
+        let mut rng = seed.stream(0);
+        let tally = self
+            .game
+            .playouts_one_by_one(&mut rng, |tally| tally.playouts < SAMPLE)?;
+        let mut legal = Vec::new();
+        let positions = random_positions(&self.game, SAMPLED_POSITIONS, seed);
+        let moves = positions.iter().map(|position| {
+            self.game.legal_moves(position, &mut legal);
+            legal.len()
+        });
+        let moves = moves.sum::<usize>() as f64 / positions.len().max(1) as f64;
+        Ok(Pace {
+            length: tally.steps as f64 / tally.playouts.max(1) as f64,
+            moves,
+        })
     }
 
     /// Players of the rulesheet by name, Othello's experts included; `own+adviser`
@@ -255,6 +313,11 @@ impl Domain {
             && let Some(planner) = self.planner()
         {
             return Ok(Box::new(move || boxed(planner.clone())));
+        }
+        if name == RACING
+            && let Some(racer) = Racer::new(&self.game)
+        {
+            return Ok(Box::new(move || boxed(racer.clone())));
         }
         match (&self.native, name) {
             (Some(native), "wystan") => Ok(Box::new(move || {
@@ -388,6 +451,15 @@ impl Domain {
     }
 }
 
+/// How long random games are.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// The mean number of steps.
+    length: f64,
+    /// The mean number of legal moves.
+    moves: f64,
+}
+
 /// The games of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Games {
@@ -406,4 +478,23 @@ impl Domain {
 
 fn boxed(player: impl Player<RulesheetGame> + 'static) -> Box<dyn Player<RulesheetGame>> {
     Box::new(player)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_counts_if_it_is_beyond_its_interval() {
+        let won = |mean_goal, goal_margin| Won {
+            games: 30,
+            wins: 0,
+            draws: 0,
+            mean_goal,
+            goal_margin,
+        };
+        assert!(won(60.0, 3.0).is_clearly_better_than(&won(50.0, 4.0)));
+        assert!(!won(54.0, 3.0).is_clearly_better_than(&won(50.0, 4.0)));
+        assert!(!won(50.0, 0.0).is_clearly_better_than(&won(50.0, 0.0)));
+    }
 }

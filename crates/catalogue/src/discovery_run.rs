@@ -8,6 +8,7 @@ use stratalog_run::{Control, Ended, SavedState, Seed};
 use stratalog_zenith::learner::Cycle;
 use stratalog_zenith::{Checkpoint, Discovery, Zenith, ZenithSettings};
 
+use crate::best_cycle::{BestCycle, SavedBestCycle};
 use crate::discovery::{DiscoveryError, Domain, Games, Won};
 
 /// What is asked of a run.
@@ -49,6 +50,7 @@ pub struct DiscoveryRun {
 #[derive(Serialize, Deserialize)]
 struct State {
     won: Vec<Won>,
+    best: Option<SavedBestCycle>,
     checkpoint: Checkpoint,
 }
 
@@ -77,10 +79,13 @@ impl Domain {
         let state = self.saved_state(course, &settings);
         let mut zenith = Zenith::new(&self.sheet, &self.game, settings.clone())?;
         let mut won = Vec::new();
+        let mut best: Option<BestCycle> = None;
         let saved: Option<State> = state.as_ref().map(SavedState::load).transpose()?.flatten();
         if let Some(saved) = saved {
             zenith = zenith.resumed(&saved.checkpoint)?;
             won = saved.won;
+            let saved_best = saved.best.map(|best| best.restored(self));
+            best = saved_best.transpose()?;
             control.note(format!(
                 "resumed after cycle {} from {}",
                 zenith.cycles().len(),
@@ -95,6 +100,7 @@ impl Domain {
             None => self.source(&self.best_teacher(settings.seed, control)?)?,
         };
         let mut teacher = teacher.player();
+        teacher.heed(control.stop());
         let games = Games {
             count: course.games,
             seed: settings.seed.derive("measure"),
@@ -115,16 +121,28 @@ impl Domain {
                     break;
                 }
                 won.push(match_won);
+                best = Some(BestCycle::better(best, match_won, evaluation));
             }
             if let Some(cycle) = zenith.cycles().last() {
                 report(&zenith, cycle, won.last().copied());
             }
             if let Some(state) = &state {
                 let checkpoint = zenith.checkpoint();
-                let saved = State { won, checkpoint };
+                let best = best.as_ref().map(|best| best.saved(&zenith));
+                let saved = State {
+                    won,
+                    best,
+                    checkpoint,
+                };
                 state.store(&saved)?;
                 won = saved.won;
             }
+        }
+        if let (Some(best), Some(last)) = (best, won.last())
+            && settings.last_games == 0
+            && best.won.is_clearly_better_than(last)
+        {
+            zenith.keep(best.evaluation);
         }
         if control.is_stopped() {
             ended = Ended::Stopped;

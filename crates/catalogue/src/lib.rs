@@ -22,12 +22,14 @@
 
 pub mod advised;
 pub mod believer;
+mod best_cycle;
 pub mod discovery;
 pub mod discovery_run;
 mod games;
 mod minesweeper;
 pub mod planner;
 mod playable;
+pub mod racer;
 pub mod roster;
 pub mod strategy_file;
 pub mod twin;

@@ -181,6 +181,58 @@ fn a_puzzle_that_random_games_never_solve_is_taught_by_a_planner() {
     assert!(own.mean_goal > 90.0, "{own:?}");
 }
 
+#[test]
+fn a_stop_is_heeded_while_a_teacher_is_chosen() {
+    let domain = domain_of("strip.pl", STRIP);
+    let stop = Stop::default();
+    stop.request();
+    let teacher = domain.best_teacher(Seed(1), &Control::stopped_by(stop));
+    // The planner has not searched, so that it has no way to show.
+    assert_ne!(teacher.expect("a teacher"), "planner");
+}
+
+/// Two runners go around the same ring of fourteen fields with names, in the same
+/// direction; who comes back first wins. They may also step back or rest, so that random
+/// games hardly ever end before the last step.
+const RING: &str = "role(red). role(blue). other(red, blue). other(blue, red).
+after(a, b). after(b, c). after(c, d). after(d, e). after(e, f). after(f, g). after(g, h).
+after(h, i). after(i, j). after(j, k). after(k, l). after(l, m). after(m, n).
+init(at(red, a)). init(at(blue, a)). init(turn(red)). init(step(0)).
+legal(P, go) :- true(turn(P)).
+legal(P, back) :- true(turn(P)).
+legal(P, rest) :- true(turn(P)).
+legal(P, stand) :- true(turn(P)).
+legal(P, wait) :- role(P), \\+ true(turn(P)).
+next(at(P, G)) :- does(P, go), true(at(P, F)), after(F, G).
+next(at(P, G)) :- does(P, back), true(at(P, F)), after(G, F).
+next(at(P, a)) :- does(P, back), true(at(P, a)).
+next(at(P, F)) :- true(at(P, F)), \\+ does(P, go), \\+ does(P, back).
+next(turn(Q)) :- true(turn(P)), other(P, Q).
+next(step(M)) :- true(step(N)), M is N + 1, M =< 40.
+won(P) :- true(at(P, n)).
+terminal :- won(_).
+terminal :- true(step(40)).
+goal(P, 100) :- won(P).
+goal(P, 0) :- other(P, Q), won(Q).
+goal(P, 50) :- role(P), \\+ won(red), \\+ won(blue).
+";
+
+#[test]
+fn a_race_that_random_games_do_not_finish_is_taught_by_a_racer() {
+    let domain = domain_of("ring.pl", RING);
+    let control = Control::default();
+    let teacher = domain.best_teacher(Seed(1), &control).expect("a teacher");
+    assert!(teacher.starts_with("racer+uct:"), "{teacher}");
+    let player = Domain::one_ply(&evaluation_of(&domain, 2, Seed(41)));
+    let games = Games {
+        count: 40,
+        seed: Seed(42),
+    };
+    let won = domain.play(&player, "random", games, &control);
+    let won = won.expect("games");
+    assert!(won.wins > 30, "{won:?}");
+}
+
 /// Two roles that win together or not at all: after a rest of each, one opens one of
 /// three doors, and the other must open the same.
 const TOGETHER: &str = "role(first). role(second).

@@ -251,6 +251,23 @@ fn uct_cannot_be_exploited_where_it_must_mix() {
 }
 
 #[test]
+fn uct_judges_by_points_that_are_a_small_part_of_the_highest_goal() {
+    // Two points for 2 and one for 1, whatever black does.
+    let game = one_step(
+        "choice(0). choice(1). choice(2).",
+        "result(white, M, N, M) :- choice(M), choice(N).
+         result(black, M, N, 2) :- choice(M), choice(N).",
+    );
+    let mut rng = Seed(1).stream(0);
+    let position = game.initial(&mut rng);
+    let mut player: Uct<RulesheetGame> = Uct::new(UctLimit::Simulations(300));
+    let judged = player.judge(Situation::new(&game, &position, Role(0), &mut rng));
+    let judged = judged.expect("a judgement");
+    assert_eq!(game.move_text(judged.decision.mv), "2");
+    assert_eq!(judged.as_good, []);
+}
+
+#[test]
 fn a_decision_of_uct_does_not_depend_on_what_another_role_chose() {
     let game = rock_paper_scissors();
     let start = game.initial(&mut Seed(1).stream(0));

@@ -8,7 +8,7 @@ use stratalog_arena::certify::Certificate;
 use stratalog_game::Outcome;
 use stratalog_logic::Source;
 use stratalog_rulelist::{OrderedRules, RuleListPlayer, RuleStrategy};
-use stratalog_rulesheet::{Rulesheet, Syntax};
+use stratalog_rulesheet::{EngineChoice, Rulesheet, Syntax};
 
 #[test]
 fn nim_is_one_rule_about_the_nim_sum() {
@@ -22,7 +22,8 @@ fn nim_is_one_rule_about_the_nim_sum() {
 
 #[test]
 fn games_whose_facts_are_not_known_beforehand_have_words_too() {
-    let course = Course::of(own("heaps.pl"));
+    let interpreted = |sheet| Course::with(EngineChoice::Interpreter, sheet);
+    let course = interpreted(own("heaps.pl"));
     assert_eq!(course.game.possible_facts(), None);
     let learned = course.learn();
     assert_eq!(learned.list.size(), 1, "{:?}", course.lines(&learned));
@@ -34,11 +35,11 @@ fn games_whose_facts_are_not_known_beforehand_have_words_too() {
         "balance(X) :- true(heap(a, A)), true(heap(b, B)), true(heap(c, C)), X is A xor B xor C.\n",
     );
     let sheet = Rulesheet::read(Source::new("balance.pl", text), Syntax::Prolog);
-    let course = Course::of(sheet);
+    let course = interpreted(sheet);
     let learned = course.learn();
     assert_eq!(learned.list.size(), 1, "{:?}", course.lines(&learned));
     assert_eq!(course.mistakes(&learned), 0);
-    let course = Course::of(own("cards.pl"));
+    let course = interpreted(own("cards.pl"));
     assert_eq!(course.game.possible_facts(), None);
     let learned = course.learn();
     assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));

@@ -1,17 +1,25 @@
 //! What a role may believe where the rules hide something: positions that agree with
-//! its own moves and with what it was told. They are found by trying what the others
-//! and chance may have done, so that likelier positions are found more often.
+//! its own moves and with what it was told, each with its probability if the others
+//! and chance move at random.
+//!
+//! While there are few, all of them are known. Where there are many, they are found by
+//! trying what the others and chance may have done.
+
+use std::hash::{Hash, Hasher};
 
 use rand::RngExt;
+use rustc_hash::{FxHashMap, FxHasher};
+use smallvec::SmallVec;
 use stratalog_game::game::{Game, Role, Turn};
 use stratalog_logic::Term;
 use stratalog_run::Stream;
 
 use super::game::RulesheetGame;
-use super::position::Position;
+use super::joint::LegalMoves;
+use super::position::{Move, Position};
 
-/// The positions that are kept.
-const POSITIONS: usize = 100;
+/// The positions that are kept where not all of them are known.
+const POSITIONS: usize = 500;
 /// How many joint moves are tried for each step.
 const TRIES: usize = 4_000;
 
@@ -21,27 +29,69 @@ pub struct Belief {
     role: Role,
     /// What the role did and was told, step by step.
     seen: Vec<(Term, Vec<Term>)>,
-    /// Raw positions, the same ones more often where they are likelier. None where no
-    /// position was found that agrees.
-    positions: Vec<Position>,
+    /// None where no position was found that agrees.
+    held: Vec<Held>,
+}
+
+/// A position that is held possible.
+#[derive(Clone, Debug)]
+struct Held {
+    /// A raw position.
+    position: Position,
+    knowledge: Knowledge,
+    weight: f64,
+}
+
+/// What each player knows, as a digest of what it did and was told: positions that a
+/// player cannot tell apart have the same digest for it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Knowledge(SmallVec<[u64; 4]>);
+
+impl Knowledge {
+    /// What players know before the first step.
+    fn new(game: &RulesheetGame) -> Knowledge {
+        Knowledge(SmallVec::from_elem(0, game.role_count()))
+    }
+
+    /// The digest of a player.
+    pub fn of(&self, role: Role) -> u64 {
+        self.0[role.index()]
+    }
+
+    /// Takes in the moves of a step, and what each player was told.
+    fn learn(&mut self, joint: &[u32], told: &[Vec<Term>]) {
+        for ((known, own), told) in self.0.iter_mut().zip(joint).zip(told) {
+            let mut told: Vec<&Term> = told.iter().collect();
+            told.sort();
+            let mut hasher = FxHasher::default();
+            (*known, own, told).hash(&mut hasher);
+            *known = hasher.finish();
+        }
+    }
+
+    /// Takes in the steps that led to a position, but for the first ones; gives the
+    /// number of all.
+    pub fn follow(&mut self, position: &Position, first: usize) -> usize {
+        let steps = position.told.as_deref().map_or(&[][..], Vec::as_slice);
+        for step in steps.iter().skip(first) {
+            self.learn(&step.moves, &step.percepts);
+        }
+        steps.len()
+    }
 }
 
 impl Belief {
     /// What a role believes before the first step.
     pub fn new(game: &RulesheetGame, role: Role) -> Belief {
-        Belief {
-            role,
-            seen: Vec::new(),
-            positions: vec![game.raw_initial()],
-        }
+        Belief::certain(game, role, game.raw_initial())
     }
 
     /// What a role believes that knows the position.
-    pub fn certain(role: Role, position: Position) -> Belief {
+    pub fn certain(game: &RulesheetGame, role: Role, position: Position) -> Belief {
         Belief {
             role,
             seen: Vec::new(),
-            positions: vec![position],
+            held: vec![Held::certain(game, position)],
         }
     }
 
@@ -52,8 +102,8 @@ impl Belief {
         }
         let role = self.role.index();
         let legal = game.legal_of(view, role);
-        self.positions
-            .retain(|position| game.legal_of(position, role) == legal);
+        self.held
+            .retain(|held| game.legal_of(&held.position, role) == legal);
     }
 
     /// Takes in what the role did in the next step, and what it was told.
@@ -61,8 +111,8 @@ impl Belief {
         told.sort();
         self.seen.push((own, told));
         let step = self.seen.len() - 1;
-        self.positions = self.after(game, &self.positions, step, TRIES, rng);
-        if self.positions.is_empty() {
+        self.held = self.after(game, &self.held, step, TRIES, rng);
+        if self.held.is_empty() {
             self.start_again(game, rng);
         }
     }
@@ -70,46 +120,138 @@ impl Belief {
     /// Looks for positions from the start where none is left: those that were kept may
     /// all have been wrong.
     fn start_again(&mut self, game: &RulesheetGame, rng: &mut Stream) {
-        let mut positions = vec![game.raw_initial()];
+        let mut held = vec![Held::certain(game, game.raw_initial())];
         // Long games must not take longer than short ones.
         let tries = (4 * TRIES / self.seen.len().max(1)).max(POSITIONS);
         for step in 0..self.seen.len() {
-            positions = self.after(game, &positions, step, tries, rng);
+            held = self.after(game, &held, step, tries, rng);
         }
-        self.positions = positions;
+        self.held = held;
     }
 
-    /// Positions after a step that agree with what was seen in it.
+    /// The positions after a step that agree with what was seen in it; some of them
+    /// where more joint moves would have to be tried than allowed.
     fn after(
         &self,
         game: &RulesheetGame,
-        before: &[Position],
+        before: &[Held],
         step: usize,
         tries: usize,
         rng: &mut Stream,
-    ) -> Vec<Position> {
+    ) -> Vec<Held> {
         let (own, told) = &self.seen[step];
-        let mut found = Vec::new();
-        let Some(own) = game.move_of(own).filter(|_| !before.is_empty()) else {
-            return found;
+        let Some(own) = game.move_of(own) else {
+            return Vec::new();
         };
-        let role = self.role.index();
-        for _ in 0..tries {
-            let position = &before[rng.random_range(0..before.len())];
-            let joint = match position.turn {
-                Turn::Role(_) => game.random_joint(position, rng),
-                Turn::Over | Turn::Failed => None,
-            };
-            let Some(mut joint) = joint else { continue };
-            joint[role] = own;
-            let mut tells = game.told(position, &joint, role);
-            tells.sort();
-            if tells != *told {
-                continue;
+        let step = Step {
+            game,
+            role: self.role.index(),
+            own,
+            told,
+        };
+        let is_going_on = |held: &&Held| matches!(held.position.turn, Turn::Role(_));
+        let before: Vec<&Held> = before.iter().filter(is_going_on).collect();
+        let joint_moves = before
+            .iter()
+            .map(|held| step.legal(&held.position).joint_count());
+        let all = joint_moves.fold(0usize, usize::saturating_add);
+        if all <= tries {
+            step.all_after(&before)
+        } else {
+            step.some_after(&before, tries, rng)
+        }
+    }
+
+    /// Whether no position was found that agrees.
+    pub fn is_lost(&self) -> bool {
+        self.held.is_empty()
+    }
+
+    /// The positions that agree, as they were found.
+    pub fn positions(&self) -> impl Iterator<Item = &Position> {
+        self.held.iter().map(|held| &held.position)
+    }
+
+    /// One of the positions, the likelier ones more often, with what the players know
+    /// in it. Chance has moved where nobody else has anything to decide.
+    pub fn sample(&self, game: &RulesheetGame, rng: &mut Stream) -> Option<(Position, Knowledge)> {
+        let held = drawn(&self.held, |held| held.weight, rng)?;
+        let mut position = held.position.clone();
+        game.redraw_chance(&mut position, rng);
+        game.decide_turn(&mut position);
+        Some((position, held.knowledge.clone()))
+    }
+}
+
+impl Held {
+    fn certain(game: &RulesheetGame, position: Position) -> Held {
+        Held {
+            position,
+            knowledge: Knowledge::new(game),
+            weight: 1.0,
+        }
+    }
+}
+
+/// A step as a role saw it.
+struct Step<'a> {
+    game: &'a RulesheetGame,
+    role: usize,
+    /// What the role did.
+    own: Move,
+    /// What it was told, in order.
+    told: &'a [Term],
+}
+
+impl Step<'_> {
+    /// The joint moves with the role's own move.
+    fn legal(&self, position: &Position) -> LegalMoves {
+        let mut legal = self.game.legal_of_all(position);
+        legal.0[self.role] = vec![self.own];
+        legal
+    }
+
+    /// All positions that agree; those in which the same facts hold and everybody
+    /// knows the same are one.
+    fn all_after(&self, before: &[&Held]) -> Vec<Held> {
+        let mut found: Vec<Held> = Vec::new();
+        let mut places: FxHashMap<(Position, Knowledge), usize> = FxHashMap::default();
+        for held in before {
+            let legal = self.legal(&held.position);
+            for joint in legal.joint_moves() {
+                let Some(after) = self.made(held, &joint) else {
+                    continue;
+                };
+                let weight = after.weight / legal.joint_count() as f64;
+                let key = (after.position.clone(), after.knowledge.clone());
+                match places.get(&key) {
+                    Some(&place) => found[place].weight += weight,
+                    None => {
+                        places.insert(key, found.len());
+                        found.push(Held { weight, ..after });
+                    }
+                }
             }
-            let mut after = position.clone();
-            game.play_joint(&mut after, &joint);
-            found.push(after);
+        }
+        found
+    }
+
+    /// Some positions that agree, found by random joint moves.
+    fn some_after(&self, before: &[&Held], tries: usize, rng: &mut Stream) -> Vec<Held> {
+        let mut found = Vec::new();
+        for _ in 0..tries {
+            let Some(held) = drawn(before, |held| held.weight, rng) else {
+                break;
+            };
+            let Some(mut joint) = self.game.random_joint(&held.position, rng) else {
+                continue;
+            };
+            joint[self.role] = self.own;
+            let after = self.made(held, &joint);
+            found.extend(after.map(|after| Held {
+                weight: 1.0,
+                ..after
+            }));
             if found.len() == POSITIONS {
                 break;
             }
@@ -117,29 +259,32 @@ impl Belief {
         found
     }
 
-    /// The positions that agree, the same ones more often where they are likelier.
-    pub fn positions(&self) -> &[Position] {
-        &self.positions
-    }
-
-    /// One of the positions in which it is the role's turn; roles that choose before it
-    /// in the same step have chosen at random.
-    pub fn sample(&self, game: &RulesheetGame, rng: &mut Stream) -> Option<Position> {
-        let place = rng.random_range(0..self.positions.len().max(1));
-        let mut position = self.positions.get(place)?.clone();
-        game.redraw_chance(&mut position, rng);
-        game.decide_turn(&mut position);
-        loop {
-            match game.turn(&position) {
-                Turn::Role(role) if role == self.role => return Some(position),
-                Turn::Role(role) if role < self.role => {
-                    let choice = game.random_choice(&position, role, rng, &mut Vec::new());
-                    game.play_unchecked(&mut position, choice?.0);
-                }
-                Turn::Role(_) | Turn::Over | Turn::Failed => return None,
-            }
+    /// The position after a joint move, if the role would have been told the same.
+    fn made(&self, held: &Held, joint: &[Move]) -> Option<Held> {
+        let codes: SmallVec<[u32; 4]> = joint.iter().map(|mv| mv.0).collect();
+        let mut told = self.game.all_told(&held.position, &codes);
+        let own = told.get_mut(self.role)?;
+        own.sort();
+        if own != self.told {
+            return None;
         }
+        let mut after = held.clone();
+        after.knowledge.learn(&codes, &told);
+        self.game.play_joint(&mut after.position, joint);
+        Some(after)
     }
+}
+
+/// One of some items, by their weights.
+fn drawn<'a, T>(items: &'a [T], weight: impl Fn(&T) -> f64, rng: &mut Stream) -> Option<&'a T> {
+    let all: f64 = items.iter().map(&weight).sum();
+    let mut point = rng.random_range(0.0..1.0) * all;
+    let chosen = items.iter().find(|item| {
+        point -= weight(item);
+        point < 0.0
+    });
+    // Rounding may leave a rest.
+    chosen.or(items.last())
 }
 
 #[cfg(test)]
@@ -180,7 +325,7 @@ mod tests {
     }
 
     fn coins(game: &RulesheetGame, belief: &Belief) -> Vec<String> {
-        let facts = belief.positions().iter().flat_map(|p| game.facts(p));
+        let facts = belief.positions().flat_map(|p| game.facts(p));
         let coins = facts.map(|fact| fact.to_string());
         let mut coins: Vec<String> = coins.filter(|fact| fact.starts_with("coin")).collect();
         coins.sort();
@@ -201,7 +346,7 @@ mod tests {
             assert_eq!(coins(&game, &belief), ["coin(2)"]);
             empty.see(&game, term("look(2)"), Vec::new(), &mut rng);
             assert_eq!(coins(&game, &empty), ["coin(1)", "coin(3)"]);
-            let sampled = empty.sample(&game, &mut rng).expect("a position");
+            let (sampled, _) = empty.sample(&game, &mut rng).expect("a position");
             assert_eq!(game.turn(&sampled), Turn::Role(Role(0)));
         }
     }
@@ -227,5 +372,44 @@ mod tests {
             };
             assert_eq!(coins(&game, &belief), expected);
         }
+    }
+
+    #[test]
+    fn all_positions_are_known_while_there_are_few() {
+        let hidden = CUPS.replace("cup(1). cup(2). cup(3).", "cup(C) :- between(1, 600, C).");
+        let sheet = Rulesheet::read(Source::new("cups.pl", hidden), Syntax::Prolog);
+        let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("a game");
+        let mut rng = Seed(1).stream(0);
+        let mut belief = Belief::new(&game, Role(0));
+        belief.see(&game, term("noop"), Vec::new(), &mut rng);
+        assert_eq!(coins(&game, &belief).len(), 600);
+        belief.see(&game, term("look(2)"), Vec::new(), &mut rng);
+        assert_eq!(coins(&game, &belief).len(), 599);
+        let weight: f64 = belief.held.iter().map(|held| held.weight).sum();
+        assert!((weight - 599.0 / 600.0).abs() < 1e-9, "{weight}");
+    }
+
+    #[test]
+    fn some_positions_are_found_where_there_are_many() {
+        // A joint move for each pair of cups: more than are tried.
+        let hidden = CUPS
+            .replace("cup(1). cup(2). cup(3).", "cup(C) :- between(1, 100, C).")
+            .replace(
+                "hide(C)) :- true(step(1)), cup(C)",
+                "hide(C, D)) :- true(step(1)), cup(C), cup(D)",
+            )
+            .replace(
+                "next(coin(C)) :- does(random, hide(C)).",
+                "next(coin(C)) :- does(random, hide(C, _)).",
+            );
+        let sheet = Rulesheet::read(Source::new("cups.pl", hidden), Syntax::Prolog);
+        let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("a game");
+        let mut rng = Seed(1).stream(0);
+        let mut belief = Belief::new(&game, Role(0));
+        belief.see(&game, term("noop"), Vec::new(), &mut rng);
+        assert_eq!(belief.positions().count(), POSITIONS);
+        belief.see(&game, term("look(2)"), Vec::new(), &mut rng);
+        assert!(!belief.is_lost());
+        assert!(!coins(&game, &belief).contains(&"coin(2)".to_owned()));
     }
 }

@@ -13,7 +13,7 @@ use super::network::{Kind, Network, Signal, Wire};
 use super::position::Position;
 
 /// Farther than any position.
-const FAR: f32 = 1e6;
+pub(super) const FAR: f32 = 1e6;
 /// What it takes to change a fact that no move decides, such as the number of moves
 /// made.
 const FIXED: f32 = 100.0;
@@ -37,8 +37,8 @@ pub struct GoalDistance {
 
 /// Gates that are computed one after another.
 #[derive(Clone)]
-struct Group {
-    gates: Vec<usize>,
+pub(super) struct Group {
+    pub(super) gates: Vec<usize>,
     is_cycle: bool,
 }
 
@@ -94,33 +94,55 @@ impl GoalDistance {
         for fact in position.fact_places() {
             (on[fact + 1], off[fact + 1]) = (0.0, price[fact]);
         }
-        let first_gate = network.input_count();
         for group in groups {
-            let rounds = if group.is_cycle { MOST_ROUNDS } else { 1 };
-            for round in 0..rounds {
-                let mut is_stable = round > 0;
-                for &gate in &group.gates {
-                    // As in the network, a cycle starts with its loops off.
-                    let new = if round == 0 && network.kinds[gate] == Kind::Loop {
-                        (FAR, 0.0)
-                    } else {
-                        of_gate(network, gate, on, off)
-                    };
-                    let wire = first_gate + gate;
-                    is_stable &= (on[wire], off[wire]) == new;
-                    (on[wire], off[wire]) = new;
-                }
-                if is_stable {
-                    break;
-                }
+            group.compute(network, on, off);
+        }
+        wanted
+            .iter()
+            .map(|&signal| signal_cost(signal, on, off))
+            .sum()
+    }
+}
+
+impl Group {
+    /// The gates before one, and the others.
+    pub(super) fn split_at(mut self, gate: usize) -> (Group, Group) {
+        let later = self
+            .gates
+            .split_off(self.gates.partition_point(|&own| own < gate));
+        let later = Group {
+            gates: later,
+            is_cycle: self.is_cycle,
+        };
+        (self, later)
+    }
+
+    /// Computes what it takes for the gates to be on, and to be off.
+    pub(super) fn compute(&self, network: &Network, on: &mut [f32], off: &mut [f32]) {
+        let first_gate = network.input_count();
+        let rounds = if self.is_cycle { MOST_ROUNDS } else { 1 };
+        for round in 0..rounds {
+            let mut is_stable = round > 0;
+            for &gate in &self.gates {
+                // As in the network, a cycle starts with its loops off.
+                let new = if round == 0 && network.kinds[gate] == Kind::Loop {
+                    (FAR, 0.0)
+                } else {
+                    of_gate(network, gate, on, off)
+                };
+                let wire = first_gate + gate;
+                is_stable &= (on[wire], off[wire]) == new;
+                (on[wire], off[wire]) = new;
+            }
+            if is_stable {
+                break;
             }
         }
-        wanted.iter().map(|&signal| cost(signal, on, off)).sum()
     }
 }
 
 /// What it takes for a signal to be on.
-fn cost(signal: Signal, on: &[f32], off: &[f32]) -> f32 {
+pub(super) fn signal_cost(signal: Signal, on: &[f32], off: &[f32]) -> f32 {
     let wire = signal.wire() as usize;
     if signal.is_opposite() {
         off[wire]
@@ -132,7 +154,10 @@ fn cost(signal: Signal, on: &[f32], off: &[f32]) -> f32 {
 /// What it takes for a gate to be on, and to be off.
 fn of_gate(network: &Network, gate: usize, on: &[f32], off: &[f32]) -> (f32, f32) {
     let inputs = network.gate_inputs(gate).iter();
-    let both = inputs.map(|&input| (cost(input, on, off), cost(input.opposite(), on, off)));
+    let both = inputs.map(|&input| {
+        let opposite = signal_cost(input.opposite(), on, off);
+        (signal_cost(input, on, off), opposite)
+    });
     let (on, off) = match network.kinds[gate] {
         Kind::And | Kind::Loop => both.fold((0.0, FAR), |(all, any), (on, off)| {
             (all + on, f32::min(any, off))
@@ -149,7 +174,7 @@ fn of_gate(network: &Network, gate: usize, on: &[f32], off: &[f32]) -> (f32, f32
 }
 
 /// The gates that signals depend on, in order.
-fn groups(network: &Network, wanted: &[Signal]) -> Vec<Group> {
+pub(super) fn groups(network: &Network, wanted: &[Signal]) -> Vec<Group> {
     let first_gate = network.input_count();
     let mut is_needed = vec![false; network.kinds.len()];
     let mut pending: Vec<Wire> = wanted.iter().map(|signal| signal.wire()).collect();

@@ -23,6 +23,7 @@ use super::prepare::{Prepared, Purpose, prepare};
 use super::program::Program;
 use super::sheet::{Rulesheet, Syntax};
 use super::terms::TermId;
+use super::visit;
 
 /// The name of the role that is chance.
 const RANDOM: &str = "random";
@@ -126,10 +127,21 @@ impl RulesheetGame {
             EngineChoice::Best(budget) => grounded(sheet, budget, stop)?,
             EngineChoice::Interpreter => None,
         };
-        let made = match made {
-            Some(made) => made,
+        let (made, computes_numbers) = match made {
+            Some(made) => (made, false),
             None => interpreted(sheet, choice.budget(), stop)?,
         };
+        let game = RulesheetGame::from_made(sheet, made);
+        if let (true, EngineChoice::Best(budget)) = (computes_numbers, choice)
+            && let Some(restricted) = visit::restricted(&game, sheet, stop)
+            && let Some(made) = grounded(&restricted, budget, stop)?
+        {
+            return Ok(RulesheetGame::from_made(sheet, made));
+        }
+        Ok(game)
+    }
+
+    fn from_made(sheet: &Rulesheet, made: Made) -> RulesheetGame {
         let Made {
             engine,
             roles,
@@ -137,7 +149,7 @@ impl RulesheetGame {
             idle_clauses,
         } = made;
         let (players, role_names) = (roles.players, roles.names);
-        Ok(RulesheetGame(Arc::new(SharedRules {
+        RulesheetGame(Arc::new(SharedRules {
             name: sheet.name().to_owned(),
             board: sheet.board().unwrap_or_else(|| "as written".to_owned()),
             engine,
@@ -149,7 +161,7 @@ impl RulesheetGame {
             is_simultaneous: OnceLock::new(),
             layout: OnceLock::new(),
             sheet: sheet.clone(),
-        })))
+        }))
     }
 
     /// Makes a game of the rulesheet in a file.
@@ -294,19 +306,21 @@ fn grounded_for(
     }))
 }
 
-/// The rules as the interpreter evaluates them.
-fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<Made, Refusal> {
+/// The rules as the interpreter evaluates them, and whether they compute numbers.
+fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<(Made, bool), Refusal> {
     let prepared = prepare(sheet, Purpose::Interpreting, &static_work(budget, stop))?;
     let roles = Roles::of(&prepared)?;
     let is_hidden = is_hidden(&prepared.program);
+    let computes_numbers = visit::computes_numbers(&prepared.program);
     let interpreter = Interpreter::new(&prepared.program, prepared.terms, prepared.facts);
     let engine = InterpreterEngine::new(interpreter, roles.ids.clone());
-    Ok(Made {
+    let made = Made {
         roles,
         is_hidden,
         idle_clauses: None,
         engine: Engine::Interpreter(Box::new(engine)),
-    })
+    };
+    Ok((made, computes_numbers))
 }
 
 /// The work that the relations that never change may take.

@@ -175,15 +175,17 @@ impl Game for RulesheetGame {
         position.goals.get(role.index()).copied().unwrap_or(0)
     }
 
+    /// Once the game is over, nothing is hidden any more.
     fn view<'a>(&self, position: &'a Position, role: Role) -> Cow<'a, Position> {
-        if position.chosen.is_empty() && position.fate == 0 && !self.0.is_hidden {
+        let is_hidden = self.0.is_hidden && !self.is_terminal(position);
+        if position.chosen.is_empty() && position.fate == 0 && !is_hidden {
             return Cow::Borrowed(position);
         }
         let mut view = position.clone();
         view.chosen.clear();
         // What chance will draw is hidden from everybody.
         view.fate = 0;
-        if self.0.is_hidden {
+        if is_hidden {
             view.facts.clear();
             self.0.engine.keep_legal_of(&mut view.legal, role.index());
             for told in view.told.iter_mut().flat_map(Arc::make_mut) {
@@ -238,11 +240,9 @@ impl Game for RulesheetGame {
     }
 
     fn view_text(&self, view: &Position) -> String {
-        if !self.0.is_hidden {
-            return self.position_text(view);
-        }
-        let Turn::Role(role) = view.turn else {
-            return "the game is over\n".to_owned();
+        let role = match view.turn {
+            Turn::Role(role) if self.0.is_hidden => role,
+            _ => return self.position_text(view),
         };
         let mut text = String::new();
         for (own, percepts) in self.seen(view, role) {
@@ -253,7 +253,7 @@ impl Game for RulesheetGame {
     }
 
     fn drawing(&self, view: &Position) -> Drawing {
-        if self.0.is_hidden {
+        if self.0.is_hidden && !self.is_terminal(view) {
             return Drawing::of_text(&self.view_text(view));
         }
         self.layout().draw(&self.0.engine.facts(&view.facts))

@@ -4,18 +4,20 @@
 //! add hints: `draws(Fact, Row, Column, Content)` draws the facts of that form,
 //! `draws(Fact, nothing)` leaves them out.
 
+mod found;
+mod read;
+
 use std::collections::BTreeMap;
 
 use stratalog_game::drawing::{Cell, Drawing};
-use stratalog_logic::{Bindings, Clause, Functor, Term, Var, read_term};
+use stratalog_logic::{Bindings, Functor, Term};
 
+use self::found::{board, counters, hints};
 use super::sheet::Rulesheet;
 use super::symbols::Symbols;
 
 /// The largest number of rows or columns of a board that is drawn.
 const MAX_SIDE: usize = 60;
-/// The smallest number of squares that make a board.
-const MIN_SQUARES: usize = 4;
 /// Names of contents that mean an empty square.
 const EMPTY: [&str; 7] = ["blank", "b", "empty", "none", "nil", "e", "dirt"];
 
@@ -110,126 +112,6 @@ impl Layout {
         drawing
     }
 
-    /// The facts that a drawing as text shows, the way it is printed; facts that it does
-    /// not show are those of `start`. Nothing where the text is no such drawing.
-    pub fn read(&self, text: &str, start: &[Term]) -> Option<Vec<Term>> {
-        let mut facts: Vec<Term> = Vec::new();
-        let mut rows = self.rows.iter();
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            if let Some(noted) = self.noted(line) {
-                facts.extend(noted);
-            } else if let Some(symbols) = self.symbols_of(line) {
-                let row = rows.next()?;
-                for (column, symbol) in self.columns.iter().zip(symbols) {
-                    facts.extend(self.fact(row, column, symbol, start)?);
-                }
-            } else if !self.names_columns(line) {
-                return None;
-            }
-        }
-        if rows.next().is_some() || facts.is_empty() {
-            return None;
-        }
-        let is_told = |fact: &Term| {
-            let drawn = self.square(fact).is_some();
-            drawn || facts.iter().any(|told| told.functor() == fact.functor())
-        };
-        let others: Vec<Term> = start.iter().filter(|f| !is_told(f)).cloned().collect();
-        facts.extend(others);
-        Some(facts)
-    }
-
-    /// The facts of a line below the board, as in `control: white`; none of a line that
-    /// explains the sides.
-    fn noted(&self, line: &str) -> Option<Vec<Term>> {
-        let (name, list) = match line.split_once(':') {
-            Some((name, list)) => (name.trim(), list.trim()),
-            None if line.trim().len() < 2 => return None,
-            None => (line.trim(), ""),
-        };
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_name) {
-            return None;
-        }
-        if ["rows", "columns"].contains(&name) {
-            return Some(Vec::new());
-        }
-        if list.is_empty() {
-            return Some(vec![Term::atom(name)]);
-        }
-        let fact = |args: &str| {
-            let args = args.split_whitespace();
-            let args: Option<Vec<Term>> = args.map(|a| Some(read_term(a).ok()?.term)).collect();
-            Some(Term::compound(name, args?))
-        };
-        list.split(',').map(fact).collect()
-    }
-
-    /// The characters of the squares of a row, after its number and without marks.
-    fn symbols_of(&self, line: &str) -> Option<Vec<char>> {
-        let line = line.replace(['[', '(', '+', '!'], " ");
-        let mut words: Vec<&str> = line.split_whitespace().collect();
-        if words.len() == self.columns.len() + 1 && words[0].parse::<usize>().is_ok() {
-            words.remove(0);
-        } else if self.names_columns(&line) {
-            return None;
-        }
-        let symbol = |word: &&str| {
-            let mut letters = word.chars();
-            letters.next().filter(|_| letters.next().is_none())
-        };
-        let symbols: Option<Vec<char>> = words.iter().map(symbol).collect();
-        symbols.filter(|symbols| symbols.len() == self.columns.len())
-    }
-
-    fn names_columns(&self, line: &str) -> bool {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let mut names = words.iter().zip(1..);
-        words.len() == self.columns.len() && names.all(|(word, n)| **word == i32::to_string(&n))
-    }
-
-    /// The fact of a square with this character, which may be none for an empty square.
-    /// Nothing where no content has it.
-    fn fact(
-        &self,
-        row: &Term,
-        column: &Term,
-        symbol: char,
-        start: &[Term],
-    ) -> Option<Option<Term>> {
-        let [board] = self.boards[..] else {
-            return None;
-        };
-        let contents = if symbol == '.' {
-            // Empty squares are facts, if there are any in the first position.
-            let is_empty = |fact: &&Term| {
-                fact.functor() == Some(board.functor)
-                    && self
-                        .square(fact)
-                        .is_some_and(|(_, _, content)| content.is_none())
-            };
-            match start.iter().find(is_empty) {
-                Some(fact) => board.contents(fact),
-                None => return Some(None),
-            }
-        } else {
-            match self.symbols.content(symbol)? {
-                _ if board.functor.arity == 2 => Vec::new(),
-                Term::Compound(parts) if board.functor.arity > 3 => parts.args().to_vec(),
-                content => vec![content.clone()],
-            }
-        };
-        let mut contents = contents.into_iter();
-        let args: Option<Vec<Term>> = (0..board.functor.arity)
-            .map(|place| match place {
-                _ if place == board.row => Some(row.clone()),
-                _ if place == board.column => Some(column.clone()),
-                _ => contents.next(),
-            })
-            .collect();
-        Some(Some(Term::compound(board.functor.name, args?)))
-    }
-
     /// The square of the drawing on which a fact stands, those of empty squares
     /// included.
     pub fn place(&self, fact: &Term) -> Option<stratalog_game::Square> {
@@ -309,137 +191,6 @@ fn filled(content: Term) -> Option<Term> {
     (!is_empty).then_some(content)
 }
 
-fn hints(sheet: &Rulesheet) -> Vec<Hint> {
-    let heads = sheet.clauses.iter().map(|clause| &clause.head);
-    heads
-        .filter_map(|head| match (head.functor()?.name.as_str(), head.args()) {
-            ("draws", [fact, row, column, content]) => Some(Hint {
-                fact: fact.clone(),
-                place: Some([row.clone(), column.clone(), content.clone()]),
-            }),
-            ("draws", [fact, _]) => Some(Hint {
-                fact: fact.clone(),
-                place: None,
-            }),
-            _ => None,
-        })
-        .collect()
-}
-
-/// Facts with one argument whose next value follows from the present one alone,
-/// in every position: they count steps.
-fn counters(sheet: &Rulesheet) -> Vec<Functor> {
-    let mut counters: Vec<(Functor, bool)> = Vec::new();
-    for clause in &sheet.clauses {
-        let Some([fact]) = clause.head.as_compound("next".into(), 1) else {
-            continue;
-        };
-        let Some(functor) = fact.functor().filter(|f| f.arity == 1) else {
-            continue;
-        };
-        let counts = is_counting(&Clause::new(fact.clone(), clause.body.conjuncts()));
-        match counters.iter_mut().find(|(known, _)| *known == functor) {
-            Some((_, is_counter)) => *is_counter &= counts,
-            None => counters.push((functor, counts)),
-        }
-    }
-    let counters = counters.into_iter().filter(|(_, is_counter)| *is_counter);
-    counters.map(|(functor, _)| functor).collect()
-}
-
-/// Whether a clause gives a fact with a variable a new value that depends on its
-/// old one only.
-fn is_counting(clause: &Clause) -> bool {
-    let (Some(functor), [Term::Var(new)]) = (clause.head.functor(), clause.head.args()) else {
-        return false;
-    };
-    let mut old: Option<Var> = None;
-    for goal in &clause.body {
-        match goal.functor().map(|f| f.name.as_str()) {
-            Some("true") => match goal.args() {
-                [fact] if fact.functor() == Some(functor) && old.is_none() => match fact.args() {
-                    [Term::Var(var)] => old = Some(*var),
-                    _ => return false,
-                },
-                _ => return false,
-            },
-            Some("does" | "\\+" | "not" | ";") | None => return false,
-            Some(_) => {}
-        }
-    }
-    old.is_some_and(|old| old != *new)
-}
-
-/// The board that facts with the same functor make: their first two arguments
-/// that are coordinates, if no square has more than a few contents at once.
-fn board(facts: &[&Term]) -> Option<Board> {
-    let functor = facts.first()?.functor()?;
-    if functor.arity < 2 || facts.len() < MIN_SQUARES {
-        return None;
-    }
-    let is_coordinate = |&place: &usize| {
-        facts
-            .iter()
-            .all(|fact| coordinate(&fact.args()[place]).is_some())
-    };
-    let several = |place: usize| {
-        let first = &facts[0].args()[place];
-        facts.iter().any(|fact| fact.args()[place] != *first)
-    };
-    let mut places = (0..functor.arity).filter(is_coordinate);
-    let (first, second) = (places.next()?, places.next()?);
-    // With two arguments and nothing else, a pair may also be a pile and its size.
-    let is_pair = functor.arity == 2;
-    if is_pair && !(several(first) && several(second)) {
-        return None;
-    }
-    let mut squares: Vec<(&Term, &Term)> = facts
-        .iter()
-        .map(|fact| (&fact.args()[first], &fact.args()[second]))
-        .collect();
-    squares.sort();
-    squares.dedup();
-    if squares.len() < MIN_SQUARES {
-        return None;
-    }
-    // Letters name columns and numbers rows, as on a chess board.
-    let is_letter = |place: usize| matches!(facts[0].args()[place], Term::Atom(_));
-    let (row, column) = if is_letter(first) && !is_letter(second) {
-        (second, first)
-    } else {
-        (first, second)
-    };
-    Some(Board {
-        functor,
-        row,
-        column,
-    })
-}
-
-/// The value of a coordinate: an integer, a letter, or a short name that ends in
-/// a number.
-fn coordinate(term: &Term) -> Option<i64> {
-    match term {
-        Term::Integer(value) => Some(*value),
-        Term::Atom(name) => {
-            let name = name.as_str();
-            let mut letters = name.chars();
-            if let (Some(letter), None) = (letters.next(), letters.next()) {
-                return letter
-                    .is_alphabetic()
-                    .then_some(i64::from(u32::from(letter)));
-            }
-            let digits = name.trim_start_matches(|c: char| c.is_alphabetic() || c == '_');
-            let prefix = name.len() - digits.len();
-            if prefix > 4 {
-                return None;
-            }
-            digits.parse().ok()
-        }
-        _ => None,
-    }
-}
-
 /// Different coordinates in order, sorted as terms for look-up where they are
 /// equally far.
 fn coordinates<'a>(terms: impl Iterator<Item = &'a Term>) -> Vec<Term> {
@@ -474,7 +225,7 @@ fn words(content: &Term) -> String {
 mod tests {
     use super::*;
     use crate::sheet::Syntax;
-    use stratalog_logic::Source;
+    use stratalog_logic::{Source, read_term};
 
     fn facts(texts: &[&str]) -> Vec<Term> {
         let read = |text: &&str| read_term(text).expect("a term").term;
@@ -517,44 +268,5 @@ mod tests {
             &["at(king, f(1, 2))", "at(rook, f(2, 1))", "noise(3)"],
         );
         assert_eq!(text, "  1 2\n1 . k\n2 r .\n");
-    }
-
-    #[test]
-    fn a_drawing_reads_back_as_the_facts_it_shows() {
-        for texts in [
-            &[
-                "at(1, 1, x)",
-                "at(1, 2, b)",
-                "at(2, 1, o)",
-                "at(2, 2, b)",
-                "control(x)",
-            ][..],
-            &[
-                "cell(a, 1, wr)",
-                "cell(a, 2, br)",
-                "cell(b, 1, wn)",
-                "cell(b, 2, b)",
-                "turn(w)",
-            ],
-            &[
-                "p(1, 1, white, rook)",
-                "p(2, 2, black, king)",
-                "p(3, 1, white, king)",
-                "p(3, 2, black, rook)",
-                "over",
-            ],
-        ] {
-            let rules = "next(step(N)) :- true(step(M)), succ(M, N).";
-            let sheet = Rulesheet::read(Source::new("game.pl", rules), Syntax::Prolog);
-            let mut facts = facts(texts);
-            facts.push(read_term("step(1)").expect("a term").term);
-            let layout = Layout::new(&sheet, &facts);
-            let drawing = layout.draw(&facts).to_string();
-            let mut read = layout.read(&drawing, &facts).expect("it is a drawing");
-            read.sort();
-            facts.sort();
-            assert_eq!(read, facts, "{drawing}");
-            assert_eq!(layout.read("1 x\n", &facts), None);
-        }
     }
 }

@@ -36,7 +36,9 @@
 //!    random games are played at once in the bits of words (`lanes`), and as many
 //!    games that a caller steps ([`Batch`]);
 //! 4. a game that is too large for that is evaluated by the interpreter
-//!    (`interpret`), which answers only what is asked.
+//!    (`interpret`), which answers only what is asked. If only its numbers have no bound
+//!    and it has few positions, it visits them all, and what occurs in them is grounded
+//!    after all (`visit`).
 //!
 //! A rule that cannot be evaluated in a position (a limit is reached, an integer
 //! overflows) makes the position fail ([`Turn::Failed`](stratalog_game::Turn)):
@@ -65,6 +67,7 @@ mod ground;
 mod interface;
 mod interpret;
 mod join;
+mod joint;
 mod lanes;
 mod layout;
 mod matching;
@@ -76,6 +79,7 @@ mod position;
 mod prepare;
 mod program;
 mod propagate;
+mod race;
 mod rigid;
 mod rule;
 mod rule_use;
@@ -87,10 +91,11 @@ mod symbols;
 mod terms;
 mod transition;
 mod uses;
+mod visit;
 mod wires;
 
 pub use batch::{Batch, BatchOptions, BatchViews};
-pub use belief::Belief;
+pub use belief::{Belief, Knowledge};
 pub use classes::FactClasses;
 pub use counts::MoveCounts;
 pub use distance::GoalDistance;
@@ -101,5 +106,6 @@ pub use lanes::Tally;
 pub use network::Network;
 pub use observer::{Counted, Observer};
 pub use position::{Move, Position};
+pub use race::RaceDistance;
 pub use rule_use::{RuleUse, UnusedRule};
 pub use sheet::{Rulesheet, SheetClause, Syntax};

@@ -136,10 +136,15 @@ impl RulesheetGame {
     /// the rules cannot be evaluated.
     pub fn told(&self, position: &Position, joint: &[Move], role: usize) -> Vec<Term> {
         let joint: SmallVec<[u32; 4]> = joint.iter().map(|mv| mv.0).collect();
-        let told = self.0.engine.told(&position.facts, &joint, role + 1);
-        told.ok()
-            .and_then(|mut told| told.pop())
-            .unwrap_or_default()
+        let told = self.all_told(position, &joint);
+        told.into_iter().nth(role).unwrap_or_default()
+    }
+
+    /// What each player is told when a joint move is made in a position; nothing where
+    /// the rules cannot be evaluated.
+    pub(super) fn all_told(&self, position: &Position, joint: &[u32]) -> Vec<Vec<Term>> {
+        let told = self.0.engine.told(&position.facts, joint, self.0.players);
+        told.unwrap_or_default()
     }
 
     /// The position in which exactly these facts hold; the error is a fact that

@@ -11,6 +11,9 @@ use crate::theory::Theory;
 const MOST_VALUES: usize = 8;
 /// The most facts of a name that are features of their own.
 const MOST_SINGLE: usize = 16;
+/// The most pairs of values of two arguments for each of which facts are a kind of their
+/// own, such as the pieces of a colour in a column.
+const MOST_PAIRS: usize = 60;
 /// Facts with this number of arguments or more are not counted.
 const MOST_ARGUMENTS: usize = 8;
 
@@ -43,8 +46,8 @@ pub fn counts(theory: &Theory, possible: &[Term]) -> Vec<Feature> {
     found
 }
 
-/// The number of facts of each name, the sums of their numbers, and single facts
-/// where there are few.
+/// The number of facts of each name, also with two given arguments, the sums of their
+/// numbers, and single facts where there are few.
 pub fn counts_and_sums(theory: &Theory, possible: &[Term]) -> Vec<Feature> {
     let mut found = counts(theory, possible);
     for kind in kinds(possible) {
@@ -52,6 +55,9 @@ pub fn counts_and_sums(theory: &Theory, possible: &[Term]) -> Vec<Feature> {
             let numbers = (0..kind.functor.arity).filter(|&place| kind.is_number(place));
             found.extend(numbers.filter_map(|place| pattern.sum(theory, place)));
         }
+        let pairs = kind.pairs();
+        let of_pair = |pair: &Pattern| pair.count(theory).or_else(|| pair.holds(theory));
+        found.extend(pairs.iter().filter_map(of_pair));
         if kind.facts.len() <= MOST_SINGLE {
             found.extend(kind.facts.iter().filter_map(|fact| single(theory, fact)));
         }
@@ -83,7 +89,7 @@ fn kinds(possible: &[Term]) -> Vec<Kind<'_>> {
         });
         kinds[place].facts.push(fact);
         for (known, arg) in kinds[place].values.iter_mut().zip(fact.args()) {
-            if known.len() <= MOST_VALUES && !known.contains(&arg) {
+            if known.len() <= MOST_PAIRS && !known.contains(&arg) {
                 known.push(arg);
             }
         }
@@ -111,6 +117,35 @@ impl Kind<'_> {
                 let mut pattern = self.open();
                 pattern.args[place] = value.clone();
                 patterns.push(pattern);
+            }
+        }
+        patterns
+    }
+
+    /// Facts with two given arguments, one of them a name among few and the other one of
+    /// the names of a scale, such as a column; the sum of a number says the same of a
+    /// scale of numbers.
+    fn pairs(&self) -> Vec<Pattern> {
+        let mut patterns = Vec::new();
+        let is_scale = |&place: &usize| {
+            let count = self.values[place].len();
+            (3..=MOST_PAIRS).contains(&count) && !self.is_number(place)
+        };
+        for scale in (0..self.functor.arity).filter(is_scale) {
+            for (place, values) in self.values.iter().enumerate() {
+                let is_few = (2..=MOST_VALUES).contains(&values.len());
+                let count = values.len() * self.values[scale].len();
+                if place == scale || !is_few || count > MOST_PAIRS {
+                    continue;
+                }
+                for &value in values {
+                    for &point in &self.values[scale] {
+                        let mut pattern = self.open();
+                        pattern.args[place] = value.clone();
+                        pattern.args[scale] = point.clone();
+                        patterns.push(pattern);
+                    }
+                }
             }
         }
         patterns
@@ -144,6 +179,11 @@ impl Pattern {
         (!free.is_empty()).then(|| Feature::new(theory, vec![self.goal()], &free))?
     }
 
+    /// Whether one of the facts holds.
+    fn holds(&self, theory: &Theory) -> Option<Feature> {
+        Feature::new(theory, vec![self.goal()], &[])
+    }
+
     /// The sum of a number that the facts have, or the greatest where it is all that
     /// tells them apart; nothing where it is given.
     fn sum(&self, theory: &Theory, place: usize) -> Option<Feature> {
@@ -169,8 +209,9 @@ mod tests {
     use crate::evidence::values;
     use crate::rehearsal::random_positions;
     use stratalog_game::Described;
+    use stratalog_logic::Source;
     use stratalog_rulesheet::bundled::find_rulesheet;
-    use stratalog_rulesheet::{EngineChoice, RulesheetGame};
+    use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame, Syntax};
     use stratalog_run::Seed;
 
     #[test]
@@ -214,5 +255,38 @@ mod tests {
             kind.count()
         };
         assert!(of_kind(true) > 0 && of_kind(false) > 0);
+    }
+
+    #[test]
+    fn a_scale_of_names_is_split_by_what_stands_on_it() {
+        let rules = "role(w). role(b). init(cell(a, 1, w)). init(at(w, a)).";
+        let sheet = Rulesheet::read(Source::new("scale.pl", rules), Syntax::Prolog);
+        let theory = Theory::new(&sheet).expect("a theory");
+        let fact = |text: String| stratalog_logic::read_term(&text).expect("a term").term;
+        let mut possible = Vec::new();
+        for column in 'a'..='i' {
+            for who in ["w", "b"] {
+                possible.push(fact(format!("at({who}, {column})")));
+                for row in 1..=9 {
+                    possible.push(fact(format!("cell({column}, {row}, {who})")));
+                }
+            }
+        }
+        let features = counts_and_sums(&theory, &possible);
+        let has = |goal: &str, counted: usize| {
+            let mut found = features.iter();
+            found.any(|f| f.goals[0].to_string() == goal && f.variables.len() == counted)
+        };
+        let some: Vec<String> = features.iter().map(|f| f.goals[0].to_string()).collect();
+        assert!(has("true(at(w,c))", 0), "{some:?}");
+        assert!(
+            some.iter()
+                .any(|goal| goal.starts_with("true(cell(c,") && goal.ends_with(",w))"))
+        );
+        assert!(
+            !some
+                .iter()
+                .any(|goal| goal.starts_with("true(cell(") && goal.contains(",3,w))"))
+        );
     }
 }

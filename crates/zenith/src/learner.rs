@@ -9,13 +9,12 @@ mod refinement;
 mod reserve;
 mod training;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use stratalog_game::{Game, Player};
 use stratalog_logic::Term;
 use stratalog_rulesheet::{Position, Rulesheet, RulesheetGame};
-use stratalog_run::{Clock, Control, Seed};
+use stratalog_run::{Clock, Control, Seed, threads};
 
 use self::games::{Preference, Step};
 use crate::concept::{PreferenceLearner, Until};
@@ -30,6 +29,7 @@ use crate::theory::Theory;
 use crate::transform::Transformation;
 
 pub use checkpoint::Checkpoint;
+pub use games::MOST_GAMES;
 pub use held_out::HeldOut;
 
 /// The number of positions of random games in which invariants are tested.
@@ -332,6 +332,15 @@ impl Zenith {
         self.evaluation.as_ref()
     }
 
+    /// Takes the evaluation of an earlier cycle in the place of the last one.
+    pub fn keep(&mut self, evaluation: FeatureEvaluation) {
+        for (number, found) in self.features.iter_mut().enumerate() {
+            let name = name(number);
+            found.is_active = evaluation.used().iter().any(|used| used.name == name);
+        }
+        self.evaluation = Some(evaluation);
+    }
+
     /// The results of the cycles so far.
     pub fn cycles(&self) -> &[Cycle] {
         &self.cycles
@@ -431,13 +440,14 @@ impl Zenith {
             .chunk_by(|&a, &b| known(a) == known(b) && is_dear(a) == is_dear(b))
             .flat_map(|group| group.chunks(if is_dear(group[0]) { 1 } else { BATCH }))
             .collect();
-        let look = |batch: &&[usize]| {
+        let look = |number: u64| {
+            let batch = batches[number as usize];
             let features = batch.iter().map(|&place| self.alive[place].number);
             let features = features.map(|number| self.features[number].feature.clone());
             let features: Vec<Feature> = features.collect();
             values(theory, game, &features, &positions[known(batch[0])..])
         };
-        let looked: Vec<Vec<Option<Vec<u32>>>> = batches.par_iter().map(look).collect();
+        let looked: Vec<Vec<Option<Vec<u32>>>> = threads::map(0..batches.len() as u64, look);
         let batches: Vec<Vec<usize>> = batches.into_iter().map(<[usize]>::to_vec).collect();
         for (batch, looked) in batches.iter().zip(looked) {
             for (&place, found) in batch.iter().zip(looked) {

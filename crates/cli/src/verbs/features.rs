@@ -36,7 +36,8 @@ pub struct Features {
     /// The teacher, as A or as A+B: A, and between moves that are equally good for
     /// it B [default: wystan for Othello, dispatcher:1 for the network, planner for
     /// puzzles it solves, else uct:1000, with fewer simulations where games are long
-    /// or have many rules, or material:2+uct:300 where material:2 wins against it]
+    /// or have many rules, or material:2+uct:300 or
+    /// racer+uct:300 where material:2 or racer wins against it]
     #[arg(long, value_name = "PLAYER")]
     against: Option<String>,
     /// The number of games after each cycle, against orfeo in Othello and random

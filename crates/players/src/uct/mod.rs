@@ -239,8 +239,10 @@ impl<G: PerfectInformation> Player<G> for Uct<G> {
             StepKind::Together => self.tree.best_on_average(),
         };
         let chosen = chosen.ok_or(PlayerError::NoMove)?;
-        let others = self.tree.root_arms().iter();
-        let others = others.filter(|arm| arm.mv != chosen.mv && arm.is_about_as_good_as(chosen));
+        let range = self.tree.range();
+        let is_as_good =
+            |arm: &&Arm<G::Move>| arm.mv != chosen.mv && arm.is_about_as_good_as(chosen, range);
+        let others = self.tree.root_arms().iter().filter(is_as_good);
         Ok(Judgement {
             decision: decision(chosen, &simulated),
             as_good: others.map(|arm| arm.mv).collect(),

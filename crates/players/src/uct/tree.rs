@@ -66,11 +66,11 @@ impl<M> Arm<M> {
     }
 
     /// Whether the mean result is about as good as that of another arm: the
-    /// difference is within half its standard error, for results between 0 and 1.
-    pub fn is_about_as_good_as(&self, other: &Arm<M>) -> bool {
+    /// difference is within half its standard error, for results within this range.
+    pub fn is_about_as_good_as(&self, other: &Arm<M>, range: f64) -> bool {
         let spread = |arm: &Arm<M>| 0.25 / f64::from(arm.visits.max(1));
-        let error = (spread(self) + spread(other)).sqrt();
-        other.mean() - self.mean() < error / 2.0
+        let error = range * (spread(self) + spread(other)).sqrt();
+        other.mean() - self.mean() <= error / 2.0
     }
 }
 
@@ -95,6 +95,9 @@ pub struct UctTree<G: PerfectInformation> {
     joint_steps: FxHashMap<Joint<G>, u32>,
     /// The choices of the current simulated game.
     path: Vec<Visit>,
+    /// The lowest and the highest result so far.
+    lowest: f64,
+    highest: f64,
     moves: Vec<G::Move>,
     placed: Vec<(u32, G::Move)>,
 }
@@ -108,9 +111,17 @@ impl<G: PerfectInformation> UctTree<G> {
             weights: Vec::new(),
             joint_steps: FxHashMap::default(),
             path: Vec::new(),
+            lowest: f64::INFINITY,
+            highest: f64::NEG_INFINITY,
             moves: Vec::new(),
             placed: Vec::new(),
         }
+    }
+
+    /// The difference between the highest and the lowest result: games of points may
+    /// all end with a small part of the highest goal.
+    pub fn range(&self) -> f64 {
+        (self.highest - self.lowest).max(0.0)
     }
 
     /// Forgets everything and takes a position as the root. The choice of the role
@@ -121,6 +132,7 @@ impl<G: PerfectInformation> UctTree<G> {
         self.weights.clear();
         self.joint_steps.clear();
         self.path.clear();
+        (self.lowest, self.highest) = (f64::INFINITY, f64::NEG_INFINITY);
         self.add_step(game, root, 0)?;
         self.expand(game, root, 0, rng);
         Some(self.choices[0].step)
@@ -306,6 +318,8 @@ impl<G: PerfectInformation> UctTree<G> {
         for visit in &self.path {
             let choice = &mut self.choices[visit.choice as usize];
             let result = result(choice.role);
+            self.lowest = self.lowest.min(result);
+            self.highest = self.highest.max(result);
             if choice.step == StepKind::Together {
                 let arms = &self.arms[choice.arms.start as usize..choice.arms.end as usize];
                 let mean = |place: usize| match arms[place].visits {

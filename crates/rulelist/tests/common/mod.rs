@@ -37,7 +37,11 @@ pub struct Course {
 #[allow(dead_code, reason = "each test file uses a part")]
 impl Course {
     pub fn of(sheet: Rulesheet) -> Course {
-        let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("a game");
+        Course::with(EngineChoice::default(), sheet)
+    }
+
+    pub fn with(choice: EngineChoice, sheet: Rulesheet) -> Course {
+        let game = RulesheetGame::new(&sheet, choice).expect("a game");
         let solved = BestMoves::of(&game, 100_000, &Stop::default()).expect("small");
         let decisions = solved.decisions.iter();
         let examples = decisions.map(|decision| Example {

@@ -1,13 +1,13 @@
 //! Games that are too large to be grounded: the rules are evaluated in each
 //! position, from the questions down to the facts.
 
+mod answer_table;
 mod cube;
 mod plan;
 mod rows;
 mod situation;
 mod solve;
 mod step;
-mod table;
 mod tune;
 
 use cube::Cubes;

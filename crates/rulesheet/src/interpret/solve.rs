@@ -10,10 +10,10 @@
 
 use smallvec::SmallVec;
 
+use super::answer_table::{AnswerTable, NONE, State};
 use super::plan::{Method, WayId, WayRule, Ways};
 use super::situation::Situation;
 use super::step::{Cursor, NOWHERE, Outcome};
-use super::table::{NONE, State, Table};
 use crate::fault::{Fault, FaultKind};
 use crate::matching::{all_match, make};
 use crate::terms::TermId;
@@ -27,7 +27,7 @@ const ENTRY_COST: u64 = 3;
 /// What evaluates, with the answers found so far.
 #[derive(Clone, Debug)]
 pub struct Solver {
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<AnswerTable>,
     frames: Vec<Frame>,
     pub(super) values: Vec<TermId>,
     pub(super) cursors: Vec<Cursor>,
@@ -75,7 +75,7 @@ const INDEPENDENT: u32 = u32::MAX;
 impl Solver {
     /// A solver for these ways.
     pub fn new(ways: &Ways) -> Solver {
-        let table = |way: &super::plan::Way| Table::new(way.given, way.open);
+        let table = |way: &super::plan::Way| AnswerTable::new(way.given, way.open);
         Solver {
             tables: ways.ways.iter().map(table).collect(),
             frames: Vec::new(),

@@ -2,10 +2,10 @@
 
 use smallvec::SmallVec;
 
+use super::answer_table::{NONE, State};
 use super::plan::{Step, WayId};
 use super::situation::Situation;
 use super::solve::Solver;
-use super::table::{NONE, State};
 use crate::facts::key_with;
 use crate::fault::{Fault, FaultKind};
 use crate::matching::{all_match, evaluate, find, make};

@@ -35,7 +35,7 @@ impl SameGames<'_> {
     /// Compares what the evaluation won with what random play and the teacher win.
     pub fn compare(&self, won: Won, control: &Control) -> Result<AgainstChance, DiscoveryError> {
         let chance = self.domain.play_as("random", self.games, control)?;
-        if is_clearly_higher(won, chance) {
+        if won.is_clearly_better_than(&chance) {
             return Ok(AgainstChance::Better);
         }
         if chance.mean_goal >= NEARLY_ALL {
@@ -46,7 +46,7 @@ impl SameGames<'_> {
             ..self.games
         };
         let taught = self.domain.play_as(self.teacher, games, control)?;
-        Ok(if is_clearly_higher(taught, chance) {
+        Ok(if taught.is_clearly_better_than(&chance) {
             AgainstChance::NotBetter
         } else {
             AgainstChance::NorIsTheTeacher
@@ -69,29 +69,5 @@ impl AgainstChance {
                 "not clearly better than random play, though the teacher is"
             }
         }
-    }
-}
-
-/// Whether the difference of two mean goals is beyond its 95% interval.
-fn is_clearly_higher(own: Won, other: Won) -> bool {
-    own.mean_goal - other.mean_goal > own.goal_margin.hypot(other.goal_margin)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_difference_counts_if_it_is_beyond_its_interval() {
-        let won = |mean_goal, goal_margin| Won {
-            games: 30,
-            wins: 0,
-            draws: 0,
-            mean_goal,
-            goal_margin,
-        };
-        assert!(is_clearly_higher(won(60.0, 3.0), won(50.0, 4.0)));
-        assert!(!is_clearly_higher(won(54.0, 3.0), won(50.0, 4.0)));
-        assert!(!is_clearly_higher(won(50.0, 0.0), won(50.0, 0.0)));
     }
 }

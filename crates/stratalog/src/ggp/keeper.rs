@@ -1,6 +1,7 @@
 //! A match: its own thread keeps the position and answers the messages of the
 //! game manager one after the other.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Instant;
@@ -147,18 +148,23 @@ impl Keeper {
         }
     }
 
-    /// How the match ended, in words.
+    /// How the match ended, in words. Where the rules hide something, the goals are
+    /// those of all positions that agree with what we saw.
     fn result(&self) -> String {
         let game = &self.growing.game;
-        if !self.seen.is_empty() {
-            return "over".to_owned();
-        }
-        if !game.is_terminal(&self.position) {
+        let ends: Vec<&Position> = if self.seen.is_empty() {
+            vec![&self.position]
+        } else {
+            self.belief.positions().collect()
+        };
+        let ends: Vec<&Position> = ends.into_iter().filter(|p| game.is_terminal(p)).collect();
+        if ends.is_empty() {
             return "stopped before its end".to_owned();
         }
         let goals = game.all_roles()[..game.role_count()].iter().enumerate();
         let goals = goals.map(|(role, name)| {
-            let goals = game.goals(&self.position, role);
+            let goals = ends.iter().flat_map(|end| game.goals(end, role));
+            let goals: BTreeSet<i64> = goals.collect();
             let texts: Vec<String> = goals.iter().map(i64::to_string).collect();
             format!("{name} {}", texts.join(" or "))
         });
@@ -197,7 +203,7 @@ impl Keeper {
     /// A position that agrees with what we saw, where the rules hide something.
     fn believed(&self, game: &RulesheetGame) -> Option<&Position> {
         let is_going_on = |position: &&Position| !game.is_terminal(position);
-        let mut positions = self.belief.positions().iter();
+        let mut positions = self.belief.positions();
         positions.find(is_going_on).filter(|_| game.is_hidden())
     }
 
@@ -299,7 +305,7 @@ impl Keeper {
         let terms = joint.iter().map(|&mv| game.move_term(mv)).collect();
         game.play_joint(&mut self.position, &joint);
         if game.is_hidden() {
-            self.belief = Belief::certain(self.role, self.position.clone());
+            self.belief = Belief::certain(game, self.role, self.position.clone());
         }
         self.history.push(terms);
         Ok(())
@@ -316,7 +322,7 @@ impl Keeper {
         let percepts: Vec<Term> = percepts.iter().map(read).collect::<Result<_, _>>()?;
         self.seen.push((own.clone(), percepts.clone()));
         self.belief.see(game, own, percepts, &mut self.rng);
-        if self.belief.positions().is_empty() {
+        if self.belief.is_lost() {
             return Err("no position was found that agrees with it".to_owned());
         }
         Ok(())
@@ -362,7 +368,7 @@ impl Keeper {
         self.belief = if self.history.is_empty() {
             Belief::new(game, self.role)
         } else {
-            Belief::certain(self.role, position.clone())
+            Belief::certain(game, self.role, position.clone())
         };
         self.position = position;
         for (own, percepts) in &self.seen {

@@ -3,8 +3,7 @@
 //! repeatedly, until the 99% interval of the mean is at most 2% wide.
 
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
-use stratalog_run::Seed;
+use stratalog_run::{Seed, threads};
 
 use super::PreferenceLearner;
 use super::pairs::Pairs;
@@ -96,12 +95,9 @@ impl Protocol {
         }
         let mut next = 0;
         while next < self.most {
-            let batch: Vec<f64> = (next..self.most.min(next + BATCH))
-                .into_par_iter()
-                .map(|number| {
-                    Trial::new(self.seed, number, pairs.len()).score(learner, pairs, features)
-                })
-                .collect();
+            let batch: Vec<f64> = threads::map(next..self.most.min(next + BATCH), |number| {
+                Trial::new(self.seed, number, pairs.len()).score(learner, pairs, features)
+            });
             for score in batch {
                 sums.add(score);
                 if sums.count >= self.least.max(2) && 2.0 * sums.margin() <= self.width {

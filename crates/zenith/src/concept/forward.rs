@@ -8,6 +8,7 @@
 //! tables ([`selection`](super::selection)).
 
 use rayon::prelude::*;
+use stratalog_run::threads;
 
 use super::logistic::Fit;
 use super::pairs::Pairs;
@@ -117,7 +118,9 @@ impl Forward<'_> {
             .filter(|feature| !chosen.contains(feature))
             .filter_map(|feature| Some((feature, price(feature)?)))
             .collect();
-        let gains: Vec<f64> = candidates.par_iter().map(|&(f, _)| gain(f)).collect();
+        let gains: Vec<f64> = threads::map(0..candidates.len() as u64, |place| {
+            gain(candidates[place as usize].0)
+        });
         let ranked = candidates
             .iter()
             .zip(&gains)

@@ -6,7 +6,7 @@
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use stratalog_run::Seed;
+use stratalog_run::{Seed, threads};
 
 use super::accuracy::{Protocol, Trial};
 use super::backward::Removal;
@@ -123,10 +123,9 @@ impl PreferenceLearner {
             most: TRIALS_ALONE,
             ..Protocol::new(seed.derive("discriminability"))
         };
-        (0..pairs.features())
-            .into_par_iter()
-            .map(|feature| protocol.accuracy(self, pairs, &[feature]).mean)
-            .collect()
+        threads::map(0..pairs.features() as u64, |feature| {
+            protocol.accuracy(self, pairs, &[feature as usize]).mean
+        })
     }
 }
 
@@ -180,21 +179,20 @@ impl Candidates<'_> {
             return removed;
         }
         let seed = self.budget.seed.derive("selection");
-        let mut units: Vec<Removal> = (0..self.budget.trials.max(1))
-            .into_par_iter()
-            .map(|number| {
-                let trial = Trial::new(seed, number, self.pairs.len());
-                Removal::new(self.pairs, &trial, &left, prior)
-            })
-            .collect();
+        let trials = 0..self.budget.trials.max(1);
+        let mut units: Vec<Removal> = threads::map(trials, |number| {
+            let trial = Trial::new(seed, number, self.pairs.len());
+            Removal::new(self.pairs, &trial, &left, prior)
+        });
         loop {
             // A feature is worth as much as the number of pairs that are lost
             // without it.
-            let without = |&feature: &usize| {
+            let without = |place: u64| {
+                let feature = left[place as usize];
                 let right = units.iter().map(|unit| unit.right_without(feature) as u64);
                 u64::MAX - right.sum::<u64>()
             };
-            let worth: Vec<u64> = left.par_iter().map(without).collect();
+            let worth: Vec<u64> = threads::map(0..left.len() as u64, without);
             let right: u64 = units.iter().map(|unit| unit.right() as u64).sum();
             let tested: u64 = units.iter().map(|unit| unit.tested() as u64).sum();
             let missed = (NOTICEABLE * tested as f64) as u64;

@@ -3,6 +3,7 @@
 //! the bench `concept`.
 
 use rayon::prelude::*;
+use stratalog_run::threads;
 
 use super::pairs::Pairs;
 
@@ -135,10 +136,9 @@ impl Cases {
     pub fn new(pairs: &Pairs, instances: &[usize], features: &[usize]) -> Cases {
         let count = instances.len();
         Cases {
-            features: features
-                .par_iter()
-                .map(|&feature| Sorted::new(&pairs.column(instances, feature)))
-                .collect(),
+            features: threads::map(0..features.len() as u64, |place| {
+                Sorted::new(&pairs.column(instances, features[place as usize]))
+            }),
             pairs: count as u32,
             goes_low: vec![false; 2 * count],
             n_log_n: (0..=2 * count)
@@ -169,7 +169,7 @@ impl Cases {
         let find = |place| self.threshold(place, range, counts, least);
         let places = 0..self.features.len();
         let found: Vec<Option<Split>> = if places.len() * range.count() >= PARALLEL {
-            places.into_par_iter().map(find).collect()
+            threads::map(0..places.len() as u64, |place| find(place as usize))
         } else {
             places.map(find).collect()
         };

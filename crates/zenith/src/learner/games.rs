@@ -13,7 +13,7 @@ use crate::evaluation::FeatureEvaluation;
 use crate::player::{ZenithPlayer, completed, successors};
 
 /// The most games of a cycle, where games give few preferences.
-const MAX_GAMES: usize = 50;
+pub const MOST_GAMES: usize = 50;
 /// Games that have not ended after this number of moves are abandoned.
 const MAX_MOVES: usize = 2_000;
 /// In some of the games of a puzzle that the teacher leads, one in this number of moves
@@ -52,7 +52,7 @@ impl Zenith {
         control: &Control,
     ) -> Result<(), ZenithError> {
         let known = self.preferences.len();
-        for played in 0..self.settings.games.max(MAX_GAMES) {
+        for played in 0..self.settings.games.max(MOST_GAMES) {
             let fresh = self.preferences.len() - known;
             let is_enough = played >= self.settings.games && fresh >= self.settings.fresh;
             if is_enough || control.is_stopped() {

@@ -11,12 +11,11 @@
 //! game are all found, whatever the games show, and the longer ones where they
 //! promise something.
 
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use stratalog_game::Game;
 use stratalog_logic::{Functor, Term};
 use stratalog_rulesheet::Position;
-use stratalog_run::Control;
+use stratalog_run::{Control, threads};
 
 use super::{Discovered, Zenith};
 use crate::evidence::Evidence;
@@ -328,8 +327,8 @@ impl Zenith {
         let new = numbers.iter().copied();
         let new: Vec<usize> = new.filter(|&n| self.features[n].cost == 0.0).collect();
         let reorders = !self.settings.as_published;
-        let weighed = |&number: &usize| {
-            let feature = &self.features[number].feature;
+        let weighed = |place: u64| {
+            let feature = &self.features[new[place as usize]].feature;
             let cost = scales.cost(feature);
             if cost > EXPENSIVE * limit && reorders {
                 cheapest(feature, cost, &scales)
@@ -337,7 +336,7 @@ impl Zenith {
                 (feature.clone(), cost)
             }
         };
-        let weighed: Vec<(Feature, f64)> = new.par_iter().map(weighed).collect();
+        let weighed: Vec<(Feature, f64)> = threads::map(0..new.len() as u64, weighed);
         for (number, (feature, cost)) in new.into_iter().zip(weighed) {
             let found = &mut self.features[number];
             found.feature = feature;

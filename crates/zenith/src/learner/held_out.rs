@@ -42,7 +42,8 @@ pub(super) struct Mark {
 
 impl Zenith {
     /// Plays the games of another cycle and compares the evaluation of the last
-    /// cycle with the teacher's choices in them. Nothing is learned.
+    /// cycle with the teacher's choices in them. Nothing is learned, and nothing is
+    /// measured where it is stopped.
     pub fn measure_held_out(
         &mut self,
         opponent: &mut dyn Player<RulesheetGame>,
@@ -55,6 +56,9 @@ impl Zenith {
         self.play(Some(&evaluation), opponent, control)?;
         let held_out = self.agreement(&evaluation, before.preferences);
         self.roll_back(&before);
+        if control.is_stopped() {
+            return Ok(());
+        }
         if let Some(last) = self.cycles.last_mut() {
             last.held_out = Some(held_out);
         }

@@ -4,8 +4,8 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
+use stratalog_run::threads;
 
 use super::Zenith;
 use super::games::Preference;
@@ -77,7 +77,9 @@ impl Zenith {
             };
             direction(self.preferences.iter().map(of_pair).collect())
         };
-        let directions: Vec<Vec<i64>> = (0..costs.len()).into_par_iter().map(differences).collect();
+        let columns = 0..costs.len() as u64;
+        let directions: Vec<Vec<i64>> =
+            threads::map(columns, |column| differences(column as usize));
         let mut seen: FxHashSet<&[i64]> = FxHashSet::default();
         let is_copy = |&column: &usize| !seen.insert(&directions[column]);
         order.into_iter().filter(is_copy).collect()

@@ -1,9 +1,8 @@
 //! Selects the features that are worth their cost, and trains on them.
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use stratalog_game::Game;
-use stratalog_run::Seed;
+use stratalog_run::{Seed, threads};
 
 use super::games::Preference;
 use super::{Alive, Cycle, Zenith, name};
@@ -280,17 +279,16 @@ impl Zenith {
         let stages = self.stages();
         let all: Vec<&Preference> = self.preferences.iter().collect();
         let groups = self.by_mover(&all);
-        let concepts: Result<Vec<Concept>, ZenithError> = groups
-            .par_iter()
-            .map(|group| {
-                let pairs = match &stages {
-                    Some(stages) => self.staged_pairs(&active, &ranges, stages, group)?,
-                    None => self.pairs(&active, &ranges, group.iter().copied())?,
-                };
-                Ok(self.settings.learner.train_all(&pairs))
-            })
-            .collect();
-        let concepts = concepts?;
+        let concept = |number: u64| -> Result<Concept, ZenithError> {
+            let group = &groups[number as usize];
+            let pairs = match &stages {
+                Some(stages) => self.staged_pairs(&active, &ranges, stages, group)?,
+                None => self.pairs(&active, &ranges, group.iter().copied())?,
+            };
+            Ok(self.settings.learner.train_all(&pairs))
+        };
+        let concepts = threads::map(0..groups.len() as u64, concept);
+        let concepts: Vec<Concept> = concepts.into_iter().collect::<Result<_, _>>()?;
         let weighing = Weighing { concepts, stages };
         let evaluation = FeatureEvaluation::new(&self.theory, &self.game, 0, used, weighing)?;
         let cycle = Cycle {

@@ -35,7 +35,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// The entries of one way of asking a relation.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct AnswerTable {
     key_len: usize,
     answer_len: usize,
     /// What was asked.
@@ -59,10 +59,10 @@ fn hash(seed: u32, parts: &[TermId]) -> usize {
     stratalog_run::mix(hash) as usize
 }
 
-impl Table {
+impl AnswerTable {
     /// A table for keys and answers of these lengths.
-    pub fn new(key_len: usize, answer_len: usize) -> Table {
-        Table {
+    pub fn new(key_len: usize, answer_len: usize) -> AnswerTable {
+        AnswerTable {
             key_len,
             answer_len,
             entries: Vec::new(),
