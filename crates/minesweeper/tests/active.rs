@@ -8,6 +8,7 @@ use stratalog_ilp::modes::{
 };
 use stratalog_logic::{Term, read_term};
 use stratalog_minesweeper::Board;
+use stratalog_minesweeper::belief::Belief;
 use stratalog_minesweeper::mio::examples::Example;
 use stratalog_minesweeper::mio::learn::learning_settings;
 use stratalog_minesweeper::mio::remote::{RemoteServer, serve};
@@ -129,5 +130,42 @@ fn a_right_rule_is_kept_where_there_is_seldom_anything_to_find() {
             .expect("it is judged");
         assert_eq!(judgement.kept.len(), 1, "seed {seed}");
         assert!(server.position() > settings.boards_per_round, "seed {seed}");
+    }
+}
+
+/// The four mines that are left may be all that is covered of one board, and
+/// the rule is right about all four; it is no rule.
+#[test]
+fn a_wrong_rule_is_rejected_where_it_seldom_applies() {
+    let known: Vec<Rule> = Strategy::bundled().rules.iter().take(4).cloned().collect();
+    let lesson = Lesson::named("counting-all", Arc::new(known)).expect("a lesson");
+    let clause = "mine(T, B) :- allMinesInFringe(B, S), minesInSet(S, 4)";
+    let rule = read_term(clause).expect("it is well written").term;
+    let settings = ServerSettings::on("8x8/10".parse().expect("a board"));
+    for seed in 1..=20 {
+        let mut server = LocalServer::teaching(lesson.clone(), Target::Mine, settings, Seed(seed));
+        let judgement = server
+            .judge(std::slice::from_ref(&rule))
+            .expect("it is judged");
+        assert!(judgement.kept.is_empty(), "seed {seed}");
+    }
+}
+
+/// Whether a square is safe by chance or not, a rule that calls it safe is wrong.
+#[test]
+fn squares_that_the_numbers_leave_open_are_examples_against_both_targets() {
+    for index in 0..20 {
+        let safe = local(Target::Safe).board_examples(index);
+        let mine = local(Target::Mine).board_examples(index);
+        for example in safe {
+            let belief = Belief::of(&example.view).expect("it is possible");
+            let chance = belief.mine_probability(example.tile);
+            assert_eq!(example.is_positive, chance <= 0.0);
+        }
+        for example in mine {
+            let belief = Belief::of(&example.view).expect("it is possible");
+            let chance = belief.mine_probability(example.tile);
+            assert_eq!(example.is_positive, chance >= 1.0);
+        }
     }
 }

@@ -14,8 +14,7 @@ use crate::belief::Belief;
 use crate::{Board, Cell, Field, FirstMove, Grid, Site, Status, Sweep, View};
 use rand::RngExt;
 use rand::seq::IteratorRandom;
-use rayon::prelude::*;
-use stratalog_run::{Seed, Stream};
+use stratalog_run::{Seed, Stream, threads};
 
 use super::cases::CaseTree;
 use super::contradictions::Contradictions;
@@ -89,10 +88,8 @@ impl ExampleSource {
     pub fn labelled(mut self, labels: Labels, target: Target) -> ExampleSource {
         self.labels = labels;
         if let Labels::Contents { boards } = labels {
-            let examples: Vec<Example> = (0..boards)
-                .into_par_iter()
-                .flat_map_iter(|index| self.board_examples(index, target))
-                .collect();
+            let examples = threads::map(0..boards, |index| self.board_examples(index, target));
+            let examples: Vec<Example> = examples.into_iter().flatten().collect();
             self.contradictions = Arc::new(Contradictions::among(&examples));
         }
         self
@@ -172,17 +169,16 @@ impl ExampleSource {
             if view.cell(tile) != Cell::Covered || !is_example {
                 continue;
             }
-            let is_mine = field.is_mine(tile);
-            let label = match self.labels {
-                Labels::Deduced => label(target, is_mine, chance(tile)),
-                Labels::Contents { .. } => Some(is_mine == (target == Target::Mine)),
+            let is_positive = match self.labels {
+                Labels::Deduced => is_deduced(target, chance(tile)),
+                Labels::Contents { .. } => field.is_mine(tile) == (target == Target::Mine),
             };
-            examples.extend(label.map(|is_positive| Example {
+            examples.push(Example {
                 view: view.clone(),
                 tile,
                 safe: Vec::new(),
                 is_positive,
-            }));
+            });
         }
         examples.retain(|example| !self.contradictions.contain(example));
         examples
@@ -191,7 +187,7 @@ impl ExampleSource {
     /// Here tiles without an open neighbour are examples too, one of each label:
     /// the count of all mines may determine them.
     fn stuck_examples(&self, rng: &mut Stream, target: Target) -> Vec<Example> {
-        let Some((field, mut sweep)) = self.draw(rng) else {
+        let Some((_, mut sweep)) = self.draw(rng) else {
             return Vec::new();
         };
         let view = play_on(&mut sweep, &self.known);
@@ -204,10 +200,7 @@ impl ExampleSource {
             if view.cell(tile) != Cell::Covered {
                 continue;
             }
-            let label = label(target, field.is_mine(tile), belief.mine_probability(tile));
-            let Some(is_positive) = label else {
-                continue;
-            };
+            let is_positive = is_deduced(target, belief.mine_probability(tile));
             if !has_open_neighbour(&view, tile) {
                 if inner_labels.contains(&is_positive) {
                     continue;
@@ -263,15 +256,15 @@ fn random_case(board: &Example, tree: &CaseTree, rng: &mut Stream) -> Option<Exa
     Some(example)
 }
 
-/// Whether a tile is an example of the target, against it, or neither.
-fn label(target: Target, is_mine: bool, chance: f64) -> Option<bool> {
+/// Whether a tile that is a mine with this probability is an example of the
+/// target. Where the numbers leave it open, it is one against either target:
+/// some board with these numbers has it otherwise.
+fn is_deduced(target: Target, chance: f64) -> bool {
     match target {
-        Target::Safe if is_mine => Some(false),
-        Target::Safe => (chance <= 0.0).then_some(true),
-        Target::Mine if !is_mine => Some(false),
-        Target::Mine => (chance >= 1.0).then_some(true),
+        Target::Safe => chance <= 0.0,
+        Target::Mine => chance >= 1.0,
         // Of boards on which the tile is supposed to be a mine.
-        Target::Absurd => Some(chance <= 0.0),
+        Target::Absurd => chance <= 0.0,
     }
 }
 

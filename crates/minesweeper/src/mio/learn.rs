@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use rayon::prelude::*;
 use serde::Serialize;
 use stratalog_ilp::Problem;
 use stratalog_ilp::error::Error;
@@ -15,7 +14,7 @@ use stratalog_ilp::modes::{
 };
 use stratalog_ilp::modes::{CoveringSettings, Method};
 use stratalog_logic::Term;
-use stratalog_run::{Control, Ended, Event, Seed, StateError};
+use stratalog_run::{Control, Ended, Event, Seed, StateError, threads};
 use thiserror::Error;
 
 use super::english::english;
@@ -270,10 +269,12 @@ impl Pupil<'_> {
             let known = lessons.last().map(|lesson| Arc::clone(&lesson.rules));
             let known = known.unwrap_or_default();
             let lesson = Lesson::named(background, known).expect("all lessons have a name");
-            let targets: Vec<(Target, ActiveReport<Example>)> = targets
-                .par_iter()
-                .map(|&target| Ok((target, self.learn(&lesson, target)?)))
-                .collect::<Result<_, Error>>()?;
+            let learned = threads::map(0..targets.len() as u64, |number| {
+                let target = targets[number as usize];
+                Ok((target, self.learn(&lesson, target)?))
+            });
+            let targets: Vec<(Target, ActiveReport<Example>)> =
+                learned.into_iter().collect::<Result<_, Error>>()?;
             for (_, report) in &targets {
                 clauses.extend(report.theory.iter().cloned());
             }

@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use crate::{Board, Site};
 use rand::seq::SliceRandom;
-use rayon::prelude::*;
 use stratalog_logic::Term;
-use stratalog_run::Seed;
+use stratalog_run::{Seed, threads};
 
 use super::examples::{Example, ExampleSource, Labels};
 use super::reasoner::Reasoner;
@@ -28,6 +27,8 @@ pub struct ServerSettings {
     pub first_boards: u64,
     /// Boards drawn to test a theory.
     pub boards_per_round: u64,
+    /// Boards drawn to test a theory at most, where those above show too little.
+    pub most_boards: u64,
     /// The boards a theory is tested on.
     pub tests: Tests,
     /// Counterexamples of each kind sent back at most.
@@ -68,6 +69,7 @@ impl ServerSettings {
             board,
             first_boards: 1,
             boards_per_round: 400,
+            most_boards: 8_000,
             tests: Tests::NewBoards,
             counterexamples: 10,
             accuracy: 1.0,
@@ -96,6 +98,7 @@ impl ServerSettings {
         let drawn = PUBLISHED_BOARDS * (PUBLISHED_ROUNDS as u64 + 1);
         ServerSettings {
             boards_per_round: PUBLISHED_BOARDS,
+            most_boards: PUBLISHED_BOARDS,
             tests: Tests::AllBoards,
             counterexamples: 5,
             support: 0,
@@ -107,9 +110,13 @@ impl ServerSettings {
 }
 
 /// Rules are tested on more boards while fewer squares than this are there to
-/// find, but on no more boards than that.
+/// find.
 const FEW_POSITIVES: usize = 10;
-const MOST_BOARDS: usize = 8_000;
+
+/// Rules are tested on more boards while one that seems right has applied on
+/// fewer boards than this: with 30, a rule that is wrong on every tenth board on
+/// which it applies is found out with a probability of 96%.
+const FEW_BOARDS: usize = 30;
 
 /// What is taught: which rules are known, from which background more are to
 /// be made. The first lesson is the paper's; later ones draw their examples
@@ -253,15 +260,20 @@ impl LocalServer {
     }
 
     fn test_all(&self, boards: Range<u64>, rules: &[Rule]) -> Vec<BoardResult> {
-        let boards = boards.into_par_iter();
-        boards.map(|index| self.test(index, rules)).collect()
+        threads::map(boards, |index| self.test(index, rules))
     }
 
-    /// Whether hardly any of the boards has something to find, as happens where
-    /// the known rules leave little: no rule would be kept, however right.
-    fn shows_too_little(&self, results: &[BoardResult]) -> bool {
+    /// Whether more boards are needed to judge. Where the known rules leave
+    /// little to find, no rule would be kept, however right. And a rule may be
+    /// right about every square of the few boards on which it applies, and wrong
+    /// on the next.
+    fn shows_too_little(&self, rules: &[Rule], results: &[BoardResult]) -> bool {
         let positives: usize = results.iter().map(|result| result.positives).sum();
-        !self.lesson.is_first() && positives < FEW_POSITIVES && results.len() < MOST_BOARDS
+        let is_doubtful = |rule: usize| {
+            let applied = results.iter().filter(|result| result.applied(rule));
+            (1..FEW_BOARDS).contains(&applied.count()) && self.is_accurate(rule, results)
+        };
+        positives < FEW_POSITIVES || (0..rules.len()).any(is_doubtful)
     }
 
     fn test(&self, index: u64, rules: &[Rule]) -> BoardResult {
@@ -294,6 +306,18 @@ impl LocalServer {
     }
 }
 
+impl BoardResult {
+    fn applied(&self, rule: usize) -> bool {
+        self.covered[rule] != (0, 0)
+    }
+}
+
+/// The positives and negatives a rule covers on all boards.
+fn covered(rule: usize, results: &[BoardResult]) -> (usize, usize) {
+    let covered = results.iter().map(|result| result.covered[rule]);
+    covered.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+}
+
 /// For each example that is a board, which rules say that it is absurd.
 fn absurd(examples: &[Example], rules: &[Rule]) -> Vec<Vec<bool>> {
     let fired = |example: &Example| {
@@ -323,27 +347,25 @@ impl LocalServer {
         examples.iter().map(fired).collect()
     }
 
+    fn is_accurate(&self, rule: usize, results: &[BoardResult]) -> bool {
+        let (positives, negatives) = covered(rule, results);
+        positives as f64 >= self.settings.accuracy * (positives + negatives) as f64
+    }
+
     /// Which rules are accurate, and cover enough that no simpler one does.
     fn kept(&self, rules: &[Rule], results: &[BoardResult]) -> Vec<bool> {
-        let covered = |rule: usize| {
-            let covered = results.iter().map(|result| result.covered[rule]);
-            covered.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
-        };
         // Of rules of the same length the more general goes first: what it
         // covers is no merit of the others.
         let mut order: Vec<usize> = (0..rules.len()).collect();
-        order.sort_by_key(|&rule| (rules[rule].length(), Reverse(covered(rule).0)));
+        order.sort_by_key(|&rule| (rules[rule].length(), Reverse(covered(rule, results).0)));
         let mut kept = vec![false; rules.len()];
         for rule in order {
-            let (positives, negatives) = covered(rule);
-            let covered = positives + negatives;
-            let is_accurate = positives as f64 >= self.settings.accuracy * covered as f64;
             let judged = results.iter().flat_map(|result| &result.judged);
             let own = judged.filter(|(example, fired)| {
                 let known = fired.iter().zip(&kept).any(|(fired, kept)| *fired && *kept);
                 example.is_positive && fired[rule] && !known
             });
-            kept[rule] = is_accurate && own.count() >= self.settings.support;
+            kept[rule] = self.is_accurate(rule, results) && own.count() >= self.settings.support;
         }
         kept
     }
@@ -379,7 +401,9 @@ impl ExampleServer for LocalServer {
             Tests::AllBoards => 0,
         };
         let mut results = self.test_all(first..new.end, &rules);
-        while self.shows_too_little(&results) {
+        while self.next_board - new.start < self.settings.most_boards
+            && self.shows_too_little(&rules, &results)
+        {
             let more = self.take_boards(self.settings.boards_per_round.max(1));
             results.extend(self.test_all(more, &rules));
         }

@@ -2,9 +2,8 @@
 
 use crate::Board;
 use rand::seq::IndexedRandom;
-use rayon::prelude::*;
 use stratalog_logic::Term;
-use stratalog_run::Seed;
+use stratalog_run::{Seed, threads};
 
 use super::examples::Example;
 use super::learn::{published_learner, published_settings};
@@ -100,14 +99,15 @@ pub fn study(variant: Variant, board: Board, seed: Seed) -> Result<Vec<Study>, E
 
 fn from_samples(method: Method, board: Board, seed: Seed) -> Result<Vec<Study>, Error> {
     let samples = samples(board, seed)?;
-    let learned = samples.par_iter().map(|sample| {
+    let learned = threads::map(0..samples.len() as u64, |number| {
+        let sample = &samples[number as usize];
         let problem = tables::problem(sample, Target::Safe, &Background::Counting)?;
         let report = Learner::new(&problem)
             .settings(published_settings(method, seed))
             .run()?;
         Ok(Study::new(report.theory, &report.searches, sample))
     });
-    learned.collect()
+    learned.into_iter().collect()
 }
 
 fn active(method: Method, board: Board, seed: Seed) -> Result<Study, Error> {
@@ -132,9 +132,10 @@ fn samples(board: Board, seed: Seed) -> Result<Vec<Vec<Example>>, Error> {
         .run()?
         .examples;
     let (most_positives, most_negatives) = counts(&received);
-    let (positives, negatives): (Vec<Example>, Vec<Example>) = (0..server.position())
-        .into_par_iter()
-        .flat_map_iter(|index| server.board_examples(index))
+    let drawn = threads::map(0..server.position(), |index| server.board_examples(index));
+    let (positives, negatives): (Vec<Example>, Vec<Example>) = drawn
+        .into_iter()
+        .flatten()
         .partition(|example| example.is_positive);
     let samples = (0..SAMPLES).map(|sample| {
         let mut rng = seed.derive("sample").stream(sample);

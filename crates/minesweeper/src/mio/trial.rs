@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::{Minesweeper, Status};
-use rayon::prelude::*;
 use stratalog_game::{Game, Player, Role, Situation};
-use stratalog_run::{Control, Ended, Seed, pieces};
+use stratalog_run::{Control, Ended, Seed, pieces, threads};
 
 use super::player::{Guess, MoveCounts, RulePlayer};
 use super::rule::Rule;
@@ -71,32 +70,26 @@ impl<'a> Trial<'a> {
     pub fn run_watched(self, control: &Control, what: &str) -> (TrialReport, Ended) {
         let mut report = TrialReport::default();
         let ended = pieces::run_batches(control, what, 0..self.games, |from, to| {
-            let batch = (from..to)
-                .into_par_iter()
-                .fold(
-                    || (self.player(), TrialReport::default()),
-                    |(mut player, mut report), number| {
-                        report.games += 1;
-                        report.wins += u64::from(self.play(&mut player, number));
-                        (player, report)
-                    },
-                )
-                .map(|(player, report)| TrialReport {
-                    moves: player.counts().clone(),
-                    ..report
-                })
-                .reduce(TrialReport::default, TrialReport::joined);
-            report = std::mem::take(&mut report).joined(batch);
+            for game in threads::map(from..to, |number| self.play(number)) {
+                report = std::mem::take(&mut report).joined(game);
+            }
             ControlFlow::Continue(())
         });
         (report, ended)
     }
 
-    fn player(&self) -> RulePlayer {
-        RulePlayer::new(Arc::clone(&self.rules), self.guess.clone())
+    /// The report of one game.
+    fn play(&self, number: u64) -> TrialReport {
+        let mut player = RulePlayer::new(Arc::clone(&self.rules), self.guess.clone());
+        let wins = u64::from(self.is_won(&mut player, number));
+        TrialReport {
+            games: 1,
+            wins,
+            moves: player.counts().clone(),
+        }
     }
 
-    fn play(&self, player: &mut RulePlayer, number: u64) -> bool {
+    fn is_won(&self, player: &mut RulePlayer, number: u64) -> bool {
         let mut rng = self.seed.stream(number);
         let mut sweep = self.game.initial(&mut rng);
         player.begin(self.game, Role(0));
