@@ -17,6 +17,9 @@ const MAX_LEAVES: usize = 12;
 /// Leaves that unfolding may add to a clause.
 const MAX_ADDED: usize = 48;
 
+/// Layers of rules that are looked at: each takes a pass over all rules.
+const MAX_LAYERS: usize = 8;
+
 /// The simple rules of a program.
 #[derive(Clone, Default)]
 pub(crate) struct SimpleRules(FxHashMap<Functor, SimpleRule>);
@@ -38,7 +41,7 @@ impl SimpleRules {
             .filter_map(|(head, body)| Some((head.functor()?, parameters(head)?, head, body)))
             .collect();
         // A rule becomes simple once the rules that it calls are unfolded.
-        loop {
+        for _ in 0..MAX_LAYERS {
             let before = open.len();
             open.retain(|(functor, parameters, head, body)| {
                 let body = conjuncts(simple.unfolded(head, body, |_| false));
@@ -53,9 +56,10 @@ impl SimpleRules {
                 !is_simple
             });
             if open.len() == before {
-                return simple;
+                break;
             }
         }
+        simple
     }
 
     /// A body with its calls of simple rules replaced, unless they are hidden.
