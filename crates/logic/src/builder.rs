@@ -17,6 +17,7 @@ use crate::compile::clause::{compile_clause, head_and_body};
 use crate::compile::goal::Goal;
 use crate::compile::guards::{self, Rule};
 use crate::compile::matches;
+use crate::compile::unfold::SimpleRules;
 use crate::compile::unit::Unit;
 use crate::compile::{CompileError, MAX_ARITY};
 use crate::dcg;
@@ -152,6 +153,7 @@ impl ProgramBuilder {
             explained: Explained::default(),
             spares: Spares::default(),
             sources: FxHashMap::default(),
+            simple_rules: SimpleRules::default(),
             dynamic: Vec::new(),
         };
         ProgramBuilder {
@@ -565,6 +567,7 @@ impl ProgramBuilder {
                 .preds
                 .define(functor, Definition::Relation(relation));
         }
+        let rules = self.unfolded(rules);
         for (functor, clauses) in rules {
             match self.compile(functor, &clauses) {
                 Ok(definition) => self.base.preds.define(functor, definition),
@@ -580,6 +583,26 @@ impl ProgramBuilder {
         self.base.constants = self.base.unit.constant_cells();
         self.base.ground = OnceLock::new();
         Ok(self.base)
+    }
+
+    /// The clauses with their calls of simple rules replaced. The library's stay as
+    /// they are: programs may redefine what they call.
+    fn unfolded(&mut self, mut rules: Vec<(Functor, Vec<Clause>)>) -> Vec<(Functor, Vec<Clause>)> {
+        if self.is_library {
+            return rules;
+        }
+        let only = rules
+            .iter()
+            .filter_map(|(functor, clauses)| match &clauses[..] {
+                [Clause { head, body, .. }] if !self.tabled.contains(functor) => Some((head, body)),
+                _ => None,
+            });
+        let simple = SimpleRules::among(only, &self.base.preds);
+        for Clause { head, body, .. } in rules.iter_mut().flat_map(|(_, clauses)| clauses) {
+            *body = simple.unfolded(head, body, |_| false);
+        }
+        self.base.simple_rules = simple;
+        rules
     }
 
     /// The compiled clauses that a dynamic predicate starts with.

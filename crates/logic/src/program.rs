@@ -9,6 +9,7 @@ use crate::builder::{self, ProgramBuilder};
 use crate::clauses::ClauseSet;
 use crate::code::PredId;
 use crate::compile::CompileError;
+use crate::compile::unfold::SimpleRules;
 use crate::compile::unit::{Linker, Unit};
 use crate::ground::GroundTerms;
 use crate::machine::control::Control;
@@ -39,6 +40,8 @@ pub struct Program {
     /// The clauses of static predicates that are not tables of facts, for
     /// programs that read them.
     pub(crate) sources: FxHashMap<Functor, Vec<Term>>,
+    /// Rules that clauses of queries unfold.
+    pub(crate) simple_rules: SimpleRules,
     /// Dynamic predicates as every machine starts with them.
     pub(crate) dynamic: Vec<Initial>,
 }

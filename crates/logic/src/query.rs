@@ -134,11 +134,13 @@ impl Program {
             linker.local(functor);
         }
         let own: Vec<Functor> = linker.locals.iter().map(|local| local.functor).collect();
+        let is_own = |functor: Functor| own.contains(&functor);
         let overrides =
             |functor: Functor| own.contains(&functor) || self.preds.is_overridden(functor);
         for clause in clauses {
             let (head, body) = head_and_body(clause);
             let body = matches::marked(&head, Goal::from_term(&body, &overrides)?);
+            let body = self.simple_rules.unfolded(&head, &body, is_own);
             let address = compile_clause(&head, &body, &mut unit, &mut linker)?;
             let functor = head.functor().expect("checked above");
             let at = linker.local(functor);
@@ -146,6 +148,7 @@ impl Program {
         }
         let head = Term::compound("$query", (0..arity as u32).map(Term::var));
         let goal = matches::marked(&head, Goal::from_term(goal, &overrides)?);
+        let goal = self.simple_rules.unfolded(&head, &goal, is_own);
         let entry = compile_clause(&head, &goal, &mut unit, &mut linker)?;
         let constants = unit.constant_cells();
         let locals = linker.locals;

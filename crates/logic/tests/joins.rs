@@ -122,6 +122,58 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn a_rule_means_what_its_body_means(
+        pairs in prop::collection::vec((constant(), constant()), 1..6),
+        singles in prop::collection::vec(constant(), 1..5),
+        inner in prop::collection::vec(goal(), 1..4),
+        outer in prop::collection::vec(caller(), 1..5),
+        given in prop::option::of(constant()),
+    ) {
+        let mut text = String::new();
+        for (a, b) in &pairs {
+            text.push_str(&format!("p({a}, {b}).\n"));
+        }
+        for a in &singles {
+            text.push_str(&format!("q({a}).\n"));
+        }
+        let inner = inner.join(", ").replace(BETWEEN, ", ");
+        // The second predicate has two clauses: it is never unfolded.
+        text.push_str(&format!(
+            "unfolded(A, B) :- {inner}.\ncalled(A, B) :- {inner}.\ncalled(_, _) :- fail.\n"
+        ));
+        let outer = outer.join(", ");
+        for name in ["unfolded", "called"] {
+            let body = outer.replace("rule", name);
+            text.push_str(&format!("through_{name}(A, [A, B, C, D]) :- {body}.\n"));
+        }
+        let program = Program::parse(&text).expect("the program compiles");
+        let given = given.as_deref().unwrap_or("_");
+        let unfolded = answers(&program, &format!("through_unfolded({given}, T)"));
+        let called = answers(&program, &format!("through_called({given}, T)"));
+        prop_assert_eq!(unfolded, called, "{}", text);
+        let unfolded = answers(&program, &format!("unfolded({given}, X)"));
+        let called = answers(&program, &format!("called({given}, X)"));
+        prop_assert_eq!(unfolded, called, "in a query\n{}", text);
+    }
+}
+
+/// A goal that calls a rule, or a table beside it.
+fn caller() -> impl Strategy<Value = String> {
+    let argument = || prop_oneof![4 => variable(), 1 => constant(), 1 => Just("f(A)".to_owned())];
+    prop_oneof![
+        4 => (argument(), argument()).prop_map(|(a, b)| format!("rule({a}, {b})")),
+        1 => (argument(), argument()).prop_map(|(a, b)| format!("\\+ rule({a}, {b})")),
+        1 => (variable(), variable()).prop_map(|(a, b)| format!("( rule({a}, {b}) -> q(C) ; q(D) )")),
+        1 => (variable(), variable())
+            .prop_map(|(a, b)| format!("findall({a}, rule({a}, {b}), D)")),
+        2 => (variable(), variable()).prop_map(|(a, b)| format!("p({a}, {b})")),
+    ]
+}
+
 #[test]
 fn negations_are_examined_within_a_run() {
     let mut text = String::from(

@@ -389,7 +389,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     /// the ordinary code for what the plan cannot do.
     fn join(&mut self, run: &[Goal], position: Position, cuts: Cuts) -> Result<(), CompileError> {
         self.need_frame();
-        let end = self.position + join::leaves(run);
+        let end = self.position + run.iter().map(Goal::leaves).sum::<usize>();
         let (vars, slots) = (&self.analysis.vars, &self.slots);
         let needed = |var: Var| {
             let is_needed = vars[&var].last >= end;

@@ -14,10 +14,7 @@ use crate::term::{Term, Var};
 /// Literals that may take part in a run: calls of tables with arguments that
 /// are variables or constants, comparisons of such, arithmetic, and negations of
 /// calls with comparisons.
-fn is_joinable(goal: &Goal, linker: &impl Linker) -> bool {
-    let is_simple = |term: &Term| {
-        matches!(term, Term::Var(_) | Term::Atom(_) | Term::String(_)) || is_small(term)
-    };
+pub(crate) fn is_joinable(goal: &Goal, linker: &impl Linker) -> bool {
     match goal {
         Goal::Call(term) => {
             let is_table = term.functor().is_some_and(|f| linker.relation(f).is_some());
@@ -48,13 +45,9 @@ fn conjuncts(goal: &Goal) -> &[Goal] {
     }
 }
 
-/// The leaves of a run, as the analysis of a clause counts them.
-pub(crate) fn leaves(run: &[Goal]) -> usize {
-    let of_goal = |goal: &Goal| match goal {
-        Goal::Not(inner) => conjuncts(inner).len(),
-        _ => 1,
-    };
-    run.iter().map(of_goal).sum()
+/// Whether a term may be an argument of a literal.
+pub(crate) fn is_simple(term: &Term) -> bool {
+    matches!(term, Term::Var(_) | Term::Atom(_) | Term::String(_)) || is_small(term)
 }
 
 fn is_small(term: &Term) -> bool {

@@ -11,6 +11,7 @@ pub(crate) mod goal;
 pub(crate) mod guards;
 pub(crate) mod join;
 pub(crate) mod matches;
+pub(crate) mod unfold;
 pub(crate) mod unit;
 
 use thiserror::Error;

@@ -166,7 +166,11 @@ pub(super) fn quoted(text: &str, quote: char) -> String {
             }
             ' ' => result.push(c),
             _ if c.is_control() || c.is_whitespace() || is_invisible(c) => {
-                result.push_str(&format!("\\x{:X}\\", u32::from(c)));
+                let code = u32::from(c);
+                result.push_str(&match code {
+                    0..=0xffff => format!("\\u{code:04X}"),
+                    _ => format!("\\U{code:08X}"),
+                });
             }
             _ => result.push(c),
         }

@@ -229,5 +229,4 @@ q(X) :- with_output_to(string(X), (member(Y, [1, 2]), write(Y), fail ; true)).
 ?- string_codes(X, [b,0'a]).
 ?- atom_codes(f(x), L).
 ?- number_chars(X, ['3',1]).
-?- with_output_to(string(S), (writeq('\e'), writeq('a\x0\b'), writeq("\x1\"), writeq('\x200b\'))).
 ?- with_output_to(string(S), (write_canonical(1+2), write_canonical(- a), write_canonical([a-1|b]), write_canonical((a:-b,c)))).
