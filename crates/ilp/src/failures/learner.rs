@@ -531,13 +531,11 @@ impl<'s> Run<'s, '_> {
         }
     }
 
-    /// The clauses of a theory without errors. Where it is no shorter than the list of the
-    /// positives, and one with errors costs far less, it would only repeat wrong examples,
-    /// and the other is taken.
+    /// The clauses of a theory without errors. Where one with errors costs far less, it
+    /// would only repeat wrong examples, and the other is taken. Rules that are meant save
+    /// more than they cost where there are many positives.
     fn unless_overfitted(&mut self, best: Best) -> Vec<Clause> {
-        let positives = self.problem.positives.len();
-        let is_short = best.cost < positives || positives < MANY_POSITIVES;
-        if self.language.is_recursive || is_short {
+        if self.language.is_recursive || self.problem.positives.len() < MANY_POSITIVES {
             return best.clauses;
         }
         let other = self.least_cost_theory();

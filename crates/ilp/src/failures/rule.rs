@@ -134,7 +134,7 @@ impl NoisyRules {
     }
 
     fn keep(&mut self, most: usize) {
-        order::sort_by_key(&mut self.list, |rule| [-(rule.saving() as i64), 0]);
+        order::sort_by_key(&mut self.list, |rule| [-rule.saving(), 0]);
         // Several searches may have found a rule.
         let mut seen = FxHashSet::default();
         self.list

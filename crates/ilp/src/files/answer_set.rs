@@ -265,7 +265,7 @@ impl Parser {
         if let Some(Token::Name(_)) = self.peek() {
             let chosen = self.chosen;
             let atom = self.atom(0)?;
-            if self.peek().is_none_or(|token| ends_condition(token)) {
+            if self.peek().is_none_or(ends_condition) {
                 conditions.push(if is_negated {
                     Condition::Fails(atom)
                 } else {
