@@ -140,6 +140,7 @@ impl Domain {
         }
         if let (Some(best), Some(last)) = (best, won.last())
             && settings.last_games == 0
+            && !settings.as_published
             && best.won.is_clearly_better_than(last)
         {
             zenith.keep(best.evaluation);

@@ -191,10 +191,9 @@ fn a_stop_is_heeded_while_a_teacher_is_chosen() {
     assert_ne!(teacher.expect("a teacher"), "planner");
 }
 
-/// Two runners go around the same ring of fourteen fields with names, in the same
-/// direction; who comes back first wins. They may also step back or rest, so that random
-/// games hardly ever end before the last step.
-const RING: &str = "role(red). role(blue). other(red, blue). other(blue, red).
+/// Two runners go along fourteen fields with names; who comes to the last one first wins.
+/// They may also step back or rest, so that random games end without a winner.
+const RUN: &str = "role(red). role(blue). other(red, blue). other(blue, red).
 after(a, b). after(b, c). after(c, d). after(d, e). after(e, f). after(f, g). after(g, h).
 after(h, i). after(i, j). after(j, k). after(k, l). after(l, m). after(m, n).
 init(at(red, a)). init(at(blue, a)). init(turn(red)). init(step(0)).
@@ -219,7 +218,7 @@ goal(P, 50) :- role(P), \\+ won(red), \\+ won(blue).
 
 #[test]
 fn a_race_that_random_games_do_not_finish_is_taught_by_a_racer() {
-    let domain = domain_of("ring.pl", RING);
+    let domain = domain_of("run.pl", RUN);
     let control = Control::default();
     let teacher = domain.best_teacher(Seed(1), &control).expect("a teacher");
     assert!(teacher.starts_with("racer+uct:"), "{teacher}");
@@ -230,7 +229,8 @@ fn a_race_that_random_games_do_not_finish_is_taught_by_a_racer() {
     };
     let won = domain.play(&player, "random", games, &control);
     let won = won.expect("games");
-    assert!(won.wins > 30, "{won:?}");
+    // Random players hardly ever arrive: a mean goal of 50.
+    assert!(won.losses() == 0 && won.mean_goal > 60.0, "{won:?}");
 }
 
 /// Two roles that win together or not at all: after a rest of each, one opens one of
