@@ -260,27 +260,37 @@ fn minesweeper_positions_and_boards_are_read_or_refused() {
 }
 
 #[test]
-fn problems_of_every_format_are_read_or_refused() {
+fn problems_in_one_file_are_read_or_refused() {
     run("one file", PROBLEMS, |text| {
         let _ = files::one_file(Source::new("fuzz.pl", text));
     });
+}
+
+/// Feeds problems of several files, which stand one after the other in the corpus.
+/// `opened` is the file or folder that a user would name.
+fn read_problems(name: &str, corpus: &str, parts: [&str; 3], opened: &str) {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = |name: &str| folder.path().join(name);
-    // The files of a folder stand one after the other.
-    run("popper", &[include_str!("corpus/popper.pl")], |text| {
-        let mut parts = text.split("%---\n");
-        for name in ["bias.pl", "bk.pl", "exs.pl"] {
-            std::fs::write(path(name), parts.next().unwrap_or_default()).expect("written");
+    run(name, &[corpus], |text| {
+        let mut texts = text.split("%---\n");
+        for part in parts {
+            let path = folder.path().join(part);
+            std::fs::write(path, texts.next().unwrap_or_default()).expect("written");
         }
-        let _ = files::read(folder.path());
+        let _ = files::read(&folder.path().join(opened));
     });
-    run("aleph", &[include_str!("corpus/aleph-folder.pl")], |text| {
-        let mut parts = text.split("%---\n");
-        for name in ["family.b", "family.f", "family.n"] {
-            std::fs::write(path(name), parts.next().unwrap_or_default()).expect("written");
-        }
-        let _ = files::read(&path("family.b"));
-    });
+}
+
+#[test]
+fn problems_of_popper_are_read_or_refused() {
+    let corpus = include_str!("corpus/popper.pl");
+    read_problems("popper", corpus, ["bias.pl", "bk.pl", "exs.pl"], "");
+}
+
+#[test]
+fn problems_of_aleph_are_read_or_refused() {
+    let corpus = include_str!("corpus/aleph-folder.pl");
+    let parts = ["family.b", "family.f", "family.n"];
+    read_problems("aleph", corpus, parts, "family.b");
 }
 
 #[test]
