@@ -436,6 +436,8 @@ mod tests {
         };
         let remembered = plan(usize::MAX).expect("possible");
         assert!(remembered.is_some());
-        assert_eq!(plan(0).expect("possible"), remembered);
+        for bytes in [0, 30_000, 100_000, 300_000] {
+            assert_eq!(plan(bytes).expect("possible"), remembered, "{bytes} bytes");
+        }
     }
 }
