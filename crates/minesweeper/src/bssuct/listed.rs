@@ -73,6 +73,18 @@ impl Listed {
         self.boards.len()
     }
 
+    /// The numbers that are shown: all boards agree on them.
+    pub fn shown(&self) -> Vec<(Site, u8)> {
+        let board = self.boards.first().copied().unwrap_or_default();
+        let open = self.frame.grid.sites();
+        let open = open.filter(|site| self.covered >> site.index() & 1 == 0);
+        open.map(|site| {
+            let around = board & self.frame.around[site.index()];
+            (site, around.count_ones() as u8)
+        })
+        .collect()
+    }
+
     /// Keeps the boards in which the square shows this number.
     pub fn observe(&mut self, site: Site, number: u8) -> Result<(), Inconsistent> {
         let bit = 1_u64 << site.index();
@@ -88,8 +100,7 @@ impl Listed {
 
     /// What a player should do.
     pub fn prospect(&self) -> Prospect {
-        if self.boards.len() == 1 {
-            // The squares without mines are all certain.
+        if self.boards == [self.covered] {
             return Prospect::Won;
         }
         let mined = self.boards.iter().fold(0, |mined, board| mined | board);

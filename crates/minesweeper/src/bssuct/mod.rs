@@ -27,6 +27,8 @@ mod listed;
 mod outlook;
 mod planner;
 mod player;
+mod recent;
+mod shown;
 mod source;
 mod tree;
 mod view_key;

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use crate::belief::{Belief, BeliefError, Fact, Knowledge, Tables};
 use crate::{Board, Field, Minesweeper, Site};
-use rustc_hash::FxHashMap;
 use stratalog_run::Stream;
 
 use crate::bssuct::listed::{Frame, Listed};
+use crate::bssuct::recent::Recent;
+use crate::bssuct::shown::Shown;
 use crate::bssuct::source::Source;
 use crate::bssuct::view_key::{Symmetries, ViewKey};
 
@@ -65,6 +66,29 @@ impl Outlook {
         }
     }
 
+    /// The numbers its view shows, on a board of so many squares.
+    pub fn shown(&self, squares: usize) -> Shown {
+        match &self.left {
+            Left::Unsettled { shown } | Left::Counted { shown, .. } => Shown::new(shown, squares),
+            Left::Listed(listed) => Shown::new(&listed.shown(), squares),
+        }
+    }
+
+    /// About how much memory it takes, remembered.
+    pub fn bytes(&self) -> usize {
+        let prospect = match &self.prospect {
+            Prospect::Won => 0,
+            Prospect::Safe(safe) => size_of_val(safe.as_slice()),
+            Prospect::Guess(choices) => size_of_val(choices.as_slice()),
+        };
+        let left = match &self.left {
+            Left::Unsettled { shown } => size_of_val(shown.as_slice()),
+            Left::Counted { knowledge, .. } => BYTES_OF_A_SQUARE * knowledge.grid().len(),
+            Left::Listed(listed) => listed.len() * size_of::<u64>(),
+        };
+        2 * (size_of::<Outlook>() + size_of::<ViewKey>()) + prospect + left
+    }
+
     /// The natural logarithm of the number of boards that are left.
     pub fn ln_boards(&self) -> f64 {
         match &self.left {
@@ -102,18 +126,17 @@ pub(crate) struct Outlooks {
     frame: Option<Arc<Frame>>,
     symmetries: Symmetries,
     tables: Tables,
-    known: FxHashMap<ViewKey, Arc<Outlook>>,
+    known: Recent,
     /// Whether the board is so small that what an episode meets is likely to
     /// be met again; otherwise only what the tree has is remembered.
     do_views_recur: bool,
-    /// The boards of remembered lists, and as much for what is counted.
-    load: usize,
 }
 
-/// Boards remembered before the memory is cleared: some 100 megabytes.
-const MOST_REMEMBERED: usize = 4_000_000;
-/// The load of an outlook that is not a list, for each square.
-const LOAD_OF_A_SQUARE: usize = 10;
+/// The bytes that remembered outlooks may take. With four times as many,
+/// planning is hardly faster.
+const MOST_BYTES: usize = 2 << 20;
+/// The bytes of counted boards, for each square.
+const BYTES_OF_A_SQUARE: usize = 80;
 
 /// A board with at most this number of mine layouts has views that recur.
 const FEW_FIELDS: f64 = 20_000.0;
@@ -121,14 +144,18 @@ const FEW_FIELDS: f64 = 20_000.0;
 impl Outlooks {
     /// An empty memory for a game.
     pub fn new(game: &Minesweeper, source: Source) -> Outlooks {
+        Outlooks::within(MOST_BYTES, game, source)
+    }
+
+    /// An empty memory of this many bytes.
+    pub fn within(bytes: usize, game: &Minesweeper, source: Source) -> Outlooks {
         Outlooks {
             game: game.clone(),
             frame: Frame::new(game.grid()).filter(|_| source.is_exact()),
             symmetries: Symmetries::of(game.size()),
             tables: Tables::new(game.size()),
-            known: FxHashMap::default(),
+            known: Recent::within(bytes),
             do_views_recur: fields(game.size()) <= FEW_FIELDS,
-            load: 0,
         }
     }
 
@@ -153,8 +180,8 @@ impl Outlooks {
         let key = numbers.fold(ViewKey::default(), |key, &(site, number)| {
             self.symmetries.with(key, site, number)
         });
-        match self.known.get(&key) {
-            Some(known) => Ok(Arc::clone(known)),
+        match self.known.get(key) {
+            Some(known) => Ok(known),
             None => {
                 let outlook = Arc::new(self.settle(key, shown)?);
                 self.remember(&outlook);
@@ -186,8 +213,8 @@ impl Outlooks {
                 };
                 key = self.symmetries.with(key, site, number);
             }
-            let next = match self.known.get(&key) {
-                Some(known) => Arc::clone(known),
+            let next = match self.known.get(key) {
+                Some(known) => known,
                 None => {
                     let numbers = opened
                         .iter()
@@ -208,17 +235,7 @@ impl Outlooks {
 
     /// Remembers an outlook that is likely to be met again.
     pub fn remember(&mut self, outlook: &Arc<Outlook>) {
-        let load = match &outlook.left {
-            Left::Listed(listed) => listed.len(),
-            Left::Unsettled { shown } => shown.len(),
-            Left::Counted { .. } => LOAD_OF_A_SQUARE * self.game.size().squares(),
-        };
-        self.load += load + LOAD_OF_A_SQUARE;
-        if self.load > MOST_REMEMBERED {
-            self.known.clear();
-            self.load = 0;
-        }
-        self.known.insert(outlook.key, Arc::clone(outlook));
+        self.known.insert(Arc::clone(outlook));
     }
 
     /// The outlook after more numbers.

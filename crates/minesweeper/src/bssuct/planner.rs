@@ -29,7 +29,7 @@ use stratalog_run::{Stop, Stream};
 use crate::bssuct::bandit::Widening;
 use crate::bssuct::outlook::{Choice, Outlook, Outlooks, Prospect};
 use crate::bssuct::source::Source;
-use crate::bssuct::tree::{End, Outcome, Tree};
+use crate::bssuct::tree::{End, Outcome, Tree, Untried};
 use crate::bssuct::view_key::ViewKey;
 
 /// How much to compute for a move.
@@ -92,7 +92,7 @@ impl Planner<'_> {
         outlook: Arc<Outlook>,
         effort: Effort,
     ) -> Result<Option<Plan>, BeliefError> {
-        let root = self.root(outlook);
+        let root = self.root(&outlook);
         let started = Instant::now();
         let mut simulations = 0;
         loop {
@@ -122,7 +122,7 @@ impl Planner<'_> {
     }
 
     /// The node to plan in, with what earlier moves of the game found out.
-    fn root(&mut self, outlook: Arc<Outlook>) -> usize {
+    fn root(&mut self, outlook: &Arc<Outlook>) -> usize {
         if self.keeps_tree
             && let Some(node) = self.tree.node(outlook.key)
         {
@@ -133,14 +133,15 @@ impl Planner<'_> {
         if outlook.key != ViewKey::default() {
             return self.add(outlook);
         }
-        let mut choices = self.outlooks.different_choices(&outlook);
+        let mut choices = self.outlooks.different_choices(outlook);
         self.shuffle(&mut choices);
         let survival = choices.first().map_or(1.0, |choice| choice.survival);
         let rule = self.game.first_move();
         if rule != FirstMove::Any || !self.is_weighted() {
             choices.iter_mut().for_each(|choice| choice.survival = 1.0);
         }
-        let root = self.tree.add(outlook, choices);
+        let root = self.add_node(outlook, &choices);
+        self.tree.nodes[root].untried = Untried::All(choices.into());
         if rule == FirstMove::Safe {
             // Boards with a mine under the first move do not occur.
             self.tree.nodes[root].ln_boards += survival.ln();
@@ -149,18 +150,62 @@ impl Planner<'_> {
     }
 
     /// Adds the node of a view in which a guess is needed.
-    fn add(&mut self, outlook: Arc<Outlook>) -> usize {
-        let mut choices = self.outlooks.different_choices(&outlook);
+    fn add(&mut self, outlook: &Arc<Outlook>) -> usize {
+        let mut choices = self.choices(outlook);
+        self.outlooks.remember(outlook);
+        let node = self.add_node(outlook, &choices);
         if !self.source.is_exact() {
             // Without the solver nobody knows which move is safest: the order
             // of widening is random.
             self.shuffle(&mut choices);
+            self.tree.nodes[node].untried = Untried::All(choices.into());
         }
+        node
+    }
+
+    fn add_node(&mut self, outlook: &Outlook, choices: &[Choice]) -> usize {
+        let shown = outlook.shown(self.game.size().squares());
+        let survivals = choices.iter().map(|choice| choice.survival);
+        let most = survivals.fold(0.0, f64::max);
+        self.tree.add(outlook.key, shown, outlook.ln_boards(), most)
+    }
+
+    /// The moves of a view, safest first.
+    fn choices(&self, outlook: &Outlook) -> Vec<Choice> {
+        let mut choices = self.outlooks.different_choices(outlook);
         if !self.is_weighted() {
             choices.iter_mut().for_each(|choice| choice.survival = 1.0);
         }
-        self.outlooks.remember(&outlook);
-        self.tree.add(outlook, choices)
+        choices
+    }
+
+    /// What is known of the view of a node.
+    fn outlook(&mut self, node: usize) -> Result<Arc<Outlook>, BeliefError> {
+        let shown = self.tree.nodes[node].shown.numbers().collect();
+        self.outlooks.of(shown)
+    }
+
+    /// The move to try in a node.
+    fn select(&mut self, node: usize) -> Result<usize, BeliefError> {
+        self.look_ahead(node)?;
+        let widening = self.widening();
+        let choice = self.tree.nodes[node].select(widening);
+        self.look_ahead(node)?;
+        Ok(choice)
+    }
+
+    /// Finds the next move to be tried in a node.
+    fn look_ahead(&mut self, node: usize) -> Result<(), BeliefError> {
+        if let Untried::Unknown = self.tree.nodes[node].untried {
+            let outlook = self.outlook(node)?;
+            let choices = self.choices(&outlook);
+            let node = &mut self.tree.nodes[node];
+            node.untried = match choices.get(node.moves.len()) {
+                Some(&choice) => Untried::Next(choice),
+                None => Untried::All(Box::default()),
+            };
+        }
+        Ok(())
     }
 
     fn is_weighted(&self) -> bool {
@@ -182,11 +227,10 @@ impl Planner<'_> {
 
     /// One episode: down the tree, one new node, to the end, and back up.
     fn simulate(&mut self, root: usize) -> Result<Episode, BeliefError> {
-        let widening = self.widening();
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut current = root;
         let mut reward = loop {
-            let choice = self.tree.nodes[current].select(widening);
+            let choice = self.select(current)?;
             path.push((current, choice));
             let known = self.tree.nodes.len();
             let Some(end) = self.step(current, choice)? else {
@@ -195,17 +239,17 @@ impl Planner<'_> {
             match end {
                 End::Won(_) => break 1.0,
                 End::Lost => break 0.0,
-                End::Goes(next) if self.tree.nodes[next].is_proved => {
-                    break self.tree.nodes[next].value;
-                }
-                End::Goes(next) if next < known => current = next,
-                End::Goes(next) => {
-                    let Some(reward) = self.play_out(next)? else {
-                        return Ok(Episode::Abandoned);
-                    };
-                    self.tree.nodes[next].value = reward;
-                    break reward;
-                }
+                End::Goes(next) => current = next as usize,
+            }
+            if self.tree.nodes[current].is_proved {
+                break self.tree.nodes[current].value;
+            }
+            if current >= known {
+                let Some(reward) = self.play_out(current)? else {
+                    return Ok(Episode::Abandoned);
+                };
+                self.tree.nodes[current].value = reward;
+                break reward;
             }
         };
         for (node, choice) in path.into_iter().rev() {
@@ -227,24 +271,24 @@ impl Planner<'_> {
             outcome.weight += if is_weighted { 0.0 } else { 1.0 };
             return Ok(Some(outcome.end));
         }
-        let node = &self.tree.nodes[current];
-        let mv = &node.moves[choice];
-        let (site, outlook) = (mv.choice.site, Arc::clone(&node.outlook));
+        let site = self.tree.nodes[current].moves[choice].choice.site;
+        let outlook = self.outlook(current)?;
         let Some(field) = self.draw(&outlook, site) else {
             return Ok(None);
         };
         let end = match self.outlooks.open(&outlook, site, &field)? {
             None => End::Lost,
             Some(next) => match next.prospect {
-                Prospect::Won | Prospect::Safe(_) => End::Won(next.key),
-                Prospect::Guess(_) => match self.tree.node(next.key) {
-                    Some(node) => End::Goes(node),
-                    None => End::Goes(self.add(next)),
-                },
+                Prospect::Won | Prospect::Safe(_) => End::Won(next.key.word()),
+                Prospect::Guess(_) => {
+                    let node = self.tree.node(next.key);
+                    let node = node.unwrap_or_else(|| self.add(&next));
+                    End::Goes(node as u32)
+                }
             },
         };
         let ln_boards = match end {
-            End::Goes(next) => self.tree.nodes[next].ln_boards,
+            End::Goes(next) => self.tree.nodes[next as usize].ln_boards,
             End::Won(_) | End::Lost => 0.0,
         };
         let node = &mut self.tree.nodes[current];
@@ -305,7 +349,7 @@ impl Planner<'_> {
     /// Plays from a node to the end by the Monte-Carlo policy: the reward, or
     /// nothing when no board could be drawn.
     fn play_out(&mut self, node: usize) -> Result<Option<f64>, BeliefError> {
-        let mut outlook = Arc::clone(&self.tree.nodes[node].outlook);
+        let mut outlook = self.outlook(node)?;
         let Some(mut field) = outlook.draw(self.source, None, self.rng) else {
             return Ok(None);
         };
@@ -364,4 +408,36 @@ enum Episode {
     Counted,
     /// No board could be drawn for it.
     Abandoned,
+}
+
+#[cfg(test)]
+mod tests {
+    use stratalog_run::Seed;
+
+    use super::*;
+
+    #[test]
+    fn what_is_forgotten_is_worked_out_again() {
+        let game = Minesweeper::new("4x4/4".parse().expect("a board"), FirstMove::Any);
+        let plan = |bytes: usize| {
+            let mut outlooks = Outlooks::within(bytes, &game, Source::Solver);
+            let outlook = outlooks.of(Vec::new()).expect("possible");
+            let mut planner = Planner {
+                game: &game,
+                source: Source::Solver,
+                backup: Backup::Weighted,
+                keeps_tree: true,
+                stop: &Stop::default(),
+                outlooks: &mut outlooks,
+                tree: &mut Tree::default(),
+                rng: &mut Seed(1).stream(0),
+            };
+            planner.plan(outlook, Effort::Simulations(3000))
+        };
+        let remembered = plan(usize::MAX).expect("possible");
+        assert!(remembered.is_some());
+        for bytes in [0, 30_000, 100_000, 300_000] {
+            assert_eq!(plan(bytes).expect("possible"), remembered, "{bytes} bytes");
+        }
+    }
 }

@@ -1,26 +1,29 @@
 //! The memory of one game's planning: a node for each view in which a guess is
-//! needed. A view reached by several ways is one node.
-
-use std::sync::Arc;
+//! needed. A view reached by several ways is one node. Most nodes are met once:
+//! they have the numbers shown and little more, from which what is known of the
+//! view can be worked out again.
 
 use crate::belief::EQUAL;
 use rustc_hash::FxHashMap;
 
 use crate::bssuct::bandit::{Results, Widening};
-use crate::bssuct::outlook::{Choice, Outlook};
+use crate::bssuct::outlook::Choice;
+use crate::bssuct::shown::Shown;
 use crate::bssuct::view_key::ViewKey;
 
 /// Nodes, and how to find them.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
     pub nodes: Vec<Node>,
-    places: FxHashMap<ViewKey, usize>,
+    places: FxHashMap<u64, u32>,
 }
 
 /// A view in which a guess is needed.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
-    pub outlook: Arc<Outlook>,
+    /// The numbers its view shows.
+    pub shown: Shown,
+    key: u64,
     /// The natural logarithm of the number of boards that are left.
     pub ln_boards: f64,
     pub visits: u64,
@@ -31,9 +34,46 @@ pub(crate) struct Node {
     most: f64,
     /// Whether its value is exact.
     pub is_proved: bool,
-    /// Moves in the order in which they are widened.
-    choices: Vec<Choice>,
+    pub untried: Untried,
     pub moves: Vec<Move>,
+}
+
+/// The moves of a node that were not tried yet.
+#[derive(Debug, Clone)]
+pub(crate) enum Untried {
+    /// Not asked for: no move was tried, or the one known before was just now.
+    Unknown,
+    /// The safest of them. The others follow from the view.
+    Next(Choice),
+    /// All of them, in the order in which they are to be tried.
+    All(Box<[Choice]>),
+}
+
+impl Untried {
+    /// Takes the next one.
+    fn take(&mut self) -> Option<Choice> {
+        match std::mem::replace(self, Untried::Unknown) {
+            Untried::Unknown => None,
+            Untried::Next(choice) => Some(choice),
+            Untried::All(choices) => {
+                let (first, rest) = choices.split_first()?;
+                *self = Untried::All(rest.into());
+                Some(*first)
+            }
+        }
+    }
+
+    /// The greatest probability to survive one of them.
+    fn survival(&self) -> f64 {
+        match self {
+            Untried::Unknown => 0.0,
+            Untried::Next(choice) => choice.survival,
+            Untried::All(choices) => {
+                let survivals = choices.iter().map(|choice| choice.survival);
+                survivals.fold(0.0, f64::max)
+            }
+        }
+    }
 }
 
 /// A move tried in a node.
@@ -63,30 +103,31 @@ pub(crate) struct Outcome {
 /// What follows a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    Won(ViewKey),
+    /// In the view with this word.
+    Won(u64),
     Lost,
-    Goes(usize),
+    Goes(u32),
 }
 
 impl Tree {
     /// The node of a view.
     pub fn node(&self, key: ViewKey) -> Option<usize> {
-        self.places.get(&key).copied()
+        self.places.get(&key.word()).map(|&node| node as usize)
     }
 
-    /// Adds the node of a view.
-    pub fn add(&mut self, outlook: Arc<Outlook>, choices: Vec<Choice>) -> usize {
+    /// Adds the node of a view whose value is at most this.
+    pub fn add(&mut self, key: ViewKey, shown: Shown, ln_boards: f64, most: f64) -> usize {
         let node = self.nodes.len();
-        self.places.insert(outlook.key, node);
-        let survivals = choices.iter().map(|choice| choice.survival);
+        self.places.insert(key.word(), node as u32);
         self.nodes.push(Node {
-            most: survivals.fold(0.0, f64::max),
-            ln_boards: outlook.ln_boards(),
-            outlook,
+            shown,
+            key: key.word(),
+            ln_boards,
             visits: 0,
             value: 0.0,
+            most,
             is_proved: false,
-            choices,
+            untried: Untried::Unknown,
             moves: Vec::new(),
         });
         node
@@ -110,7 +151,10 @@ impl Tree {
             let (value, bound) = match outcome.end {
                 End::Won(_) => (1.0, 1.0),
                 End::Lost => (0.0, 0.0),
-                End::Goes(next) => (self.nodes[next].value, self.nodes[next].most),
+                End::Goes(next) => {
+                    let next = &self.nodes[next as usize];
+                    (next.value, next.most)
+                }
             };
             total += outcome.weight;
             worth += outcome.weight * value;
@@ -130,27 +174,28 @@ impl Tree {
     pub fn is_proved(&self, end: End) -> bool {
         match end {
             End::Won(_) | End::Lost => true,
-            End::Goes(next) => self.nodes[next].is_proved,
+            End::Goes(next) => self.nodes[next as usize].is_proved,
         }
     }
 
     /// The part that can be reached from this node, which comes first in it.
     pub fn part(&self, root: usize) -> Tree {
-        let mut moved: FxHashMap<usize, usize> = FxHashMap::from_iter([(root, 0)]);
+        let root = root as u32;
+        let mut moved: FxHashMap<u32, u32> = FxHashMap::from_iter([(root, 0)]);
         let mut reached = vec![root];
         let mut part = Tree::default();
         while let Some(&node) = reached.get(part.nodes.len()) {
-            let mut node = self.nodes[node].clone();
+            let mut node = self.nodes[node as usize].clone();
             for outcome in node.moves.iter_mut().flat_map(|mv| &mut mv.outcomes) {
                 if let End::Goes(target) = outcome.end {
                     let place = *moved.entry(target).or_insert_with(|| {
                         reached.push(target);
-                        reached.len() - 1
+                        (reached.len() - 1) as u32
                     });
                     outcome.end = End::Goes(place);
                 }
             }
-            part.places.insert(node.outlook.key, part.nodes.len());
+            part.places.insert(node.key, part.nodes.len() as u32);
             part.nodes.push(node);
         }
         part
@@ -164,8 +209,11 @@ impl Node {
         let room = widening.moves(self.visits + 1);
         let sure = self.sure();
         let are_settled = self.moves.iter().all(|mv| mv.is_settled(sure));
-        if (self.moves.len() < room || are_settled) && self.may_widen(sure) {
-            let choice = self.choices[self.moves.len()];
+        if (self.moves.len() < room || are_settled)
+            && self.may_widen(sure)
+            && let Some(choice) = self.untried.take()
+        {
+            self.moves.reserve_exact(1);
             self.moves.push(Move {
                 choice,
                 results: Results::default(),
@@ -211,12 +259,8 @@ impl Node {
         } else {
             values.fold(0.0, f64::max)
         };
-        let rest = self.choices[self.moves.len()..].iter();
         let tried = self.moves.iter().map(|mv| mv.most);
-        self.most = rest
-            .map(|choice| choice.survival)
-            .chain(tried)
-            .fold(sure, f64::max);
+        self.most = tried.fold(sure.max(self.untried.survival()), f64::max);
     }
 
     /// The value of its best proved move.
@@ -228,8 +272,7 @@ impl Node {
     /// Whether a move that was not tried yet may be better than `sure`: the value
     /// of a move is at most the probability to survive it.
     fn may_widen(&self, sure: f64) -> bool {
-        let mut rest = self.choices[self.moves.len()..].iter();
-        rest.any(|choice| choice.survival > sure + EQUAL)
+        self.untried.survival() > sure + EQUAL
     }
 }
 
@@ -255,14 +298,16 @@ mod tests {
     use crate::bssuct::source::Source;
 
     /// A tree of three views: the first leads to the second, or wins.
-    fn tree() -> Tree {
+    fn tree() -> (Tree, Vec<ViewKey>) {
         let game = Minesweeper::new("3x3/3".parse().expect("a board"), FirstMove::Safe);
         let mut outlooks = Outlooks::new(&game, Source::Solver);
         let mut tree = Tree::default();
+        let mut keys = Vec::new();
         for shown in [vec![], vec![(Site::new(0), 1)], vec![(Site::new(0), 2)]] {
             let outlook = outlooks.of(shown).expect("possible");
-            let choices = outlook.choices().to_vec();
-            tree.add(outlook, choices);
+            let node = tree.add(outlook.key, outlook.shown(9), outlook.ln_boards(), 1.0);
+            tree.nodes[node].untried = Untried::All(outlook.choices().into());
+            keys.push(outlook.key);
         }
         let choice = tree.nodes[1].select(Widening::BySafety);
         tree.nodes[1].moves[choice].outcomes = vec![
@@ -271,16 +316,16 @@ mod tests {
                 weight: 0.5,
             },
             Outcome {
-                end: End::Won(ViewKey::default()),
+                end: End::Won(0),
                 weight: 0.25,
             },
         ];
-        tree
+        (tree, keys)
     }
 
     #[test]
     fn a_move_is_worth_the_mean_of_its_outcomes() {
-        let mut tree = tree();
+        let (mut tree, _) = tree();
         tree.nodes[2].value = 0.4;
         tree.nodes[1].moves[0].choice.survival = 0.75;
         tree.count(1, 0, 1.0);
@@ -290,8 +335,7 @@ mod tests {
 
     #[test]
     fn a_part_is_what_can_be_reached() {
-        let tree = tree();
-        let keys: Vec<ViewKey> = tree.nodes.iter().map(|node| node.outlook.key).collect();
+        let (tree, keys) = tree();
         let kept = tree.part(1);
         assert_eq!(kept.nodes.len(), 2);
         assert_eq!(kept.node(keys[0]), None);

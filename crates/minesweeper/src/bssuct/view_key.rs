@@ -17,6 +17,14 @@ impl std::hash::Hash for ViewKey {
     }
 }
 
+impl ViewKey {
+    /// A random-looking word for the view: among a million views two have the
+    /// same one with a probability below one in ten million.
+    pub fn word(self) -> u64 {
+        self.images[0]
+    }
+}
+
 /// The symmetries of a board but the identity.
 #[derive(Debug)]
 pub(crate) struct Symmetries(Vec<Vec<usize>>);
