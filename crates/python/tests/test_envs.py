@@ -271,11 +271,11 @@ def test_the_arrays_are_written_in_place() -> None:
     assert first is second
 
 
-# Too many rules for a list of moves: any of a thousand numbers may follow any other.
+# Too many positions for a list of moves: any of many numbers may follow any other.
 LARGE = """
-role(a). role(b). init(at(1)). init(turn(a)). init(left(6)).
-number(N) :- between(1, 1000, N).
-legal(P, go(N, M)) :- true(turn(P)), true(at(N)), K is N mod 7 + 2, between(1, K, I), M is (N * 31 + I * 17) mod 1000 + 1, number(M).
+role(a). role(b). init(at(1)). init(turn(a)). init(left(9)).
+number(N) :- between(1, 20000, N).
+legal(P, go(N, M)) :- true(turn(P)), true(at(N)), K is N mod 7 + 2, between(1, K, I), M is (N * 31 + I * 17) mod 20000 + 1, number(M).
 legal(P, wait) :- role(P), \\+ true(turn(P)).
 next(at(M)) :- does(_, go(_, M)).
 next(turn(a)) :- true(turn(b)). next(turn(b)) :- true(turn(a)).
