@@ -334,3 +334,21 @@ fn a_search_ends_when_it_is_interrupted() {
     assert_eq!(answer["ended"], "stopped");
     assert_eq!(answer["value"], Value::Null);
 }
+
+#[test]
+fn the_first_role_is_said_to_begin_only_where_it_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("second-begins.pl");
+    let rules = "role(hunter). role(runner). init(control(runner)).\n\
+         legal(R, catch) :- true(control(R)).\n\
+         legal(R, wait) :- role(R), \\+ true(control(R)).\n\
+         next(caught(R)) :- does(R, catch).\n\
+         terminal :- true(caught(_)).\n\
+         goal(R, 100) :- role(R), true(caught(R)).\n\
+         goal(R, 0) :- role(R), \\+ true(caught(R)).\n";
+    std::fs::write(&path, rules).expect("written");
+    let solved = stratalog(&format!("solve {}", path.display())).exits(0);
+    assert!(solved.out.contains("a loss for hunter\n"), "{}", solved.out);
+    let solved = stratalog("solve nim").exits(0);
+    assert!(solved.out.contains(", who begins"), "{}", solved.out);
+}

@@ -193,6 +193,10 @@ impl Words {
                 (Comparison::AtMost | Comparison::Equal, 0) => {
                     return format!("{has} no {one}{supposed}");
                 }
+                // Rulesheets name some predicates in the plural.
+                (Comparison::AtLeast, 1) if one == plural => {
+                    return format!("{many} {plural}{supposed}");
+                }
                 (Comparison::AtLeast, 1) => {
                     return format!("{has} {} {one}{supposed}", article(one));
                 }

@@ -1,10 +1,10 @@
 //! The exact value of a game.
 
 use serde::{Deserialize, Serialize};
-use stratalog_game::{Game, Role};
+use stratalog_game::{Game, GameObject, Role, Turn};
 use stratalog_players::PlayersError;
 pub use stratalog_players::solve::{GameValue, MixedStrategy, SolvingMethod, WeightedMove};
-use stratalog_run::{Clock, Control, Elapsed, Ended};
+use stratalog_run::{Clock, Control, Elapsed, Ended, Seed};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
@@ -49,8 +49,9 @@ pub struct Answer {
     pub board: String,
     /// The first role.
     pub first: String,
-    /// Whether the value is that of the start of the game.
-    pub is_from_start: bool,
+    /// Whether the value is that of the start of the game, where the first role is to
+    /// move.
+    pub first_begins: bool,
     /// The value for the first role if nobody errs: an outcome, or its mean goal
     /// where roles choose at the same time. Unknown where a limit was reached.
     pub value: Option<GameValue>,
@@ -100,7 +101,7 @@ impl Request {
             game: game.name().to_owned(),
             board: game.board(),
             first: game.role_name(Role(0)).to_owned(),
-            is_from_start: self.from.is_none(),
+            first_begins: from.is_none() && begins(game, Role(0)),
             value: solved.as_ref().map(|solved| solved.value),
             plies: solved.as_ref().and_then(|solved| solved.plies),
             positions: solved
@@ -112,4 +113,10 @@ impl Request {
             ended,
         })
     }
+}
+
+/// Whether a role is to move at the start of a game.
+fn begins(game: &GameObject, role: Role) -> bool {
+    let start = game.initial(&mut Seed(1).stream(0));
+    game.turn(&start) == Turn::Role(role)
 }

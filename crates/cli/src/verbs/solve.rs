@@ -68,7 +68,7 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let (game, board, first) = (&answer.game, &answer.board, &answer.first);
     match value {
         GameValue::Outcome(value) => {
-            let begins = if answer.is_from_start {
+            let begins = if answer.first_begins {
                 ", who begins"
             } else {
                 ""

@@ -185,7 +185,7 @@ class Solved(Answer):
     game: str
     board: str
     first: str
-    is_from_start: bool
+    first_begins: bool
     value: Any
     plies: int | None
     positions: int
