@@ -89,6 +89,14 @@ fn popper(more: &str) -> Loaded {
 }
 
 #[test]
+fn rules_of_a_bias_that_call_each_other_come_to_an_end() {
+    let rules = "constant(c, int).\n".to_owned()
+        + &"constant(C, 1) :- constant(C, _).\n".repeat(3)
+        + "type(C, (T,)) :- constant(C, T).\n";
+    popper(&rules);
+}
+
+#[test]
 fn the_variables_and_clauses_of_popper_are_bounds() {
     let free = popper("max_vars(3).\n");
     let (_, clauses) = learn(&free, free.settings.clone());

@@ -1,5 +1,6 @@
 //! Solving the conditions of an answer-set program, for a clause if there is one.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use stratalog_logic::Symbol;
@@ -10,16 +11,29 @@ use super::{
 
 /// Rules may call each other this deep; recursion beyond it fails.
 pub(super) const MAX_DEPTH: usize = 32;
+/// One evaluation calls rules this often; calls beyond it fail. Without this bound,
+/// two rules that call each other would be tried in every order to the full depth.
+const MAX_CALLS: u32 = 100_000;
 
 type Bindings = Vec<Option<Value>>;
 
 /// The evaluation of conditions, for a clause if there is one.
 pub(super) struct Evaluation<'a> {
-    pub program: &'a BiasProgram,
-    pub clause: Option<&'a TestedClause>,
+    program: &'a BiasProgram,
+    clause: Option<&'a TestedClause>,
+    /// How often a rule was called.
+    calls: Cell<u32>,
 }
 
-impl Evaluation<'_> {
+impl<'a> Evaluation<'a> {
+    pub fn new(program: &'a BiasProgram, clause: Option<&'a TestedClause>) -> Evaluation<'a> {
+        Evaluation {
+            program,
+            clause,
+            calls: Cell::new(0),
+        }
+    }
+
     /// Calls `found` for each solution until it returns true.
     pub fn solve(
         &self,
@@ -122,6 +136,10 @@ impl Evaluation<'_> {
         }
         for rule in self.program.rules.get(&key).into_iter().flatten() {
             let Some(head) = &rule.head else { continue };
+            if self.calls.get() == MAX_CALLS {
+                return false;
+            }
+            self.calls.set(self.calls.get() + 1);
             let mut own: Bindings = vec![None; rule.variables];
             // Arguments that are known restrict the rule's body.
             let known: Vec<Option<Value>> = atom

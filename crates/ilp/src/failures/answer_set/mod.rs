@@ -215,10 +215,7 @@ impl BiasProgram {
         };
         let mut found: Vec<Vec<Value>> = Vec::new();
         let mut bindings = vec![None; arity];
-        let evaluation = Evaluation {
-            program: self,
-            clause: None,
-        };
+        let evaluation = Evaluation::new(self, None);
         evaluation.solve(
             &[Condition::Holds(atom)],
             &mut bindings,
@@ -235,10 +232,7 @@ impl BiasProgram {
     /// Whether a clause violates a constraint. With `is_complete` false, only
     /// violations that remain when literals are added count.
     pub fn is_violated(&self, clause: &TestedClause, is_complete: bool) -> bool {
-        let evaluation = Evaluation {
-            program: self,
-            clause: Some(clause),
-        };
+        let evaluation = Evaluation::new(self, Some(clause));
         let mut violated = self.constraints.iter().filter(|constraint| {
             (is_complete || constraint.is_permanent) && {
                 let mut bindings = vec![None; constraint.rule.variables];
