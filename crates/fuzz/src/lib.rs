@@ -21,6 +21,7 @@
 //! This crate uses `run`. It must never know what is tested.
 
 mod mutator;
+mod watch;
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
@@ -29,6 +30,7 @@ use cpu_time::ThreadTime;
 use stratalog_run::Seed;
 
 pub use mutator::Mutator;
+use watch::Watch;
 
 /// The processor time of a target in the ordinary tests.
 const TIME: Duration = Duration::from_secs(2);
@@ -46,6 +48,7 @@ pub fn run(name: &str, corpus: &[&str], target: impl Fn(&str)) {
     let count = std::env::var("STRATALOG_FUZZ_INPUTS");
     let count: Option<u64> = count.ok().and_then(|count| count.parse().ok());
     let mutator = Mutator::new(corpus);
+    let watch = Watch::begin(name);
     let (begun, begun_by_clock) = (ThreadTime::now(), Instant::now());
     let is_over = || begun.elapsed() >= TIME || begun_by_clock.elapsed() >= WAIT;
     for number in 0..count.unwrap_or(u64::MAX) {
@@ -54,6 +57,7 @@ pub fn run(name: &str, corpus: &[&str], target: impl Fn(&str)) {
         }
         let mut rng = Seed(0).derive(name).stream(number);
         let text = mutator.mutate(&mut rng);
+        watch.feed(number, &text);
         let fed = ThreadTime::now();
         let outcome = catch_unwind(AssertUnwindSafe(|| target(&text)));
         if let Err(panic) = outcome {
