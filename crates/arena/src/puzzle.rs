@@ -23,7 +23,8 @@ struct Node<G: PerfectInformation> {
 }
 
 /// A way to solve a puzzle, by a search in depth; `None` where there is none. Gives
-/// up after `limit` positions.
+/// up after `limit` positions. Where no way is found but the rules could not be
+/// evaluated in some position, there may be one beyond it: an error.
 pub fn way<G: PerfectInformation>(
     game: &G,
     limit: u64,
@@ -44,6 +45,7 @@ pub fn way<G: PerfectInformation>(
     let start = game.initial(&mut Seed(1).stream(0));
     let mut met: FxHashSet<G::Position> = FxHashSet::from_iter([start.clone()]);
     let mut line = vec![node(start)];
+    let mut failed = None;
     while let Some(last) = line.last_mut() {
         if stop.is_requested() {
             return Err(PlayersError::Stopped.into());
@@ -60,6 +62,10 @@ pub fn way<G: PerfectInformation>(
             let way = made.filter_map(|node| Some((node.position, node.made?)));
             return Ok(Some(way.collect()));
         }
+        if game.turn(&next) == Turn::Failed {
+            failed.get_or_insert(next);
+            continue;
+        }
         if met.insert(next.clone()) {
             line.push(node(next));
         }
@@ -67,7 +73,10 @@ pub fn way<G: PerfectInformation>(
             return Err(PlayersError::TooManyPositions { limit }.into());
         }
     }
-    Ok(None)
+    match failed {
+        Some(position) => Err(PlayersError::rules_failed(game, &position).into()),
+        None => Ok(None),
+    }
 }
 
 /// A position that a strategy may reach.
@@ -128,11 +137,15 @@ pub fn certificate_from_start<G: PerfectInformation>(
         for mv in moves {
             let mut next = position.clone();
             game.play_unchecked(&mut next, mv);
-            if game.turn(&next) == Turn::Over {
-                if game.outcome(&next, Role(0)) != Outcome::Win {
-                    all[at].failure = Some((mv, rule));
+            match game.turn(&next) {
+                Turn::Role(_) => {}
+                Turn::Over => {
+                    if game.outcome(&next, Role(0)) != Outcome::Win {
+                        all[at].failure = Some((mv, rule));
+                    }
+                    continue;
                 }
-                continue;
+                Turn::Failed => return Err(PlayersError::rules_failed(game, &next).into()),
             }
             let count = all.len() as u32;
             let number = *numbers.entry(next.clone()).or_insert(count);

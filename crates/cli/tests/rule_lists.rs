@@ -145,6 +145,23 @@ fn a_puzzle_without_a_solution_is_said_to_have_none() {
 }
 
 #[test]
+fn a_puzzle_whose_rules_fail_is_not_said_to_have_no_solution() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sheet = folder.path().join("powers.pl");
+    // Every way ends at a number with more than 64 bits.
+    let text = "role(you). init(at(2)).\n\
+                legal(you, square).\nlegal(you, more).\n\
+                next(at(M)) :- true(at(N)), does(you, square), M is N * N.\n\
+                next(at(M)) :- true(at(N)), does(you, more), M is N * N + 1.\n\
+                terminal :- true(at(0)).\n\
+                goal(you, 100).\n";
+    std::fs::write(&sheet, text).expect("a temporary file");
+    let sheet = sheet.display().to_string();
+    let refused = stratalog(["learn", &sheet, "--limit-positions", "20"]).exits(2);
+    assert!(refused.err.contains("64 bits"), "{}", refused.err);
+}
+
+#[test]
 fn a_puzzle_with_too_many_positions_is_solved_from_its_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("strategy.pl");
