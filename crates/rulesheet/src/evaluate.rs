@@ -124,7 +124,7 @@ impl Evaluator {
             work,
             &mut |values, terms, work| {
                 work.spend(FACT_COST)?;
-                found.push(make(&rule.head, values, terms).ok_or(FaultKind::Depth)?);
+                found.push(make(&rule.head, values, terms).ok_or(FaultKind::TermSize)?);
                 Ok(())
             },
         );

@@ -8,16 +8,19 @@ use stratalog_logic::Functor;
 
 use super::sheet::Rulesheet;
 
-/// The most facts that the positions of a game may have together.
+/// The most facts that the positions of a game may have together, and the most moves.
 pub const MAX_FACTS: usize = 1_000_000;
+
+/// The most symbols that these facts and moves may have together, written out.
+pub const MAX_SYMBOLS: usize = 10_000_000;
 
 /// What stopped the evaluation of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FaultKind {
     /// More work than the limit allows.
     Work,
-    /// A term is nested deeper than the limit allows.
-    Depth,
+    /// A term is nested deeper, or has more symbols, than the limits allow.
+    TermSize,
     /// An integer does not fit into 64 bits.
     Overflow,
     /// A division by zero.
@@ -28,6 +31,10 @@ pub enum FaultKind {
     KeyCollision,
     /// The positions of a game have too many different facts, the last of this kind.
     Facts(Option<Functor>),
+    /// The positions of a game have too many different moves.
+    Moves,
+    /// The facts and moves of a game have too many symbols together.
+    Symbols,
     /// It was asked to stop.
     Stopped,
 }
@@ -64,7 +71,9 @@ impl fmt::Display for FaultKind {
                 "the rules need more work than the limit allows; \
                  narrow the values that a variable of this clause can take"
             }
-            FaultKind::Depth => "a term is nested more than 100 levels deep",
+            FaultKind::TermSize => {
+                "a term is nested more than 100 levels deep, or has more than 10000 symbols"
+            }
             FaultKind::Overflow => "an integer does not fit into 64 bits",
             FaultKind::DivisionByZero => "a number is divided by zero",
             FaultKind::NegativeLoop => {
@@ -79,6 +88,14 @@ impl fmt::Display for FaultKind {
                 );
             }
             FaultKind::Facts(None) => "the positions have too many different facts",
+            FaultKind::Moves => {
+                "the positions have more than 1000000 different moves; bound the values that \
+                 the rules of legal can give them"
+            }
+            FaultKind::Symbols => {
+                "the different facts and moves of the positions have more than 10000000 symbols; \
+                 bound how large the rules of next and legal can make terms"
+            }
             FaultKind::Stopped => "the rules were not evaluated: it was asked to stop",
         })
     }

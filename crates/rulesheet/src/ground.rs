@@ -325,7 +325,7 @@ impl Grounder<'_> {
         let Grounding { facts, terms, .. } = &mut self.grounding;
         let functor = terms.functor(self.program.predicates[predicate.index()].functor);
         let args = terms.args(fact).to_vec();
-        let image = terms.compound(functor, &args).ok_or(FaultKind::Depth)?;
+        let image = terms.compound(functor, &args).ok_or(FaultKind::TermSize)?;
         facts.add(predicate, image, terms);
         Ok(())
     }
@@ -347,7 +347,7 @@ impl Grounder<'_> {
             *size += 1;
             group.push(terms.leaf(&Term::Integer(*size)));
             let functor = terms.functor(definition.functor);
-            let image = terms.compound(functor, &group).ok_or(FaultKind::Depth)?;
+            let image = terms.compound(functor, &group).ok_or(FaultKind::TermSize)?;
             facts.add(counted, image, terms);
         }
         Ok(())
@@ -396,9 +396,9 @@ impl Grounder<'_> {
             work,
             &mut |values, terms, work| {
                 work.spend(INSTANCE_COST)?;
-                let head = make(&rule.head, values, terms).ok_or(FaultKind::Depth)?;
+                let head = make(&rule.head, values, terms).ok_or(FaultKind::TermSize)?;
                 for (atom, is_denied) in &kept {
-                    let atom = make(atom, values, terms).ok_or(FaultKind::Depth)?;
+                    let atom = make(atom, values, terms).ok_or(FaultKind::TermSize)?;
                     literals.push(GroundLiteral::new(atom, *is_denied));
                 }
                 if literals.len() + heads.len() > max_literals {

@@ -415,7 +415,7 @@ impl Run<'_> {
             // Terms that were never made are equal only if built alike.
             Step::Different(a, b) => match (self.make(a, terms), self.make(b, terms)) {
                 (Some(a), Some(b)) => a != b,
-                _ => return Err(FaultKind::Depth.into()),
+                _ => return Err(FaultKind::TermSize.into()),
             },
             Step::Compare(how, a, b) => {
                 match (self.evaluate(a, terms)?, self.evaluate(b, terms)?) {

@@ -97,7 +97,9 @@ pub fn prepare_rules(
                     facts,
                 });
             }
-            Err((_, fault)) if fault.kind != FaultKind::Work && fault.kind != FaultKind::Depth => {
+            Err((_, fault))
+                if fault.kind != FaultKind::Work && fault.kind != FaultKind::TermSize =>
+            {
                 let clause = fault.clause.unwrap_or(0);
                 return Err(Refusal::of_clause(clause, fault.kind.to_string()));
             }

@@ -43,6 +43,11 @@ const LEAF: FunctorId = FunctorId(u32::MAX);
 /// How deep a term may be nested; deeper ones are not made.
 pub const MAX_DEPTH: u8 = 100;
 
+/// How many symbols a term may have when it is written out; larger ones are not made.
+/// Equal parts are stored once, so that `f(X, X)` doubles in size with every step at
+/// hardly any cost, until it has to be written.
+pub const MAX_SIZE: u16 = 10_000;
+
 #[derive(Clone, Copy)]
 struct Node {
     functor: FunctorId,
@@ -61,6 +66,8 @@ pub struct Terms {
     nodes: Vec<Node>,
     /// The key of each term.
     keys: Vec<u64>,
+    /// The symbols of each term.
+    sizes: Vec<u16>,
     args: Vec<TermId>,
     leaves: Vec<Term>,
     leaf_ids: FxHashMap<Term, TermId>,
@@ -122,20 +129,22 @@ impl Terms {
             arity: 0,
             depth: 0,
         };
-        let id = self.push(node, key);
+        let id = self.push(node, key, 1);
         self.leaves.push(term.clone());
         self.leaf_ids.insert(term.clone(), id);
         id
     }
 
-    fn push(&mut self, node: Node, key: u64) -> TermId {
+    fn push(&mut self, node: Node, key: u64, size: u16) -> TermId {
         let id = TermId(self.nodes.len() as u32);
         self.nodes.push(node);
         self.keys.push(key);
+        self.sizes.push(size);
         id
     }
 
-    /// The number of a compound term; none where it would be nested too deep.
+    /// The number of a compound term; none where it would be nested too deep, or have
+    /// too many symbols.
     pub fn compound(&mut self, functor: FunctorId, args: &[TermId]) -> Option<TermId> {
         if self.slots.len() < 2 * (self.compounds + 1) {
             self.grow();
@@ -147,7 +156,9 @@ impl Terms {
         };
         let deepest = args.iter().map(|a| self.nodes[a.index()].depth).max();
         let depth = deepest.map_or(0, |depth| depth + 1);
-        if depth > MAX_DEPTH {
+        let sizes = args.iter().map(|a| usize::from(self.sizes[a.index()]));
+        let size = 1 + sizes.sum::<usize>();
+        if depth > MAX_DEPTH || size > usize::from(MAX_SIZE) {
             return None;
         }
         let of_functor = self.functor_keys[functor.0 as usize];
@@ -160,7 +171,7 @@ impl Terms {
             arity: args.len() as u16,
             depth,
         };
-        let id = self.push(node, key);
+        let id = self.push(node, key, size as u16);
         self.args.extend_from_slice(args);
         self.slots[slot] = ((hash >> 32) as u32, id.0);
         self.compounds += 1;
@@ -209,6 +220,11 @@ impl Terms {
             }
             self.slots[slot & (size - 1)] = ((hash >> 32) as u32, id as u32);
         }
+    }
+
+    /// How many symbols a term has when it is written out.
+    pub fn size(&self, id: TermId) -> usize {
+        usize::from(self.sizes[id.index()])
     }
 
     /// The functor of a compound; none of a leaf.

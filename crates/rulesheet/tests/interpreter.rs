@@ -143,6 +143,44 @@ fn a_game_whose_facts_never_end_fails_and_names_their_kind() {
     );
 }
 
+/// Plays `go` until the rules fail: how often, and why.
+fn go_until_it_fails(text: &str) -> (usize, String) {
+    let game = RulesheetGame::new(&read(text), EngineChoice::Interpreter).expect("a game");
+    let mut position = game.initial(&mut Seed(1).stream(0));
+    let go = game.parse_move("go").expect("a move");
+    let mut moves = 0;
+    while game.turn(&position) != Turn::Failed {
+        game.play_unchecked(&mut position, go);
+        moves += 1;
+    }
+    (moves, game.failure(&position).expect("it says why"))
+}
+
+#[test]
+fn a_term_that_doubles_fails_when_it_is_too_large_to_be_written() {
+    let text = walk("next(at(f(X, X))) :- true(at(X)), does(walker, go).");
+    let (moves, failure) = go_until_it_fails(&text);
+    // `f` of two equal parts, twelve times: 8,191 symbols.
+    assert_eq!(moves, 13);
+    assert!(failure.contains("more than 10000 symbols"), "{failure}");
+}
+
+#[test]
+fn a_game_whose_facts_are_too_large_together_fails() {
+    let mut tree = "N".to_owned();
+    for _ in 0..12 {
+        tree = format!("f({tree}, {tree})");
+    }
+    let next = format!(
+        "next(at(M)) :- true(at(N)), does(walker, go), M is N + 1.\n\
+         next(big({tree})) :- true(at(N)), does(walker, go)."
+    );
+    let (moves, failure) = go_until_it_fails(&walk(&next));
+    // A move adds 8,192 symbols and the two of the new place.
+    assert_eq!(moves, 10_000_000 / 8_194 + 1);
+    assert!(failure.contains("more than 10000000 symbols"), "{failure}");
+}
+
 #[test]
 fn what_the_check_rejects_makes_no_game() {
     for next in [

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use stratalog_logic::Term;
 
 use super::{Kept, Store, next_id};
-use crate::fault::{Fault, FaultKind, MAX_FACTS};
+use crate::fault::{Fault, FaultKind, MAX_FACTS, MAX_SYMBOLS};
 use crate::interpret::Interpreter;
 use crate::position::NOTHING;
 use crate::terms::TermId;
@@ -34,11 +34,55 @@ pub struct InterpreterEngine {
     known: RwLock<Known>,
 }
 
-/// The terms that left some thread.
+/// The terms that left some thread. They stay known: positions are written in the keys
+/// of facts.
 #[derive(Default)]
 struct Known {
     facts: FxHashMap<u64, Term>,
     moves: FxHashMap<u32, Term>,
+    /// The symbols of all these terms.
+    symbols: usize,
+}
+
+impl Known {
+    /// The fact with this key: the first one that was given.
+    fn fact(&mut self, key: u64, term: &Term, size: usize) -> Result<Term, Fault> {
+        if let Some(first) = self.facts.get(&key) {
+            return Ok(first.clone());
+        }
+        if self.facts.len() >= MAX_FACTS {
+            return Err(FaultKind::Facts(term.functor()).into());
+        }
+        self.count(size)?;
+        self.facts.insert(key, term.clone());
+        Ok(term.clone())
+    }
+
+    /// The code of a move: this one, or the next that no other move has.
+    fn code(&mut self, first: u32, term: &Term, size: usize) -> Result<u32, Fault> {
+        let mut code = first;
+        loop {
+            match self.moves.get(&code) {
+                Some(known) if known == term => return Ok(code),
+                None if code != NOTHING => break,
+                _ => code = code.wrapping_add(1),
+            }
+        }
+        if self.moves.len() >= MAX_FACTS {
+            return Err(FaultKind::Moves.into());
+        }
+        self.count(size)?;
+        self.moves.insert(code, term.clone());
+        Ok(code)
+    }
+
+    fn count(&mut self, size: usize) -> Result<(), Fault> {
+        if self.symbols + size > MAX_SYMBOLS {
+            return Err(FaultKind::Symbols.into());
+        }
+        self.symbols += size;
+        Ok(())
+    }
 }
 
 /// The interpreter of one thread, and what it knows of terms outside.
@@ -114,14 +158,7 @@ impl InterpreterEngine {
             let found = self.known().facts.get(&key).cloned();
             let first = match found {
                 Some(first) => first,
-                None => {
-                    let facts = &mut self.known_mut().facts;
-                    // They stay known: positions are written in the keys of facts.
-                    if facts.len() >= MAX_FACTS {
-                        return Err(FaultKind::Facts(term.functor()).into());
-                    }
-                    facts.entry(key).or_insert_with(|| term.clone()).clone()
-                }
+                None => self.known_mut().fact(key, &term, terms.size(fact))?,
             };
             if first != term {
                 return Err(FaultKind::KeyCollision.into());
@@ -140,7 +177,7 @@ impl InterpreterEngine {
                 None => {
                     let term = self.known().facts.get(&key).cloned();
                     let fact = term.and_then(|term| local.interpreter.intern(&term));
-                    let fact = fact.ok_or(FaultKind::Depth)?;
+                    let fact = fact.ok_or(FaultKind::TermSize)?;
                     local.facts.insert(key, fact);
                     fact
                 }
@@ -151,23 +188,16 @@ impl InterpreterEngine {
     }
 
     /// The code of a move, the same on every thread.
-    fn code(&self, local: &mut Local, mv: TermId) -> u32 {
+    fn code(&self, local: &mut Local, mv: TermId) -> Result<u32, Fault> {
         if let Some(&code) = local.codes.get(&mv) {
-            return code;
+            return Ok(code);
         }
         let terms = local.interpreter.terms();
-        let term = terms.term(mv);
-        let mut code = (terms.key(mv) >> 32) as u32;
-        let mut known = self.known_mut();
-        // Another move with the same code makes this one take the next.
-        while code == NOTHING || known.moves.get(&code).is_some_and(|other| *other != term) {
-            code = code.wrapping_add(1);
-        }
-        known.moves.insert(code, term);
-        drop(known);
+        let (first, size) = ((terms.key(mv) >> 32) as u32, terms.size(mv));
+        let code = self.known_mut().code(first, &terms.term(mv), size)?;
         local.moves.insert(code, mv);
         local.codes.insert(mv, code);
-        code
+        Ok(code)
     }
 
     /// A joint move in this thread's numbers.
@@ -178,7 +208,7 @@ impl InterpreterEngine {
                 Some(&mv) => mv,
                 None => {
                     let term = self.move_term(code).unwrap_or_else(|| Term::atom("none"));
-                    let mv = local.interpreter.intern(&term).ok_or(FaultKind::Depth)?;
+                    let mv = local.interpreter.intern(&term).ok_or(FaultKind::TermSize)?;
                     local.moves.insert(code, mv);
                     mv
                 }
@@ -202,7 +232,9 @@ impl InterpreterEngine {
             let (lists, is_over) = local.interpreter.survey(&facts, &self.roles)?;
             for (role, list) in lists.iter().enumerate() {
                 legal[role] = list.len() as u64;
-                legal.extend(list.iter().map(|&mv| u64::from(self.code(local, mv))));
+                for &mv in list {
+                    legal.push(u64::from(self.code(local, mv)?));
+                }
             }
             Ok(is_over)
         })
@@ -268,7 +300,7 @@ impl InterpreterEngine {
     pub fn move_code(&self, term: &Term) -> Option<u32> {
         self.with(|local| {
             let mv = local.interpreter.intern(term)?;
-            Some(self.code(local, mv))
+            self.code(local, mv).ok()
         })
     }
 

@@ -199,7 +199,7 @@ impl Interpreter {
         self.facts.clear(self.words.does);
         for &(role, mv) in moves {
             let atom = self.terms.compound(does, &[role, mv]);
-            let atom = atom.ok_or(FaultKind::Depth)?;
+            let atom = atom.ok_or(FaultKind::TermSize)?;
             self.facts.add(self.words.does, atom, &self.terms);
         }
         Ok(())
@@ -215,7 +215,7 @@ impl Interpreter {
             self.rounds[fact.index()] = self.round;
             if self.atoms[fact.index()].is_none() {
                 let atom = self.terms.compound(holds, &[fact]);
-                self.atoms[fact.index()] = Some(atom.ok_or(FaultKind::Depth)?);
+                self.atoms[fact.index()] = Some(atom.ok_or(FaultKind::TermSize)?);
             }
         }
         let mut changed = std::mem::take(&mut self.position);

@@ -283,7 +283,7 @@ impl Solver {
         let mut answer: SmallVec<[TermId; 8]> = SmallVec::new();
         let values = &self.values[frame.first_value as usize..];
         for pattern in &rule.answer {
-            answer.push(make(pattern, values, situation.terms).ok_or(FaultKind::Depth)?);
+            answer.push(make(pattern, values, situation.terms).ok_or(FaultKind::TermSize)?);
         }
         if self.tables[frame.way].add(frame.entry, &answer) {
             situation.work.spend(ANSWER_COST)?;

@@ -103,7 +103,7 @@ impl Solver {
             | Step::NoAnswer { way, key } => {
                 let mut asked: SmallVec<[TermId; 8]> = SmallVec::new();
                 for part in key {
-                    asked.push(make(part, values, situation.terms).ok_or(FaultKind::Depth)?);
+                    asked.push(make(part, values, situation.terms).ok_or(FaultKind::TermSize)?);
                 }
                 let entry = self.tables[*way].entry(&asked);
                 self.set_cursor(cursor, BEFORE_FIRST, 0, u64::from(entry));
@@ -113,8 +113,8 @@ impl Solver {
                 return self.again(step, first_value, cursor, situation);
             }
             Step::Different(a, b) => {
-                let a = make(a, values, situation.terms).ok_or(FaultKind::Depth)?;
-                let b = make(b, values, situation.terms).ok_or(FaultKind::Depth)?;
+                let a = make(a, values, situation.terms).ok_or(FaultKind::TermSize)?;
+                let b = make(b, values, situation.terms).ok_or(FaultKind::TermSize)?;
                 solved(a != b)
             }
             Step::Compare(how, a, b) => {
