@@ -10,6 +10,9 @@ use super::sheet::Rulesheet;
 /// How many rules one clause may become by multiplying out its disjunctions;
 /// beyond it they become predicates.
 const MAX_BRANCHES: usize = 64;
+/// How many goals a body may have for all its disjunctions to be multiplied out up to
+/// that number; the rules of a longer one would repeat too many goals.
+const MAX_GOALS: usize = 300;
 /// How deep connectives may be nested.
 const MAX_NESTING: usize = 50;
 
@@ -103,14 +106,10 @@ impl Normaliser {
         if self.defined.contains(&count) || !mentions(body, count) {
             return Ok(body.clone());
         }
-        let mut uses = occurrences(head);
-        for (var, n) in occurrences(body) {
-            *uses.entry(var).or_default() += n;
-        }
-        let conjuncts = body.conjuncts();
+        let context = self.conjunction(head, body.conjuncts());
         let mut rewritten = Vec::new();
-        for goal in &conjuncts {
-            rewritten.push(self.rewrite_counts(goal, &conjuncts, &uses, nesting)?);
+        for goal in &context.goals {
+            rewritten.push(self.rewrite_counts(goal, &context, nesting)?);
         }
         Ok(Term::conjunction(rewritten))
     }
@@ -118,8 +117,7 @@ impl Normaliser {
     fn rewrite_counts(
         &mut self,
         goal: &Term,
-        context: &[Term],
-        uses: &FxHashMap<Var, usize>,
+        context: &Conjunction,
         nesting: usize,
     ) -> Result<Term, String> {
         if nesting > MAX_NESTING {
@@ -130,7 +128,7 @@ impl Normaliser {
             for side in sides {
                 let mut goals = Vec::new();
                 for part in side.conjuncts() {
-                    goals.push(self.rewrite_counts(&part, context, uses, nesting + 1)?);
+                    goals.push(self.rewrite_counts(&part, context, nesting + 1)?);
                 }
                 branches.push(Term::conjunction(goals));
             }
@@ -143,7 +141,7 @@ impl Normaliser {
         let pair = Term::compound("-", [template.clone(), inner.clone()]);
         let inside = occurrences(&pair);
         let mut group: Vec<Var> = pair.variables();
-        group.retain(|v| uses.get(v) > inside.get(v));
+        group.retain(|v| context.uses.get(v) > inside.get(v));
         let group: Vec<Term> = group.into_iter().map(Term::Var).collect();
 
         let member = self.fresh("member");
@@ -153,8 +151,7 @@ impl Normaliser {
             Term::compound(name, group.iter().cloned().chain([last.clone()]))
         };
         let member_atom = with(&member, template);
-        let others: Vec<Term> = context.iter().filter(|g| *g != goal).cloned().collect();
-        self.add_with_context(&member_atom, inner, &others, nesting + 1)?;
+        self.add_with_context(&member_atom, inner, (context, goal), nesting + 1)?;
         self.rules.counts.push(Count {
             counted: Functor::new(counted.as_str(), group.len() + 1),
             member: functor(&member_atom),
@@ -180,27 +177,37 @@ impl Normaliser {
         if nesting > MAX_NESTING {
             return Err("not, or and count are nested too deep here".to_owned());
         }
+        let goals = body.conjuncts();
+        let repeats_few = |copies: usize| {
+            goals.len() <= MAX_GOALS || copies * goals.len() <= MAX_BRANCHES * MAX_GOALS
+        };
         let mut branches: Vec<Vec<Term>> = vec![Vec::new()];
-        for goal in body.conjuncts() {
+        for goal in &goals {
+            let sides = disjuncts(goal);
             let mut alternatives = Vec::new();
-            for side in disjuncts(&goal) {
-                if disjuncts(&goal).len() == 1 {
-                    alternatives.push(vec![side]);
-                } else {
-                    alternatives.extend(self.branches(&side, nesting + 1)?);
+            if sides.len() > 1 {
+                for side in &sides {
+                    alternatives.extend(self.branches(side, nesting + 1)?);
                 }
             }
-            if branches.len() * alternatives.len() > MAX_BRANCHES && branches.len() > 1 {
-                alternatives = vec![vec![goal]];
+            let copies = branches.len() * alternatives.len();
+            let is_multiplied = (branches.len() == 1 || copies <= MAX_BRANCHES)
+                && sides.len() > 1
+                && repeats_few(copies);
+            if is_multiplied {
+                branches = branches
+                    .iter()
+                    .flat_map(|branch| {
+                        alternatives
+                            .iter()
+                            .map(|alternative| branch.iter().chain(alternative).cloned().collect())
+                    })
+                    .collect();
+            } else {
+                for branch in &mut branches {
+                    branch.push(goal.clone());
+                }
             }
-            branches = branches
-                .iter()
-                .flat_map(|branch| {
-                    alternatives
-                        .iter()
-                        .map(|alternative| branch.iter().chain(alternative).cloned().collect())
-                })
-                .collect();
         }
         Ok(branches)
     }
@@ -210,19 +217,14 @@ impl Normaliser {
         let Some((head, goals)) = self.without_equalities(head, goals)? else {
             return Ok(());
         };
-        let mut uses = occurrences(&head);
-        for goal in &goals {
-            for (var, n) in occurrences(goal) {
-                *uses.entry(var).or_default() += n;
-            }
-        }
+        let context = self.conjunction(&head, goals);
         let mut body = Vec::new();
-        for (place, goal) in goals.iter().enumerate() {
-            if disjuncts(goal).len() > 1 {
-                let atom = self.as_predicate("or", goal, &goals, place, &uses, nesting)?;
+        for goal in &context.goals {
+            if is_disjunction(goal) {
+                let atom = self.as_predicate("or", goal, (&context, goal), nesting)?;
                 body.push(Literal::Holds(atom));
             } else if let Some(inner) = negated(goal) {
-                match self.negation(inner, &goals, place, &uses, nesting)? {
+                match self.negation(inner, (&context, goal), nesting)? {
                     Decided::Always => {}
                     Decided::Never => return Ok(()),
                     Decided::Depends(literal) => body.push(literal),
@@ -308,9 +310,7 @@ impl Normaliser {
     fn negation(
         &mut self,
         inner: &Term,
-        goals: &[Term],
-        place: usize,
-        uses: &FxHashMap<Var, usize>,
+        within: (&Conjunction, &Term),
         nesting: usize,
     ) -> Result<Decided, String> {
         if nesting > MAX_NESTING {
@@ -318,13 +318,13 @@ impl Normaliser {
         }
         if let Some(twice) = negated(inner)
             && negated(twice).is_none()
-            && disjuncts(twice).len() == 1
+            && !is_disjunction(twice)
             && twice.conjuncts().len() == 1
         {
             return self.literal(twice);
         }
         let is_plain = negated(inner).is_none()
-            && disjuncts(inner).len() == 1
+            && !is_disjunction(inner)
             && inner.as_compound(sym::COMMA, 2).is_none()
             && inner.as_compound("count".into(), 3).is_none();
         if is_plain {
@@ -335,13 +335,13 @@ impl Normaliser {
                 Decided::Always => return Ok(Decided::Never),
                 Decided::Never => return Ok(Decided::Always),
                 Decided::Depends(literal) => {
-                    if let Some(opposite) = self.opposite(literal, uses) {
+                    if let Some(opposite) = self.opposite(literal, &within.0.uses) {
                         return Ok(Decided::Depends(opposite));
                     }
                 }
             }
         }
-        let atom = self.as_predicate("not", inner, goals, place, uses, nesting)?;
+        let atom = self.as_predicate("not", inner, within, nesting)?;
         Ok(Decided::Depends(Literal::Fails(atom)))
     }
 
@@ -382,34 +382,32 @@ impl Normaliser {
         }
     }
 
-    /// An atom of a new predicate that holds exactly when `inner` does.
+    /// An atom of a new predicate that holds exactly when `inner` does, a part of a
+    /// goal of a conjunction.
     fn as_predicate(
         &mut self,
         what: &str,
         inner: &Term,
-        goals: &[Term],
-        place: usize,
-        uses: &FxHashMap<Var, usize>,
+        within: (&Conjunction, &Term),
         nesting: usize,
     ) -> Result<Term, String> {
         let inside = occurrences(inner);
         let mut shared = inner.variables();
-        shared.retain(|v| uses.get(v) > inside.get(v));
+        shared.retain(|v| within.0.uses.get(v) > inside.get(v));
         let name = self.fresh(what);
         let atom = Term::compound(name.as_str(), shared.into_iter().map(Term::Var));
-        let mut others = goals.to_vec();
-        others.remove(place);
-        self.add_with_context(&atom, inner, &others, nesting + 1)?;
+        self.add_with_context(&atom, inner, within, nesting + 1)?;
         Ok(atom)
     }
 
-    /// Adds `head :- body`, and before the body those of the `others` that give
-    /// values to variables of the head which the body alone would leave unbound.
+    /// Adds `head :- body`, and before the body those goals of a conjunction, other
+    /// than the one the body is from, that give values to variables of the head which
+    /// the body alone would leave unbound.
     fn add_with_context(
         &mut self,
         head: &Term,
         body: &Term,
-        others: &[Term],
+        (context, from): (&Conjunction, &Term),
         nesting: usize,
     ) -> Result<(), String> {
         let mut bound: Option<FxHashSet<Var>> = None;
@@ -422,43 +420,55 @@ impl Normaliser {
         }
         let bound = bound.unwrap_or_default();
         let mut wanted: Vec<Var> = head.variables();
-        wanted.extend(
-            body.variables()
-                .into_iter()
-                .filter(|v| others.iter().any(|goal| goal.variables().contains(v))),
-        );
         wanted.retain(|v| !bound.contains(v));
-        let mut context: Vec<Term> = Vec::new();
+        let mut goals: Vec<Term> = Vec::new();
         let mut given: FxHashSet<Var> = FxHashSet::default();
         while let Some(var) = wanted.pop() {
             if given.contains(&var) {
                 continue;
             }
-            let binder = others
-                .iter()
-                .filter(|goal| !context.contains(goal))
-                .find(|goal| {
-                    matches!(self.literal(goal), Ok(Decided::Depends(literal))
-                    if negated(goal).is_none()
-                        && disjuncts(goal).len() == 1
-                        && literal.binds().contains(&var))
-                });
-            let Some(binder) = binder else { continue };
+            let Some(binder) = context.binder(var, from) else {
+                continue;
+            };
             if let Ok(Decided::Depends(literal)) = self.literal(binder) {
                 given.extend(literal.binds());
                 wanted.extend(literal.needs());
             }
-            context.push(binder.clone());
+            goals.push(binder.clone());
         }
-        context.push(body.clone());
-        self.add(head, &Term::conjunction(context), nesting)
+        goals.push(body.clone());
+        self.add(head, &Term::conjunction(goals), nesting)
+    }
+
+    /// The goals of `head :- goals`, and where their variables occur.
+    fn conjunction(&self, head: &Term, goals: Vec<Term>) -> Conjunction {
+        let mut uses = occurrences(head);
+        let mut binders: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
+        for (place, goal) in goals.iter().enumerate() {
+            for (var, n) in occurrences(goal) {
+                *uses.entry(var).or_default() += n;
+            }
+            if negated(goal).is_some() || is_disjunction(goal) {
+                continue;
+            }
+            if let Ok(Decided::Depends(literal)) = self.literal(goal) {
+                for var in literal.binds() {
+                    binders.entry(var).or_default().push(place);
+                }
+            }
+        }
+        Conjunction {
+            goals,
+            uses,
+            binders,
+        }
     }
 
     /// The variables that the positive goals of a conjunction give values to.
     fn bound_by(&self, goals: &[Term]) -> FxHashSet<Var> {
         let mut bound = FxHashSet::default();
         for goal in goals {
-            if negated(goal).is_some() || disjuncts(goal).len() > 1 {
+            if negated(goal).is_some() || is_disjunction(goal) {
                 continue;
             }
             if let Ok(Decided::Depends(Literal::Holds(atom))) = self.literal(goal) {
@@ -466,6 +476,25 @@ impl Normaliser {
             }
         }
         bound
+    }
+}
+
+/// The goals of a clause. A clause may have thousands of them, so that what each
+/// part of one needs from the others is found without going through them all.
+struct Conjunction {
+    goals: Vec<Term>,
+    /// How often each variable occurs in the clause.
+    uses: FxHashMap<Var, usize>,
+    /// The places of the goals that give a value to each variable.
+    binders: FxHashMap<Var, Vec<usize>>,
+}
+
+impl Conjunction {
+    /// The first goal other than `from` that gives a value to a variable.
+    fn binder(&self, var: Var, from: &Term) -> Option<&Term> {
+        let places = self.binders.get(&var)?;
+        let mut goals = places.iter().map(|&place| &self.goals[place]);
+        goals.find(|goal| *goal != from)
     }
 }
 
@@ -486,6 +515,10 @@ fn negated(goal: &Term) -> Option<&Term> {
         Some([inner]) => Some(inner),
         _ => None,
     }
+}
+
+fn is_disjunction(goal: &Term) -> bool {
+    goal.as_compound(sym::SEMICOLON, 2).is_some()
 }
 
 /// The sides of a disjunction; the goal alone where it is none.

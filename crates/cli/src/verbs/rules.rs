@@ -10,6 +10,9 @@ use stratalog::rules::{Sheet, check, perft, playouts, report};
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
+/// How many lines of rules that never applied are listed.
+const LISTED: usize = 20;
+
 /// Look at a rulesheet: what is wrong with it, its move counts, its speed
 #[derive(Args)]
 pub struct Rules {
@@ -133,17 +136,23 @@ impl Check {
             "{file}: {found} in {visited} and {} random games",
             answer.games_tried
         )?;
-        let lines: Vec<String> = (answer.unused_rules.iter())
-            .map(|rule| rule.line.to_string())
-            .collect();
+        let mut lines: Vec<u32> = answer.unused_rules.iter().map(|rule| rule.line).collect();
+        lines.dedup();
         match &lines[..] {
             [] => Ok(()),
-            [line] => writeln!(out, "{file}: the rule in line {line} never applied in them"),
-            lines => writeln!(
-                out,
-                "{file}: the rules in lines {} never applied in them",
-                lines.join(", ")
-            ),
+            [line] => writeln!(out, "{file}: a rule in line {line} never applied in them"),
+            lines => {
+                let listed: Vec<String> = lines.iter().take(LISTED).map(u32::to_string).collect();
+                let listed = listed.join(", ");
+                let more = match lines.len().saturating_sub(LISTED) {
+                    0 => String::new(),
+                    more => format!(" and {more} others"),
+                };
+                writeln!(
+                    out,
+                    "{file}: rules in lines {listed}{more} never applied in them"
+                )
+            }
         }
     }
 }
