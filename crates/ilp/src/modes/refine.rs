@@ -68,11 +68,15 @@ pub(super) fn search_refinements(
         clause: Term::atom("false"),
     }]);
     while let Some(next) = waiting.pop() {
+        if budget.is_over() {
+            found.end = SearchEnd::NodeLimit;
+            break;
+        }
         for clause in refinements(problem, tester, settings, &next.clause) {
             if !seen.insert(clause.clone()) {
                 continue;
             }
-            if found.explored >= settings.nodes || budget.is_over() {
+            if found.explored >= settings.nodes {
                 found.end = SearchEnd::NodeLimit;
                 return found;
             }
