@@ -161,6 +161,9 @@ impl<'p> Learner<'p> {
         kept.tests += left_out.tests;
         kept.limits_reached += left_out.limits_reached;
         kept.searches.extend(left_out.searches);
+        if kept.stop == Stop::GaveUp && self.budget.is_over() {
+            kept.stop = Stop::OutOfBudget;
+        }
         Ok(kept)
     }
 
