@@ -39,7 +39,7 @@ impl Method {
             Method::Failures if bias.language.is_none() => {
                 Some("a bias such as Popper's, with head_pred and body_pred")
             }
-            Method::Modes if bias.heads.is_empty() || bias.bodies.is_empty() => {
+            Method::Modes if bias.heads.is_empty() || bias.bodies.is_empty() && !bias.refines => {
                 Some("mode declarations, modeh and modeb")
             }
             Method::Metarules if bias.metarules.is_empty() => {

@@ -34,6 +34,9 @@ pub struct Bias {
     pub lazy: Vec<Functor>,
     /// Goals that no theory may make true: the bodies of integrity constraints.
     pub constraints: Vec<Term>,
+    /// Whether `refine/2` of the background says which clauses are tried, as in Aleph.
+    /// Modes of body literals are not needed then.
+    pub refines: bool,
     /// A language of clauses, as in Popper.
     pub language: Option<Language>,
     /// Metarules, as in Metagol.

@@ -108,14 +108,12 @@ fn a_mode_that_no_determination_names_is_ignored_with_a_note() {
 }
 
 #[test]
-fn refinement_by_the_file_is_named_and_modes_are_used() {
-    let text = ":- modeh(1, p(+t)).\n:- modeb(1, q(+t)).\n\
-        refine(false, p(X)).\nq(a).\npos(p(a)).\n";
-    let notes = notes("refine", text);
-    assert!(notes.contains(".pl:3"), "{notes}");
-    assert!(notes.contains("refine/2 is ignored"), "{notes}");
+fn a_refinement_that_the_file_does_not_have_is_named() {
+    let text = format!(":- set(refine, user).\n{MODES}q(a).\npos(p(a)).\n");
+    let notes = notes("refine", &text);
+    assert!(notes.contains(".pl:1"), "{notes}");
+    assert!(notes.contains("there is no refine/2"), "{notes}");
     let text = ":- set(refine, user).\n:- modeh(1, p(+t)).\npos(p(a)).\n";
     let problem = message("set-refine", text);
-    assert!(problem.contains(".pl:1"), "{problem}");
-    assert!(problem.contains("declare modes"), "{problem}");
+    assert!(problem.contains("add modeb"), "{problem}");
 }

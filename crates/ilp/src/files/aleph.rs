@@ -103,14 +103,6 @@ fn clause(read: &ReadTerm, section: Section, at: &str, draft: &mut Draft) -> Res
             draft.constraints.push(body.clone());
             Ok(())
         }
-        (_, Some("refine/2"), _) => {
-            draft.refined_at(at);
-            Ok(())
-        }
-        (_, Some(":-/2"), [head, _]) if head.functor() == Some(Functor::new("refine", 2)) => {
-            draft.refined_at(at);
-            Ok(())
-        }
         _ => draft.background(term, at),
     }
 }
@@ -264,10 +256,11 @@ fn set(name: &str, value: &Term, at: &str, draft: &mut Draft) -> Result<(), Erro
             true
         }
         ("refine", _) => {
-            if word != "false" {
+            if word == "user" {
                 draft.refined_at(at);
             }
-            true
+            // By the modes, as without the setting.
+            matches!(word, "user" | "auto" | "false")
         }
         ("tree_type", _) if word == "classification" => {
             draft.is_classification = true;

@@ -45,8 +45,10 @@ pub(super) struct Draft {
     /// How many instances of the head then stand for negative examples.
     pub sample_size: usize,
     pub notes: Vec<Note>,
-    /// Where the file first programs its own refinement of clauses.
+    /// Where the file first asks for its own refinement of clauses.
     refinement: Option<String>,
+    /// Whether the background has one.
+    refines: bool,
     /// Whether each example has one class, as for a classification tree.
     pub is_classification: bool,
     /// The argument that is the class, from 1; the last one if it is not said.
@@ -89,6 +91,7 @@ impl Draft {
             sample_size: 100,
             notes: Vec::new(),
             refinement: None,
+            refines: false,
             is_classification: false,
             dependent: None,
             classes: Vec::new(),
@@ -153,22 +156,30 @@ impl Draft {
         Ok(())
     }
 
-    /// Notes that the file programs its own refinement of clauses.
+    /// Notes that the file asks for its own refinement of clauses.
     pub fn refined_at(&mut self, place: &str) {
         self.refinement.get_or_insert_with(|| place.to_owned());
     }
 
-    /// Says that modes refine clauses, or that there are none.
-    fn check_refinement(&mut self) -> Result<(), Error> {
-        let Some(place) = self.refinement.take() else {
-            return Ok(());
-        };
-        if self.heads.is_empty() || self.bodies.is_empty() {
-            let problem = "clauses are refined by modes here, not by refine/2; declare modes";
-            return Err(Error::BadProgram(problem.to_owned()).at(&place));
+    /// Sees whether the file has its own refinement. It needs no modes: the head's is
+    /// made from the first example.
+    fn check_refinement(&mut self, background: &Program) -> Result<(), Error> {
+        let asked = self.refinement.take();
+        let is_defined = background.defines(Functor::new("refine", 2));
+        self.refines = is_defined && (asked.is_some() || self.bodies.is_empty());
+        if let Some(place) = asked.filter(|_| !is_defined) {
+            self.note(&place, "refine is ignored: there is no refine/2");
         }
-        let text = "refine/2 is ignored: clauses are refined by modes here";
-        self.note(&place, text);
+        if !self.refines {
+            return Ok(());
+        }
+        let target = self.positives.first().and_then(|(own, _)| own.functor());
+        if let Some(target) = target.filter(|_| self.heads.is_empty()) {
+            let place = self.positives[0].1.clone();
+            let input = Term::compound("+", [Term::atom("any")]);
+            let template = Term::compound(target.name, vec![input; target.arity]);
+            self.heads.push((Mode::new(None, &template)?, place));
+        }
         Ok(())
     }
 
@@ -191,14 +202,15 @@ impl Draft {
     /// Problems with mode declarations, and with languages if there are some: one for
     /// each predicate that has examples.
     pub fn finish_modes(mut self) -> Result<Loaded, Error> {
-        self.check_refinement()?;
+        let background = self.program()?;
+        self.check_refinement(&background)?;
         if self.is_classification {
             self.classify();
         }
         let targets = self.targets()?;
+        self.instantiate_examples();
         self.check_examples()?;
         let contradiction = self.contradiction();
-        let background = self.program()?;
         let heads = std::mem::take(&mut self.heads);
         let bodies = std::mem::take(&mut self.bodies);
         let positives = std::mem::take(&mut self.positives);
@@ -269,7 +281,7 @@ impl Draft {
             self.leave_out_undetermined(target);
         }
         self.leave_out_unusable(background, targets, language.is_some());
-        if self.bodies.is_empty() && language.is_none() {
+        if self.bodies.is_empty() && language.is_none() && !self.refines {
             let problem = format!(
                 "no modeb may be used for {target}; add modeb declarations{}",
                 if has_any {
@@ -298,6 +310,7 @@ impl Draft {
                 bodies: modes(&self.bodies),
                 lazy: self.lazy.clone(),
                 constraints: self.constraints.clone(),
+                refines: self.refines,
                 language,
                 max_clauses: self.max_clauses,
                 ..Bias::default()

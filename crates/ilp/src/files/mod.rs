@@ -10,6 +10,7 @@ mod aleph;
 mod answer_set;
 mod calls;
 mod draft;
+mod instances;
 mod metagol;
 mod negatives;
 mod popper;

@@ -8,6 +8,9 @@ use super::aleph::declare;
 use super::draft::{Draft, place};
 use crate::error::Error;
 
+/// The depth of variables where the file does not set `i`, as in CProgol.
+const DEFAULT_DEPTH: usize = 3;
+
 /// Whether a text has directives that end in a question mark.
 pub(super) fn is_progol(source: &Source) -> bool {
     let mut lines = source.text.lines().map(str::trim);
@@ -17,6 +20,7 @@ pub(super) fn is_progol(source: &Source) -> bool {
 /// Reads the file.
 pub(super) fn one_file(source: &Source) -> Result<Loaded, Error> {
     let mut draft = Draft::new();
+    draft.settings.variable_depth = DEFAULT_DEPTH;
     let mut reader = Reader::progol(source);
     let mut clauses: Vec<ReadTerm> = Vec::new();
     while let Some(read) = reader.next_clause() {

@@ -241,7 +241,7 @@ impl<'p> Saturator<'p> {
     ) {
         let mode = &self.problem.bias.bodies[call.mode];
         if mode.functor() == self.problem.target() {
-            for values in self.recursive_answers(call, known, &bottom.given) {
+            for values in self.recursive_answers(call, known, bottom) {
                 seen.insert(literal(mode, call, &values, known, bottom));
             }
             return;
@@ -294,18 +294,16 @@ impl Saturator<'_> {
         &self,
         call: &LiteralCall,
         known: &Values,
-        given: &[u32],
+        bottom: &Bottom<'_>,
     ) -> Vec<Vec<Term>> {
         let mode = &self.problem.bias.bodies[call.mode];
         let value = |variable: u32| {
             let entry = known.list.get_index(variable as usize);
-            entry.map(|(key, _)| key.0.clone())
+            entry.map_or(Term::var(variable), |(key, _)| key.0.clone())
         };
-        let inputs: Vec<Term> = call.inputs.iter().filter_map(|&at| value(at)).collect();
-        let heads = given.iter().filter_map(|&at| value(at));
-        let steps: Vec<Ordering> = inputs.iter().zip(heads).map(|(a, b)| step(a, &b)).collect();
-        let is_smaller = steps.contains(&Ordering::Less) && !steps.contains(&Ordering::Greater);
-        if !is_smaller {
+        let inputs: Vec<Term> = call.inputs.iter().map(|&at| value(at)).collect();
+        let head = bottom.head.map_vars(|var| value(var.0));
+        if !is_smaller(&called_with(mode, &inputs), &head) {
             return Vec::new();
         }
         let outputs: Vec<Symbol> = mode
@@ -355,7 +353,32 @@ impl Saturator<'_> {
 /// The most answers supposed of one recursive call.
 const MOST_GUESSES: usize = 64;
 
-/// Whether a recursive call's input is nearer to where recursion ends.
+/// The literal of a mode with these inputs; its other places stay variables.
+fn called_with(mode: &Mode, inputs: &[Term]) -> Term {
+    let mut inputs = inputs.iter().cloned();
+    let slots = mode.slots.iter().enumerate();
+    let values: Vec<Term> = slots
+        .map(|(at, slot)| match slot.used {
+            Use::Input => inputs.next().expect("one for each input"),
+            Use::Output | Use::Constant => Term::var(at as u32),
+        })
+        .collect();
+    mode.fill(&values)
+}
+
+/// Whether a recursive call is nearer to where recursion ends than the head: an argument
+/// is, and none is farther. Modes of the head and of the call may take an argument apart
+/// differently, so whole arguments are compared.
+fn is_smaller(call: &Term, head: &Term) -> bool {
+    let pairs = call.args().iter().zip(head.args());
+    let steps: Vec<Ordering> = pairs
+        .filter(|(arg, _)| arg.is_ground())
+        .map(|(arg, head)| step(arg, head))
+        .collect();
+    steps.contains(&Ordering::Less) && !steps.contains(&Ordering::Greater)
+}
+
+/// Whether an argument of a recursive call is nearer to where recursion ends.
 fn step(value: &Term, head: &Term) -> Ordering {
     let size = |term: &Term| match term {
         Term::Integer(value) => value.unsigned_abs() as usize,

@@ -11,11 +11,15 @@ use crate::error::Error;
 use crate::modes::bottom::{Saturator, Trouble};
 use crate::modes::coverage::Tester;
 use crate::modes::evaluation::Counts;
+use crate::modes::refine::search_refinements;
 use crate::modes::search::{Candidate, Found, SearchEnd, search};
 use crate::modes::settings::CoveringSettings;
 use crate::order;
 use crate::problem::Problem;
 use crate::theory::Coverage;
+
+/// The most positives that are tried as base cases.
+const MAX_BASE_CASES: usize = 100;
 
 /// Why a learner stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +86,15 @@ pub struct Learner<'p> {
     budget: Budget,
 }
 
+/// What a recursive call may be answered by while clauses are searched for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Callable {
+    /// The clauses learned before, and the clause itself.
+    Theory,
+    /// These and the positives, as in Progol.
+    Positives,
+}
+
 /// One seed's search.
 struct Attempt {
     record: SearchRecord,
@@ -130,9 +143,43 @@ impl<'p> Learner<'p> {
         self
     }
 
-    /// Learns.
+    /// Learns. Where clauses that call only what was learned before them leave positives of
+    /// a recursive problem, clauses may call positives as well, and base cases that no
+    /// clause covers become facts. The theory that costs less is kept.
     pub fn run(self) -> Result<CoveringReport, Error> {
         let saturator = Saturator::new(self.problem)?;
+        let report = self.cover(&saturator, Callable::Theory)?;
+        if !self.is_recursive() || report.uncovered.is_empty() || self.budget.is_over() {
+            return Ok(report);
+        }
+        let other = self.cover(&saturator, Callable::Positives)?;
+        let (mut kept, left_out) = if self.cost(&other) < self.cost(&report) {
+            (other, report)
+        } else {
+            (report, other)
+        };
+        kept.tests += left_out.tests;
+        kept.limits_reached += left_out.limits_reached;
+        kept.searches.extend(left_out.searches);
+        if kept.stop == Stop::GaveUp && self.budget.is_over() {
+            kept.stop = Stop::OutOfBudget;
+        }
+        Ok(kept)
+    }
+
+    /// The literals of a theory and its errors.
+    fn cost(&self, report: &CoveringReport) -> usize {
+        let clauses = report.theory.iter().map(Clause::from_term);
+        let size: usize = clauses.map(|clause| 1 + clause.body.len()).sum();
+        size + report.uncovered.len() + report.coverage.negatives.count()
+    }
+
+    /// Learns clauses until every positive is covered or none can be found.
+    fn cover(
+        &self,
+        saturator: &Saturator<'p>,
+        callable: Callable,
+    ) -> Result<CoveringReport, Error> {
         let mut report = self.start();
         let known = report.theory.len();
         let mut rng = self
@@ -146,14 +193,19 @@ impl<'p> Learner<'p> {
         self.skipped
             .iter()
             .for_each(|&example| left.remove(example));
+        let facts = match callable {
+            Callable::Theory => &[],
+            Callable::Positives => &self.problem.positives[..],
+        };
         while !left.is_empty() && !self.budget.is_over() {
-            let chosen = self.choose(&left, &mut rng);
+            let chosen = self.choose(&left, callable, &mut rng);
+            let called = [&report.theory[..], facts].concat();
             let within = Coverage {
                 positives: left.clone(),
                 negatives: Bits::all(self.problem.negatives.len()),
             };
             let attempts = threads::map(0..chosen.len() as u64, |at| {
-                self.attempt(&saturator, chosen[at as usize], &within, &report.theory)
+                self.attempt(saturator, chosen[at as usize], &within, &called)
             });
             let attempts: Vec<Attempt> = attempts.into_iter().collect::<Result<_, Error>>()?;
             let mut best: Option<Candidate> = None;
@@ -171,8 +223,16 @@ impl<'p> Learner<'p> {
                             let closest = attempt.closest;
                             report.closest = closest.map(|found| (found.clause, found.counts));
                         }
-                        left.remove(attempt.record.example);
-                        report.uncovered.push(attempt.record.example);
+                        // A search that does not start from an example is the same for all.
+                        let without = if self.problem.bias.refines {
+                            left.iter().collect()
+                        } else {
+                            vec![attempt.record.example]
+                        };
+                        for example in without {
+                            left.remove(example);
+                            report.uncovered.push(example);
+                        }
                     }
                 }
                 report.searches.push(attempt.record);
@@ -181,7 +241,7 @@ impl<'p> Learner<'p> {
                 left.subtract(&best.coverage.positives);
                 report.theory.push(best.clause);
                 self.announce(&report.theory, left.count());
-                if self.is_recursive() {
+                if self.is_recursive() && callable == Callable::Theory {
                     // What could not be covered before may be now.
                     let given_up = std::mem::take(&mut report.uncovered);
                     given_up.iter().for_each(|&example| left.insert(example));
@@ -191,7 +251,43 @@ impl<'p> Learner<'p> {
             }
         }
         report.trouble = saturator.trouble();
+        if callable == Callable::Positives {
+            self.add_base_cases(&mut report.theory);
+        }
         self.finish(report, known)
+    }
+
+    /// Adds positives that no clause covers as facts, the smallest first, unless only
+    /// the fact itself is lost without it.
+    fn add_base_cases(&self, theory: &mut Vec<Term>) {
+        let mut tester = self.tester();
+        let covered = tester.theory_coverage(theory).positives;
+        let mut left = Bits::all(self.problem.positives.len());
+        left.subtract(&covered);
+        let mut facts = self.by_size(&left);
+        facts.truncate(MAX_BASE_CASES);
+        let clauses = theory.len();
+        theory.extend(facts.iter().map(|&at| self.problem.positives[at].clone()));
+        let mut all = tester.theory_coverage(theory).positives.count();
+        for at in (clauses..theory.len()).rev() {
+            let fact = theory.remove(at);
+            let without = tester.theory_coverage(theory).positives.count();
+            if without + 1 < all {
+                theory.insert(at, fact);
+            } else {
+                all = without;
+            }
+        }
+    }
+
+    /// Positives, the smallest first.
+    fn by_size(&self, examples: &Bits) -> Vec<usize> {
+        let mut examples: Vec<usize> = examples.iter().collect();
+        order::sort_by_key(&mut examples, |&example| {
+            let size = self.problem.positives[example].subterms().count();
+            [size as i64, 0]
+        });
+        examples
     }
 
     /// Whether clauses may call the predicate they define.
@@ -241,15 +337,23 @@ impl<'p> Learner<'p> {
     }
 
     /// Chooses the examples to search from.
-    fn choose(&self, left: &Bits, rng: &mut impl rand::Rng) -> Vec<usize> {
+    fn choose(&self, left: &Bits, callable: Callable, rng: &mut impl rand::Rng) -> Vec<usize> {
         let mut examples: Vec<usize> = left.iter().collect();
-        let count = self.settings.parallel_seeds.clamp(1, examples.len());
+        let seeds = if self.problem.bias.refines {
+            1
+        } else {
+            self.settings.parallel_seeds
+        };
+        let count = seeds.clamp(1, examples.len());
         if self.is_recursive() {
-            // Base cases must be learned before recursive ones.
-            order::sort_by_key(&mut examples, |&example| {
-                let size = self.problem.positives[example].subterms().count();
-                [size as i64, 0]
-            });
+            let mut examples = self.by_size(left);
+            match callable {
+                // Base cases must be learned before recursive ones.
+                Callable::Theory => {}
+                // Larger examples have more values that differ, so that their bottom
+                // clauses say less that holds by chance.
+                Callable::Positives => examples.reverse(),
+            }
             examples.truncate(count);
             return examples;
         }
@@ -263,15 +367,20 @@ impl<'p> Learner<'p> {
         within: &Coverage,
         theory: &[Term],
     ) -> Result<Attempt, Error> {
-        let mut tester = Tester::new(self.problem, &self.settings).with_theory(theory);
-        let seed = &self.problem.positives[example];
-        let bottom = saturator.bottom(seed, tester.machine(), &self.settings)?;
-        let (found, length) = match &bottom {
-            Some(bottom) => (
-                search(bottom, &mut tester, within, &self.settings, &self.budget),
-                bottom.literals.len(),
-            ),
-            None => (Found::nothing(), 0),
+        let (settings, budget) = (&self.settings, &self.budget);
+        let mut tester = Tester::new(self.problem, settings).with_theory(theory);
+        let (found, length) = if self.problem.bias.refines {
+            let found = search_refinements(self.problem, &mut tester, within, settings, budget);
+            (found, 0)
+        } else {
+            let seed = &self.problem.positives[example];
+            match saturator.bottom(seed, tester.machine(), settings)? {
+                Some(bottom) => (
+                    search(&bottom, &mut tester, within, settings, budget),
+                    bottom.literals.len(),
+                ),
+                None => (Found::nothing(), 0),
+            }
         };
         Ok(Attempt {
             record: SearchRecord {

@@ -35,6 +35,7 @@ pub(crate) mod learner;
 pub(crate) mod loops;
 pub(crate) mod mode;
 pub(crate) mod operators;
+mod refine;
 mod search;
 pub(crate) mod settings;
 mod validation;
