@@ -408,6 +408,11 @@ mod tests {
                  facts.",
             ),
             (
+                "holds(B, count(true(owns(P, box(1)))) >= 1), least(A, B, count(missing(_)))",
+                "Move so that you have an 'owns' fact (box(1)) and there are as few 'missing' \
+                 facts as any move allows.",
+            ),
+            (
                 "holds(B, count(true(seed(P, _))) >= 2)",
                 "Move so that you have at least 2 seeds.",
             ),

@@ -74,11 +74,12 @@ const NO_NOUNS: [&str; 40] = [
 /// Verbs that a name of several words may begin with.
 const AUXILIARIES: [&str; 8] = ["can", "could", "had", "has", "have", "is", "may", "must"];
 
-/// Participles of irregular verbs, and adjectives that boards are described with.
-const ADJECTIVES: [&str; 32] = [
+/// Participles of irregular verbs, adjectives and verbs that boards are described with.
+const DESCRIPTIONS: [&str; 36] = [
     "adjacent", "alive", "broken", "caught", "chosen", "clear", "dead", "drawn", "eaten", "empty",
-    "fallen", "free", "full", "gone", "held", "hidden", "kept", "known", "left", "lost", "made",
-    "open", "safe", "seen", "shown", "shut", "sown", "stuck", "taken", "thrown", "vacant", "won",
+    "fallen", "free", "full", "gone", "held", "hidden", "holds", "kept", "known", "left", "lost",
+    "made", "missing", "occupies", "open", "owns", "safe", "seen", "shown", "shut", "sown",
+    "stuck", "taken", "thrown", "vacant", "won",
 ];
 
 /// What the instances of a predicate are called: its name where that may be a noun.
@@ -97,7 +98,7 @@ fn may_be_noun(name: &str) -> bool {
     let is_clause = name
         .split_once(' ')
         .is_some_and(|(first, _)| AUXILIARIES.contains(&first));
-    !is_participle && !is_clause && !NO_NOUNS.contains(&last) && !ADJECTIVES.contains(&last)
+    !is_participle && !is_clause && !NO_NOUNS.contains(&last) && !DESCRIPTIONS.contains(&last)
 }
 
 /// What stands for any value.
