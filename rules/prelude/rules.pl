@@ -8,7 +8,7 @@
 % rule(P, O, A, M, B) says that the player P, with the opponent O, may move from
 % the position A by the move M to the position B.
 
-:- dynamic true/1, does/2.
+:- ensure_loaded(tables).
 :- table moves/2, outcome/3, to_move/2.
 
 start(Position) :-

@@ -7,7 +7,7 @@
 % one that a turn of Role led to. Learned rules are made of move/2, won/1, drawn/1
 % and lost/1.
 
-:- dynamic true/1, does/2.
+:- ensure_loaded(tables).
 :- table moves/2, mover/2, turn_end/3.
 
 start(Position) :-

@@ -277,19 +277,8 @@ impl<'s> Sentence<'s> {
         self.learn_sides(atom);
         self.learn_all_sides(&others);
         others.retain(|condition| !condition.is_plain_move());
-        // "No reply after which the other side cannot win" is a double negation.
-        if let [only] = &others[..]
-            && only.is_negated
-            && let Some(functor) = only.atom.functor()
-            && let Some(promise @ (Promise::Win(_) | Promise::AnyWin)) =
-                self.strategy.promise(functor)
-        {
-            let winner = side.other().as_str();
-            let when = match promise {
-                Promise::Win(depth) => format!(" in {}", steps(depth, self.strategy.step())),
-                _ => String::new(),
-            };
-            return format!("after every reply {from_to} {winner} wins{when}");
+        if let Some(said) = self.every_reply(&from_to, side.other(), &others) {
+            return said;
         }
         let wants: Vec<String> = others.iter().map(|c| self.wanted(c)).collect();
         let side = side.as_str();
@@ -300,6 +289,35 @@ impl<'s> Sentence<'s> {
             let wants = wants.join(", and ");
             format!("{side} has no {step} {from_to} such that {wants}")
         }
+    }
+
+    /// No reply that does not lose, or after which the winner cannot win: a double
+    /// negation, where all conditions are of these kinds.
+    fn every_reply(&self, from_to: &str, winner: Side, others: &[Condition]) -> Option<String> {
+        let mut which = "";
+        let mut win = None;
+        for condition in others.iter().filter(|own| own.is_negated) {
+            let functor = condition.atom.functor()?;
+            match self.strategy.promise(functor) {
+                Some(promise @ (Promise::Win(_) | Promise::AnyWin)) if win.is_none() => {
+                    win = Some(promise);
+                }
+                None if functor.name.as_str() == "lost" => which = " that does not lose at once",
+                _ => return None,
+            }
+        }
+        if others.is_empty() || !others.iter().all(|own| own.is_negated) {
+            return None;
+        }
+        let when = match win {
+            None => return Some(format!("every reply {from_to} loses at once")),
+            Some(Promise::Win(depth)) => format!(" in {}", steps(depth, self.strategy.step())),
+            Some(_) => String::new(),
+        };
+        let winner = winner.as_str();
+        Some(format!(
+            "after every reply {from_to}{which} {winner} wins{when}"
+        ))
     }
 }
 
@@ -348,6 +366,30 @@ mod tests {
             "win_2: the player to move wins in at most 2 moves by a move from A to B such that \
              the opponent cannot win from B in one move, and after every reply from B to C the \
              player wins in one move."
+        );
+    }
+
+    #[test]
+    fn replies_that_lose_are_said_without_double_negation() {
+        let said = english(
+            "strategy(order, [win_1/2, win_2/2]).
+             win_1(A, B) :- win_1_1(A, B), not(win_1_1(B, C)).
+             win_1_1(A, B) :- move(A, B), not(lost(B)).
+             win_2(A, B) :- win_2_1(A, B), not(win_2_1(B, C)).
+             win_2_1(A, B) :- move(A, B), not(lost(B)), not(win_1(B, C)).",
+        );
+        assert_eq!(
+            said[0],
+            "win_1: the player to move wins in one move by a move from A to B such that B is not \
+             lost, and every reply from B to C loses at once."
+        );
+        assert!(
+            said[1].ends_with(
+                "after every reply from B to C that does not lose at once the player wins in one \
+                 move."
+            ),
+            "{}",
+            said[1]
         );
     }
 

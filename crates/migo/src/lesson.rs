@@ -151,8 +151,13 @@ impl Course<'_, '_> {
         let mut known = learned.rules.iter();
         let is_covered = !self.settings.is_published()
             && known.any(|rule| self.knowledge.covers(rule.predicate, positive));
+        // Where nothing can be won, no reply is to be feared: a search would find
+        // conditions that always hold.
+        let is_winless = lesson.promises_a_draw() && self.winning.is_empty();
         let found = if positive.is_empty() || is_covered {
             None
+        } else if is_winless && !self.settings.is_published() {
+            lesson.defined(&mut self.knowledge, learned, &[])
         } else {
             lesson.learn(&mut self.knowledge, self.settings, self.memory)
         };
@@ -168,6 +173,10 @@ impl Course<'_, '_> {
 }
 
 impl Lesson {
+    fn promises_a_draw(&self) -> bool {
+        matches!(self.target.promise, Some(Promise::Draw(_)))
+    }
+
     /// The transferred definition, if it fits the examples.
     fn transferred(
         &self,
@@ -205,7 +214,7 @@ impl Lesson {
             .iter()
             .map(|rule| rule.ordered().functor)
             .collect();
-        let is_draw = matches!(self.target.promise, Some(Promise::Draw(_)));
+        let is_draw = self.promises_a_draw();
         let before = if is_draw { winning } else { &own };
         let deepest = before.len().saturating_sub(1);
         for denied in [&before[deepest..], before] {

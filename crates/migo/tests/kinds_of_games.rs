@@ -160,6 +160,13 @@ fn nobody_needs_to_be_able_to_win() {
     let strategy = learner(&game("standstill")).strategy();
     assert_eq!(strategy.order.len(), 1, "{}", strategy.to_text());
     assert_eq!(strategy.order[0].promise, Some(Promise::Draw(1)));
+    assert_eq!(
+        strategy.lines(),
+        ["draw_1(A, B) :- move(A, B), not(lost(B))."]
+    );
+    // Where no move loses either, nothing is said to be avoided.
+    let strategy = learner(&game("wheel")).strategy();
+    assert_eq!(strategy.lines(), ["draw_1(A, B) :- move(A, B)."]);
 }
 
 #[test]

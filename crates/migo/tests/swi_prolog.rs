@@ -44,6 +44,14 @@ strategy(order, [win/2]).
 win(A, B) :- move(A, B), not(lost(B)), not(win(B, C)).
 ";
 
+/// The same where no move loses at once.
+const WITHOUT_DRAWS: &str = "\
+strategy(game, hex).
+strategy(order, [win_1/2, win/2]).
+win_1(A, B) :- move(A, B), won(B).
+win(A, B) :- move(A, B), not(win(B, C)).
+";
+
 #[test]
 fn swi_prolog_chooses_the_same_moves_in_500_positions() {
     let rules = concat!(
@@ -63,6 +71,12 @@ fn swi_prolog_makes_turns_of_several_moves() {
 fn swi_prolog_needs_no_usual_names_for_waiting_and_turns() {
     let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/counters.pl");
     compare(&game_of(rules), rules, RECURSIVE, 60);
+}
+
+#[test]
+fn swi_prolog_follows_chains_of_stones() {
+    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games/hex.pl");
+    compare(&game_of(rules), rules, WITHOUT_DRAWS, 60);
 }
 
 fn game_of(rules: &str) -> GameObject {

@@ -26,6 +26,11 @@ impl Words {
         self.0.noun(functor)
     }
 
+    /// Whether the rulesheet says what a predicate is called.
+    fn names(&self, functor: Functor) -> bool {
+        self.0.nouns.iter().any(|(own, _)| *own == functor)
+    }
+
     /// A rule as a sentence.
     pub fn sentence(&self, rule: &Rule, is_first: bool) -> String {
         let mut now = Vec::new();
@@ -266,6 +271,7 @@ impl Words {
             _ => goal,
         };
         let noun = match fact.functor() {
+            Some(functor) if self.names(functor) => self.noun(functor),
             Some(functor) => as_noun(self.noun(functor)),
             None => fact.to_string(),
         };
@@ -390,6 +396,25 @@ mod tests {
             (
                 "holds(B, count(true(up(_))) >= 1)",
                 "Move so that there is an 'up' fact.",
+            ),
+            (
+                "least(A, B, count(blocked(_))), holds(B, count(true(left_over(4, _))) =:= 0)",
+                "Move so that there are as few 'blocked' facts as any move allows and there is no \
+                 'left over' fact (4, any).",
+            ),
+            (
+                "holds(B, count(can_move) >= 1), holds(B, count(other_open(_, _)) =< 2)",
+                "Move so that there is a 'can move' fact and there are at most 2 'other open' \
+                 facts.",
+            ),
+            (
+                "holds(B, count(true(owns(P, box(1)))) >= 1), least(A, B, count(missing(_)))",
+                "Move so that you have an 'owns' fact (box(1)) and there are as few 'missing' \
+                 facts as any move allows.",
+            ),
+            (
+                "holds(B, count(true(seed(P, _))) >= 2)",
+                "Move so that you have at least 2 seeds.",
             ),
         ] {
             let clause = format!("r(P, O, A, M, B) :- {line}");

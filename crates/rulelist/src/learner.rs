@@ -34,7 +34,7 @@ const MOST_FORK_WORK: usize = 2_000_000;
 /// How to learn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearnerSettings {
-    /// The most conditions of one rule.
+    /// The most conditions of one rule, where such rules decide every position.
     pub rule_size: usize,
     /// The most moves of positions that are looked at together.
     pub most_moves: usize,

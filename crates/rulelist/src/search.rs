@@ -6,12 +6,14 @@
 //! anywhere later, and of two rules the one that decides more is never worse. The
 //! search therefore keeps, for each number of conditions, the lists that leave the
 //! fewest positions open (`beam`). Rules of one and two conditions are all tried
-//! (`pool`); longer ones are looked for where these do not suffice (`extension`).
+//! (`pool`); longer ones are looked for where these do not suffice (`extension`), and
+//! where that fails, one for each position that is left (`single`).
 
 mod beam;
 mod extension;
 mod polish;
 mod pool;
+mod single;
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
@@ -24,6 +26,7 @@ use beam::{Beam, closed};
 use extension::extended;
 use polish::polished;
 use pool::{Pool, least_size};
+use single::Singles;
 
 /// How often longer rules are looked for.
 const MOST_EXTENSIONS: u32 = 30;
@@ -31,7 +34,7 @@ const MOST_EXTENSIONS: u32 = 30;
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchSettings {
-    /// The most conditions of one rule.
+    /// The most conditions of one rule, where such rules decide every position.
     pub rule_size: usize,
 }
 
@@ -98,6 +101,7 @@ pub fn shortest_list(
     }
     // What no short rule decides needs longer ones; with them the search is repeated.
     let mut state = closed(&rules, beam.best.clone());
+    let short = rules.len();
     for _ in 0..MOST_EXTENSIONS {
         if state.left == 0 || control.is_stopped() {
             break;
@@ -108,9 +112,17 @@ pub fn shortest_list(
         }
         rules.extend(found);
         state = closed(&rules, state);
-        if state.left == 0 && beam.is_finished {
-            beam = Beam::search(&rules, &start, control);
-        }
+    }
+    let mut singles = Singles::new(table, candidates);
+    while state.left > 0 && !control.is_stopped() {
+        let Some(rule) = singles.next(&state.open) else {
+            break;
+        };
+        rules.push(rule);
+        state = closed(&rules, state);
+    }
+    if state.left == 0 && rules.len() > short && beam.is_finished {
+        beam = Beam::search(&rules, &start, control);
     }
     let mut best = beam.best;
     if state.left < best.left || (state.left == best.left && size_of(&state) < size_of(&best)) {

@@ -168,6 +168,14 @@ impl<'a> Table<'a> {
         self.order[row] as usize
     }
 
+    /// The bits of the best moves of a row.
+    pub fn best_moves(&self, row: usize) -> Vec<usize> {
+        let slots = self.slots.iter().filter(|slot| row < 64 * slot.words);
+        let bits = slots.map(|slot| 64 * slot.first + row);
+        bits.filter(|&at| self.bits[at].is_some() && self.bad[at / 64] & (1 << (at % 64)) == 0)
+            .collect()
+    }
+
     /// The values of a quantity, by bit; [`NOTHING`] where there is none.
     pub fn column(&self, quantity: &Quantity) -> Vec<i32> {
         let turned = quantity.board.is_turned();

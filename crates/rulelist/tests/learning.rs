@@ -127,3 +127,10 @@ fn a_list_that_keeps_a_win_and_never_comes_to_it_is_refuted() {
     assert_eq!((found.value, found.left), (Outcome::Win, Outcome::Draw));
     assert!(certify(course.learn().list).is_optimal());
 }
+
+#[test]
+fn positions_that_no_rule_of_four_conditions_decides_are_learned() {
+    let course = Course::of(own("kayles.pl"));
+    let learned = course.learn();
+    assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));
+}

@@ -71,13 +71,34 @@ const NO_NOUNS: [&str; 40] = [
     "through", "to", "under", "up", "upon", "with",
 ];
 
+/// Verbs that a name of several words may begin with.
+const AUXILIARIES: [&str; 8] = ["can", "could", "had", "has", "have", "is", "may", "must"];
+
+/// Participles of irregular verbs, adjectives and verbs that boards are described with.
+const DESCRIPTIONS: [&str; 36] = [
+    "adjacent", "alive", "broken", "caught", "chosen", "clear", "dead", "drawn", "eaten", "empty",
+    "fallen", "free", "full", "gone", "held", "hidden", "holds", "kept", "known", "left", "lost",
+    "made", "missing", "occupies", "open", "owns", "safe", "seen", "shown", "shut", "sown",
+    "stuck", "taken", "thrown", "vacant", "won",
+];
+
 /// What the instances of a predicate are called: its name where that may be a noun.
 pub(super) fn as_noun(name: String) -> String {
-    if NO_NOUNS.contains(&name.as_str()) {
-        format!("'{name}' fact")
-    } else {
+    if may_be_noun(&name) {
         name
+    } else {
+        format!("'{name}' fact")
     }
+}
+
+fn may_be_noun(name: &str) -> bool {
+    let last = name.rsplit(' ').next().unwrap_or(name);
+    // As in `blocked`, but not in `seed` or `bed`.
+    let is_participle = last.len() > 4 && last.ends_with("ed") && !last.ends_with("eed");
+    let is_clause = name
+        .split_once(' ')
+        .is_some_and(|(first, _)| AUXILIARIES.contains(&first));
+    !is_participle && !is_clause && !NO_NOUNS.contains(&last) && !DESCRIPTIONS.contains(&last)
 }
 
 /// What stands for any value.

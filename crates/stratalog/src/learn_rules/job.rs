@@ -109,10 +109,11 @@ impl Job<'_> {
             return "it was stopped before a rule was found".to_owned();
         }
         if results.contested == 0 {
-            return format!(
-                "in all {} positions every move is as good as any other",
-                results.positions
-            );
+            let positions = match results.positions {
+                1 => "the only position".to_owned(),
+                count => format!("all {count} positions"),
+            };
+            return format!("in {positions} every move is as good as any other");
         }
         format!(
             "none of the {} conditions considered names only best moves",
