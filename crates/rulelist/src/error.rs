@@ -15,6 +15,9 @@ pub enum RuleListError {
         /// The game.
         game: String,
     },
+    /// It was asked to stop.
+    #[error("learning was stopped")]
+    Stopped,
     /// A strategy file has mistakes.
     #[error("{name}: {reason}")]
     BadStrategy {

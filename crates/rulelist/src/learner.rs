@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use stratalog_game::{Game, Turn};
 use stratalog_rulesheet::{Position, Rulesheet, RulesheetGame};
-use stratalog_run::{Control, Ended, Event, Seed};
+use stratalog_run::{Control, Ended, Event, Seed, Stop};
 
 use crate::candidates::{Candidate, candidates};
 use crate::condition::{Condition, Rule};
@@ -163,12 +163,27 @@ pub fn learn(
     let names = Words::of(sheet);
     let gauge = Gauge::new(sheet, game, &sides, words.measures.clone())?;
     let mut part = part(examples, &contested, settings);
+    let nothing = OrderedRules {
+        rules: Vec::new(),
+        sides: sides.clone(),
+        words: names.clone(),
+    };
+    let mut learned = Learned {
+        decided: examples.iter().map(Decided::by_no_rule).collect(),
+        list: nothing,
+        conditions: 0,
+        bound: 0,
+        ended: Ended::Stopped,
+    };
     let mut round = 0;
     loop {
         round += 1;
         control.stage("looking for rules");
         let chosen: Vec<Example> = part.iter().map(|&at| examples[at].clone()).collect();
-        let table = Table::new(&gauge, &chosen)?;
+        let table = match Table::new(&gauge, &chosen, control.stop()) {
+            Err(RuleListError::Stopped) => break,
+            table => table?,
+        };
         let candidates = candidates(&table, &words, &sides);
         let search = SearchSettings {
             rule_size: settings.rule_size,
@@ -202,14 +217,16 @@ pub fn learn(
         } else {
             Ended::Done
         };
-        if wrong.is_empty() || !ended.is_done() || settings.tolerance.is_some() {
-            return Ok(Learned {
-                list,
-                conditions: candidates.len(),
-                bound: found.bound,
-                decided,
-                ended,
-            });
+        let is_last = wrong.is_empty() || !ended.is_done() || settings.tolerance.is_some();
+        learned = Learned {
+            list,
+            conditions: candidates.len(),
+            bound: found.bound,
+            decided,
+            ended,
+        };
+        if is_last {
+            return Ok(learned);
         }
         control.note(format!(
             "{} of {} positions contradict the rules; learning again",
@@ -219,6 +236,20 @@ pub fn learn(
         let step = (wrong.len() / 500).max(1);
         part.extend(wrong.into_iter().step_by(step));
         part.sort_unstable();
+    }
+    learned.ended = Ended::Stopped;
+    Ok(learned)
+}
+
+impl Decided {
+    /// What happens in a position in which no rule names a move.
+    fn by_no_rule(example: &Example) -> Decided {
+        Decided {
+            rule: None,
+            is_right: example.is_free(),
+            is_free: example.is_free(),
+            named: Vec::new(),
+        }
     }
 }
 
@@ -323,16 +354,8 @@ fn decide_block(
     list: &OrderedRules,
     examples: &[Example],
 ) -> Result<Vec<Decided>, RuleListError> {
-    let table = Table::new(gauge, examples)?;
-    let mut decided: Vec<Decided> = examples
-        .iter()
-        .map(|example| Decided {
-            rule: None,
-            is_right: example.is_free(),
-            is_free: example.is_free(),
-            named: Vec::new(),
-        })
-        .collect();
+    let table = Table::new(gauge, examples, &Stop::default())?;
+    let mut decided: Vec<Decided> = examples.iter().map(Decided::by_no_rule).collect();
     let mut open = table.all();
     for (number, rule) in (0..).zip(&list.rules) {
         let named = table.named(rule);

@@ -10,6 +10,7 @@ use stratalog_game::{
     Reason, Situation,
 };
 use stratalog_rulesheet::{Rulesheet, RulesheetGame};
+use stratalog_run::Stop;
 
 use crate::condition::Quantity;
 use crate::english::Words;
@@ -68,7 +69,11 @@ impl<G: Described + PerfectInformation + Clone> RuleListPlayer<G> {
             position: own,
             moves: moves.iter().map(|&mv| (mv, true)).collect(),
         };
-        let table = Table::new(&self.gauge, std::slice::from_ref(&example))?;
+        let table = Table::new(
+            &self.gauge,
+            std::slice::from_ref(&example),
+            &Stop::default(),
+        )?;
         let mut legal = Vec::new();
         self.game.legal_moves(position, &mut legal);
         for (at, rule) in self.list.rules.iter().enumerate() {

@@ -7,14 +7,16 @@ use rustc_hash::FxHashMap;
 use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_logic::{Bindings, Term};
 use stratalog_rulesheet::{Move, Position};
+use stratalog_run::Stop;
 
 use crate::condition::{Condition, Quantity, Rule};
 use crate::error::RuleListError;
 use crate::gauge::{Gauge, NOTHING, Reading};
 use crate::measure::{Board, Measure};
 
-/// The positions that are read at a time.
-const BLOCK: usize = 4096;
+/// The positions that are read before a request to stop is heeded. What one of them
+/// shares with another is not read twice within a block.
+const BLOCK: usize = 512;
 
 /// A position in which a player decides, and which of the legal moves are best.
 #[derive(Clone, Debug)]
@@ -72,8 +74,12 @@ pub struct Verdicts {
 }
 
 impl<'a> Table<'a> {
-    /// The table of these positions.
-    pub fn new(gauge: &'a Gauge, examples: &[Example]) -> Result<Table<'a>, RuleListError> {
+    /// The table of these positions, unless it is asked to stop before.
+    pub fn new(
+        gauge: &'a Gauge,
+        examples: &[Example],
+        stop: &Stop,
+    ) -> Result<Table<'a>, RuleListError> {
         let game = gauge.game();
         let mut order: Vec<u32> = (0..examples.len() as u32).collect();
         order.sort_by_key(|&at| std::cmp::Reverse(examples[at as usize].moves.len()));
@@ -98,6 +104,9 @@ impl<'a> Table<'a> {
         let listed: Vec<&Position> = positions.list.iter().collect();
         let mut readings = Vec::with_capacity(listed.len());
         for block in listed.chunks(BLOCK) {
+            if stop.is_requested() {
+                return Err(RuleListError::Stopped);
+            }
             readings.extend(gauge.read(block)?);
         }
         let most = after.first().map_or(0, Vec::len);

@@ -9,6 +9,7 @@ use stratalog_game::Outcome;
 use stratalog_logic::Source;
 use stratalog_rulelist::{OrderedRules, RuleListPlayer, RuleStrategy};
 use stratalog_rulesheet::{EngineChoice, Rulesheet, Syntax};
+use stratalog_run::{Control, Ended, Stop};
 
 #[test]
 fn nim_is_one_rule_about_the_nim_sum() {
@@ -102,6 +103,18 @@ fn pieces_that_change_places_with_the_roles_are_found() {
         ("x".into(), "o".into())
     );
     assert_eq!(course.mistakes(&learned), 0, "{:?}", course.lines(&learned));
+}
+
+#[test]
+fn a_request_to_stop_is_heeded_while_positions_are_read() {
+    let stop = Stop::default();
+    stop.request();
+    let learned = Course::of(bundled("nim")).learn_under(&Control::stopped_by(stop));
+    assert_eq!(learned.ended, Ended::Stopped);
+    assert_eq!(
+        learned.conditions, 0,
+        "conditions are made of what was read"
+    );
 }
 
 #[test]

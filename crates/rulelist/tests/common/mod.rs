@@ -73,8 +73,12 @@ impl Course {
     }
 
     pub fn learn(&self) -> Learned {
+        self.learn_under(&Control::default())
+    }
+
+    pub fn learn_under(&self, control: &Control) -> Learned {
         let settings = LearnerSettings::default();
-        learn(self.lesson(), &settings, &Control::default()).expect("the rules can be grounded")
+        learn(self.lesson(), &settings, control).expect("the rules can be grounded")
     }
 
     /// The number of positions in which the rules may make a move that is not best.
