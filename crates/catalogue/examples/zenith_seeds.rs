@@ -6,14 +6,18 @@
 //! ```
 //!
 //! The arguments are a game or a rulesheet, the first and the last seed, the number
-//! of games of each match, and optionally the number of cycles and the limit.
+//! of games of each match, and optionally the number of cycles, the limit, and the
+//! number of games of self-play: then a player that searches four plies is measured, too.
 
 use std::error::Error;
 
 use stratalog_catalogue::discovery::{Domain, Games, Won};
 use stratalog_catalogue::discovery_run::DiscoveryCourse;
 use stratalog_run::{Clock, Control, Seed};
-use stratalog_zenith::ZenithSettings;
+use stratalog_zenith::{ZenithPlayer, ZenithSettings};
+
+/// The depth of the player that searches.
+const PLIES: u32 = 4;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -28,8 +32,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     if let [cycles, rest @ ..] = more {
         settings.cycles = cycles.parse()?;
-        if let [limit, ..] = rest {
+        if let [limit, rest @ ..] = rest {
             settings.limit = limit.parse()?;
+            if let [self_play, ..] = rest {
+                settings.self_play = self_play.parse()?;
+            }
         }
     }
     for seed in (first..=last).map(Seed) {
@@ -74,6 +81,18 @@ fn main() -> Result<(), Box<dyn Error>> {
                 domain.play(&player, rival, games, &control)?
             };
             print!("; {rival} {}", result(&won));
+        }
+        if found.evaluation.search_values().is_some() {
+            let player = ZenithPlayer::new(found.evaluation.clone(), PLIES);
+            for rival in domain.searchers() {
+                let clock = Clock::start();
+                let won = domain.play(&player, rival, games, &control)?;
+                let seconds = clock.elapsed().cpu_seconds;
+                print!(
+                    "; {PLIES} plies against {rival} {}, {seconds:.1} s",
+                    result(&won)
+                );
+            }
         }
         println!();
     }

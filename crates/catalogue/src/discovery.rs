@@ -408,6 +408,14 @@ impl Domain {
         rivals
     }
 
+    /// The opponents of a player that searches.
+    pub fn searchers(&self) -> &'static [&'static str] {
+        match self.native {
+            Some(_) => &["wystan", "orfeo"],
+            None => &["random"],
+        }
+    }
+
     /// A match of an evaluation against a player, from random openings.
     pub fn play(
         &self,

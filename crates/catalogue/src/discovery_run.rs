@@ -150,6 +150,10 @@ impl Domain {
         } else {
             control.stage("learning weights from more games");
             zenith.refine(teacher.as_mut(), control)?;
+            if settings.self_play > 0 {
+                control.stage("learning values for a search from self-play");
+                zenith.learn_values(control)?;
+            }
             control.stage("measuring accuracy on new games");
             zenith.measure_held_out(teacher.as_mut(), control)?;
         }

@@ -27,6 +27,8 @@ use crate::output;
 use chance::SameGames;
 use news::News;
 
+/// The most games of an evaluation against itself.
+const MOST_SELF_PLAY: u64 = 20_000;
 /// The name of the evaluation itself among the players of a single-player game.
 const LEARNED: &str = "learned";
 
@@ -70,6 +72,9 @@ pub struct Options {
     pub against: Option<String>,
     /// The number of games after each cycle, and against each rival at the end.
     pub games: u64,
+    /// The number of games that the evaluation plays against itself at the end, to
+    /// learn values for a player that searches; 0 for none.
+    pub self_play: u64,
     /// Whether to use only the transformations and the selection of the paper.
     pub as_published: bool,
 }
@@ -97,6 +102,7 @@ impl Default for Options {
             cost: Cost::Steps,
             against: None,
             games: 10,
+            self_play: 0,
             as_published: false,
         }
     }
@@ -362,6 +368,11 @@ impl Request {
                 "--limit must be at least 1: it is the most that an evaluation may cost",
             ));
         }
+        if self.options.self_play > MOST_SELF_PLAY {
+            return Err(Error::input(format!(
+                "--self-play must be at most {MOST_SELF_PLAY}: all games are kept in memory"
+            )));
+        }
         self.out.as_deref().map_or(Ok(()), output::check)
     }
 
@@ -381,6 +392,7 @@ impl Request {
                 Learner::Linear => PreferenceLearner::linear(),
                 Learner::Tree => PreferenceLearner::tree(),
             },
+            self_play: options.self_play,
             seed: self.seed,
             ..usual
         }

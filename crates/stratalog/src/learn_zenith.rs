@@ -43,6 +43,9 @@ pub struct ZenithOptions {
     pub games: u64,
     /// The teacher, where it is not the best one for the game.
     pub against: Option<String>,
+    /// The number of games that the evaluation plays against itself at the end, to
+    /// learn values for a player that searches; 0 for none.
+    pub self_play: u64,
     /// Whether to use only the transformations and the selection of the paper.
     pub as_published: bool,
 }
@@ -55,6 +58,7 @@ impl Default for ZenithOptions {
             learner: Learner::Logistic,
             games: 10,
             against: None,
+            self_play: 0,
             as_published: false,
         }
     }
@@ -106,6 +110,7 @@ impl Request {
                 limit: options.limit,
                 against: options.against.clone(),
                 games: options.games,
+                self_play: options.self_play,
                 as_published: options.as_published,
                 ..features::Options::default()
             },

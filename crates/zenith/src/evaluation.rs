@@ -13,6 +13,7 @@ use crate::evidence::observer;
 use crate::feature::Feature;
 use crate::stages::Stages;
 use crate::theory::Theory;
+use crate::values::Values;
 
 /// The most features that a reason names.
 const MOST_SHARES: usize = 3;
@@ -67,6 +68,8 @@ pub struct FeatureEvaluation {
     /// What each feature measures, in English.
     english: Vec<String>,
     weighing: Weighing,
+    /// What a search compares positions by; where there is nothing, by the weights.
+    values: Option<Values>,
     observer: Option<Arc<Observer>>,
 }
 
@@ -110,8 +113,41 @@ impl FeatureEvaluation {
             english: features.iter().map(|f| names.english(f)).collect(),
             used,
             weighing,
+            values: None,
             observer,
         })
+    }
+
+    /// The same evaluation with values for searches.
+    pub fn with_values(self, values: Values) -> FeatureEvaluation {
+        FeatureEvaluation {
+            values: Some(values),
+            ..self
+        }
+    }
+
+    /// What a search compares positions by, where it is not the weights.
+    pub fn search_values(&self) -> Option<&Values> {
+        self.values.as_ref()
+    }
+
+    /// How good each of some positions is for the role of the evaluation, each after
+    /// the move of a role: positions of different lines of play can be compared.
+    pub fn values(&self, positions: &[&Position], movers: &[usize]) -> Vec<f64> {
+        match &self.values {
+            Some(values) => values.of(positions, movers),
+            None => {
+                let roles = movers.iter().max().map_or(0, |last| last + 1);
+                let weights: Vec<Option<Vec<Vec<f64>>>> =
+                    (0..roles).map(|mover| self.weights(mover)).collect();
+                let counts = self.counts(positions);
+                let value = |(counts, &mover): (&Vec<u32>, &usize)| {
+                    let weights = weights[mover].as_ref();
+                    weights.map_or(0.0, |weights| self.weighted(counts, weights))
+                };
+                counts.iter().zip(movers).map(value).collect()
+            }
+        }
     }
 
     /// The features, in the order in which the concept numbers them.
@@ -167,13 +203,7 @@ impl FeatureEvaluation {
     pub fn rank(&self, positions: &[&Position], mover: usize) -> Vec<f64> {
         let counts = self.counts(positions);
         if let Some(weights) = self.weights(mover) {
-            let value = |counts: &Vec<u32>| {
-                let shares = self.shares(counts);
-                let terms = counts.iter().zip(&weights);
-                terms
-                    .map(|(&count, weights)| f64::from(count) * blended(weights, &shares))
-                    .sum()
-            };
+            let value = |counts: &Vec<u32>| self.weighted(counts, &weights);
             return counts.iter().map(value).collect();
         }
         let is_preferred = |own: &[u32], other: &[u32]| self.prefers(own, other, mover);
@@ -186,6 +216,15 @@ impl FeatureEvaluation {
                     .count() as f64
             })
             .collect()
+    }
+
+    /// The weighted sum of counts.
+    fn weighted(&self, counts: &[u32], weights: &[Vec<f64>]) -> f64 {
+        let shares = self.shares(counts);
+        let terms = counts.iter().zip(weights);
+        terms
+            .map(|(&count, weights)| f64::from(count) * blended(weights, &shares))
+            .sum()
     }
 
     /// Whether counts are preferred to others after a role's move.

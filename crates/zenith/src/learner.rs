@@ -8,6 +8,7 @@ mod held_out;
 mod refinement;
 mod reserve;
 mod training;
+mod valuation;
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,9 @@ pub struct ZenithSettings {
     /// The number of games after the last cycle, from which no features are
     /// derived: they decide which are used, and their weights.
     pub last_games: usize,
+    /// The number of games that the evaluation plays against itself at the end, from
+    /// which values for a search are learned; 0 for none.
+    pub self_play: u64,
     /// The number of random moves of each player at the start of a game.
     pub opening: usize,
     /// Whether the teacher is asked what it would do for every role, and features
@@ -103,6 +107,7 @@ impl Default for ZenithSettings {
             games: 1,
             fresh: 0,
             last_games: 0,
+            self_play: 0,
             opening: 5,
             both_sides: true,
             stages: 3,

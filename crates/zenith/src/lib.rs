@@ -38,7 +38,8 @@
 //! - [`concept`]: learners of preferences, numbers only;
 //! - [`stages`]: what a weight depends on besides;
 //! - [`learner`]: the cycle; [`evaluation`], [`player`], [`strategy`]: its results;
-//!   [`english`], [`picture`]: features for people.
+//!   [`english`], [`picture`]: features for people;
+//! - [`self_play`], [`values`]: who wins, for a player that searches.
 //!
 //! This crate may use `game`, `logic`, `rulesheet` and `run`. It must never know
 //! which games it is used on, who teaches it, or how it is measured.
@@ -60,11 +61,13 @@ pub mod regression;
 pub mod rehearsal;
 mod renaming;
 pub mod scales;
+pub mod self_play;
 pub mod simplify;
 pub mod stages;
 pub mod strategy;
 pub mod theory;
 pub mod transform;
+pub mod values;
 
 pub use error::ZenithError;
 pub use evaluation::FeatureEvaluation;

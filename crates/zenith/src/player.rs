@@ -1,12 +1,18 @@
 //! A player that chooses moves by an evaluation of the positions they lead to: one
 //! ply ahead as in the paper, or by alpha-beta search. Beyond the paper, it
-//! recognises the end of a game.
+//! recognises the end of a game, and one that searches plays perfectly where the end
+//! is near.
 
+pub(crate) mod ending;
+mod lookahead;
+
+use ending::Ending;
+use lookahead::Lookahead;
 use rand::{Rng, RngExt};
 use stratalog_game::reason::{self, Alternative, Search};
 use stratalog_game::{Decision, Game, Outcome, Player, PlayerError, Reason, Role, Situation, Turn};
 use stratalog_rulesheet::{Move, Position, RulesheetGame};
-use stratalog_run::{Seed, Stream};
+use stratalog_run::{Seed, Stop, Stream};
 
 use crate::evaluation::{Compared, FeatureEvaluation};
 
@@ -15,6 +21,7 @@ use crate::evaluation::{Compared, FeatureEvaluation};
 pub struct ZenithPlayer {
     evaluation: FeatureEvaluation,
     plies: u32,
+    stop: Stop,
 }
 
 /// The moves of a role with the positions they lead to and their values.
@@ -23,11 +30,25 @@ struct Judged<'a> {
     moves: &'a [Move],
     positions: &'a [Position],
     values: &'a [f64],
+    /// Where the game was searched to its end, how.
+    searched: Option<Searched>,
+}
+
+/// The size of a search to the end.
+#[derive(Clone, Copy)]
+struct Searched {
+    depth: u32,
+    nodes: u64,
 }
 
 /// The number of choices of the other roles that a move is judged by, where they
 /// choose in the same step.
 const REPLIES: usize = 8;
+
+/// The work of a search to the end, some seconds, and the random games that tell
+/// whether it is worth trying.
+const ENDING: u64 = 4_000_000_000;
+const ENDING_SAMPLE: usize = 8;
 
 /// Higher than any evaluation: the game is won.
 const WON: f64 = 1e9;
@@ -41,7 +62,11 @@ impl ZenithPlayer {
             Some(_) => plies.max(1),
             None => 1,
         };
-        ZenithPlayer { evaluation, plies }
+        ZenithPlayer {
+            evaluation,
+            plies,
+            stop: Stop::default(),
+        }
     }
 
     /// The sign of the evaluation for a role: it is made for one of them.
@@ -62,7 +87,7 @@ impl ZenithPlayer {
         role: Role,
         rng: &mut Stream,
     ) -> Vec<f64> {
-        if self.plies == 1 || game.role_count() > 2 || game.is_simultaneous() {
+        if !self.searches(game) {
             let is_pending = after.iter().any(Position::is_pending);
             let rounds = if is_pending { REPLIES } else { 1 };
             let mut sums = vec![0.0; after.len()];
@@ -73,14 +98,47 @@ impl ZenithPlayer {
             }
             return sums;
         }
-        let mut best = f64::NEG_INFINITY;
-        let mut values = Vec::with_capacity(after.len());
-        for position in after {
-            let value = self.search(game, position, role, self.plies - 1, best, f64::INFINITY);
-            best = best.max(value);
-            values.push(value);
+        let lookahead = Lookahead {
+            game,
+            evaluation: &self.evaluation,
+            role,
+        };
+        lookahead.values(after, self.plies)
+    }
+
+    /// Whether the player searches: not where roles choose in the same step, and not
+    /// where more than two play.
+    fn searches(&self, game: &RulesheetGame) -> bool {
+        self.plies > 1 && game.role_count() <= 2 && !game.is_simultaneous()
+    }
+
+    /// The values of the moves by a search to the end of the game. Nothing where the
+    /// end is far away, or where every move loses: then the evaluation knows better
+    /// which is hard to refute.
+    fn end(
+        &self,
+        game: &RulesheetGame,
+        after: &[Position],
+        role: Role,
+        rng: &mut Stream,
+    ) -> Option<(Vec<f64>, Searched)> {
+        if !self.searches(game) || game.has_chance() {
+            return None;
         }
-        values
+        let most = ending::affordable(game, ENDING);
+        let mut ending = Ending::new(game, role, most).stopped_by(self.stop.clone());
+        if !ending.is_near(after.first()?, ENDING_SAMPLE, rng) {
+            return None;
+        }
+        let values = ending.values(after)?;
+        let is_lost = values
+            .iter()
+            .all(|&value| outcome_of(value) == Outcome::Loss);
+        let searched = Searched {
+            depth: ending.depth() as u32,
+            nodes: most - ending.left(),
+        };
+        (!is_lost).then_some((values, searched))
     }
 
     fn values_one_ply(&self, game: &RulesheetGame, after: &[Position], role: Role) -> Vec<f64> {
@@ -104,7 +162,17 @@ impl ZenithPlayer {
             moves,
             positions,
             values,
+            searched,
         } = *judged;
+        if let Some(Searched { depth, nodes }) = searched {
+            return Reason::Search(Search {
+                value: outcome_of(values[chosen]),
+                plies: None,
+                exact: true,
+                depth,
+                nodes,
+            });
+        }
         if game.turn(&positions[chosen]) == Turn::Over {
             return Reason::Search(Search {
                 value: game.outcome(&positions[chosen], role),
@@ -136,70 +204,28 @@ impl ZenithPlayer {
         }
         Reason::Features(Box::new(evaluation))
     }
-
-    /// The value of a position for a role, by alpha-beta search; at the last ply
-    /// all children are evaluated at once.
-    fn search(
-        &self,
-        game: &RulesheetGame,
-        position: &Position,
-        role: Role,
-        plies: u32,
-        mut alpha: f64,
-        mut beta: f64,
-    ) -> f64 {
-        let Turn::Role(mover) = game.turn(position) else {
-            return decided(game, position, role);
-        };
-        if plies == 0 {
-            let before = (mover.index() + game.role_count() - 1) % game.role_count();
-            return self.sign(role) * self.evaluation.rank(&[position], before)[0];
-        }
-        let after = successors(game, position);
-        let is_own = mover == role;
-        let mut value = if is_own {
-            f64::NEG_INFINITY
-        } else {
-            f64::INFINITY
-        };
-        let better = |a: f64, b: f64| if is_own { a.max(b) } else { a.min(b) };
-        if plies == 1 {
-            let open: Vec<&Position> = after
-                .iter()
-                .map(|(_, p)| p)
-                .filter(|p| game.turn(p) != Turn::Over)
-                .collect();
-            for rank in self.evaluation.rank(&open, mover.index()) {
-                value = better(value, self.sign(role) * rank);
-            }
-        }
-        for (_, next) in &after {
-            if plies == 1 && game.turn(next) != Turn::Over {
-                continue;
-            }
-            value = better(value, self.search(game, next, role, plies - 1, alpha, beta));
-            if is_own {
-                alpha = alpha.max(value);
-            } else {
-                beta = beta.min(value);
-            }
-            if alpha >= beta {
-                break;
-            }
-        }
-        value
-    }
 }
 
 /// The value of the end of a game for a role: beyond any evaluation, unless it is
 /// half of what can be reached. An end without a winner is worth its goal: roles may
 /// win and lose together.
-fn decided(game: &RulesheetGame, position: &Position, role: Role) -> f64 {
+pub(crate) fn decided(game: &RulesheetGame, position: &Position, role: Role) -> f64 {
     let goal = f64::from(game.goal(position, role));
     match game.outcome(position, role) {
         Outcome::Win => WON + goal,
         Outcome::Draw => (goal - 50.0) / 100.0 * WON,
         Outcome::Loss => goal - WON,
+    }
+}
+
+/// What such a value says.
+pub(crate) fn outcome_of(value: f64) -> Outcome {
+    if value > WON / 2.0 {
+        Outcome::Win
+    } else if value < -WON / 2.0 {
+        Outcome::Loss
+    } else {
+        Outcome::Draw
     }
 }
 
@@ -233,6 +259,10 @@ pub fn successors(game: &RulesheetGame, position: &Position) -> Vec<(Move, Posit
 }
 
 impl Player<RulesheetGame> for ZenithPlayer {
+    fn heed(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
     fn decide(
         &mut self,
         Situation {
@@ -254,7 +284,10 @@ impl Player<RulesheetGame> for ZenithPlayer {
             }
             _ => {}
         }
-        let values = self.values(game, &positions, role, rng);
+        let (values, searched) = match self.end(game, &positions, role, rng) {
+            Some((values, searched)) => (values, Some(searched)),
+            None => (self.values(game, &positions, role, rng), None),
+        };
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let best: Vec<usize> = (0..values.len()).filter(|&i| values[i] >= most).collect();
         let chosen = match best.len() {
@@ -266,6 +299,7 @@ impl Player<RulesheetGame> for ZenithPlayer {
             moves: &moves,
             positions: &positions,
             values: &values,
+            searched,
         };
         Ok(Decision {
             mv: moves[chosen],

@@ -1,13 +1,15 @@
 //! A run from the goal of the game to an evaluation in a file.
 
-use stratalog_game::{Game, Player, PlayerSpec, Reason, Situation, Turn};
+use stratalog_game::{Game, Outcome, Player, PlayerSpec, Reason, Role, Situation, Turn};
 use stratalog_logic::{Source, Term, Var};
 use stratalog_rulesheet::bundled::find_rulesheet;
-use stratalog_rulesheet::{EngineChoice, Rulesheet, RulesheetGame};
+use stratalog_rulesheet::{EngineChoice, Position, Rulesheet, RulesheetGame};
 use stratalog_run::{Control, Event, Seed, Stop};
 use stratalog_zenith::concept::PreferenceLearner;
 use stratalog_zenith::learner::Discovered;
-use stratalog_zenith::{Checkpoint, Discovery, Zenith, ZenithPlayer, ZenithSettings, strategy};
+use stratalog_zenith::{
+    Checkpoint, Discovery, FeatureEvaluation, Zenith, ZenithPlayer, ZenithSettings, strategy,
+};
 
 fn small_othello() -> (Rulesheet, RulesheetGame) {
     let sheet = find_rulesheet("othello").expect("othello");
@@ -68,6 +70,83 @@ fn a_run_repeats_exactly_and_its_evaluation_loads_from_its_file() {
         assert!(game.is_legal(&position, decision.mv));
         game.play_unchecked(&mut position, decision.mv);
     }
+}
+
+#[test]
+fn values_of_self_play_tell_who_wins_and_load_from_their_file() {
+    let (sheet, game) = small_othello();
+    let make = |self_play: u64| {
+        let settings = ZenithSettings {
+            cycles: 2,
+            limit: 5_000.0,
+            self_play,
+            seed: Seed(4),
+            ..ZenithSettings::default()
+        };
+        let Ok(spec) = "uct:30".parse::<PlayerSpec>();
+        let source = stratalog_players::roster::source(&game, &spec).expect("uct");
+        let mut teacher = source.player();
+        let control = Control::default();
+        let mut zenith = Zenith::new(&sheet, &game, settings).expect("a goal");
+        while zenith
+            .cycle(teacher.as_mut(), &control)
+            .expect("a cycle")
+            .is_some()
+        {}
+        zenith.learn_values(&control).expect("values");
+        zenith.finish().expect("a run")
+    };
+    assert!(make(0).evaluation.search_values().is_none());
+    let run = make(300);
+    let text = strategy::text(&run.theory, &run.evaluation, &Vec::new());
+    assert_eq!(text, {
+        let again = make(300);
+        strategy::text(&again.theory, &again.evaluation, &Vec::new())
+    });
+    assert!(text.contains("value(constant, black, "), "{text}");
+    let read = |text: &str| strategy::read(&Source::new("values", text), &sheet, &game);
+    let read_back = read(&text).expect("it reads back");
+    let values = |evaluation: &FeatureEvaluation, position: &Position, mover: usize| {
+        evaluation.values(&[position], &[mover])[0]
+    };
+    // In random games the side that is ahead by its values wins more often.
+    let (mut right, mut all) = (0, 0);
+    for number in 0..60 {
+        let rng = &mut Seed(5).stream(number);
+        let mut position = game.initial(rng);
+        let mut halfway = 0.0;
+        for ply in 0.. {
+            let Turn::Role(role) = game.turn(&position) else {
+                break;
+            };
+            let choice = game.random_choice(&position, role, rng, &mut Vec::new());
+            game.play_unchecked(&mut position, choice.expect("a move").0);
+            let value = values(&run.evaluation, &position, role.index());
+            let same = values(&read_back, &position, role.index());
+            assert!((value - same).abs() < 1e-9, "{value} {same}");
+            if ply == 24 {
+                halfway = value;
+            }
+        }
+        let lead = game.outcome(&position, Role(0));
+        right += usize::from((halfway > 0.0) == (lead == Outcome::Win));
+        all += usize::from(lead != Outcome::Draw);
+    }
+    assert!(3 * right > 2 * all, "{right} of {all}");
+    // A value that is missing is named.
+    let without: Vec<&str> = text
+        .lines()
+        .filter(|line| !line.starts_with("value(constant, white"))
+        .collect();
+    let refused = read(&without.join("\n"))
+        .map(|_| ())
+        .expect_err("no constant");
+    assert!(
+        refused
+            .to_string()
+            .contains("constant has no value for white"),
+        "{refused}"
+    );
 }
 
 #[test]

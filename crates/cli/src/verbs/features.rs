@@ -44,6 +44,10 @@ pub struct Features {
     /// elsewhere; as many against each rival at the end
     #[arg(long, value_name = "N", default_value_t = 10)]
     games: u64,
+    /// The number of games that the evaluation plays against itself at the end, to
+    /// learn values for a player that searches (FILE:4)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    self_play: u64,
     /// Use only the transformations and the selection of the paper
     #[arg(long)]
     as_published: bool,
@@ -89,6 +93,7 @@ impl Features {
                 },
                 against: self.against.clone(),
                 games: self.games,
+                self_play: self.self_play,
                 as_published: self.as_published,
             },
             seed: face.seed,

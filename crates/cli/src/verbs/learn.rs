@@ -42,6 +42,10 @@ pub struct Learn {
     /// those that its rules cannot win [default: random]
     #[arg(long, value_name = "STARTS", value_parser = ["random", "active"])]
     pub starts: Option<String>,
+    /// With zenith, the number of games that the evaluation plays against itself at
+    /// the end, to learn values for a player that searches (FILE:4) [default: 0]
+    #[arg(long, value_name = "N")]
+    pub self_play: Option<u64>,
     /// Do only what the paper does
     #[arg(long)]
     pub as_published: bool,

@@ -11,7 +11,7 @@ struct LearnerOption {
     is_given: fn(&Learn) -> bool,
 }
 
-const OPTIONS: [LearnerOption; 8] = [
+const OPTIONS: [LearnerOption; 9] = [
     LearnerOption {
         name: "--variant",
         learners: &["migo"],
@@ -26,6 +26,11 @@ const OPTIONS: [LearnerOption; 8] = [
         name: "--starts",
         learners: &["migo"],
         is_given: |call| call.starts.is_some(),
+    },
+    LearnerOption {
+        name: "--self-play",
+        learners: &["zenith"],
+        is_given: |call| call.self_play.is_some(),
     },
     LearnerOption {
         name: "--as-published",

@@ -17,6 +17,7 @@ pub fn run(call: &Learn, face: &Face) -> Result<Exit, Failure> {
         options: ZenithOptions {
             games: call.games.unwrap_or(usual.games),
             against: call.against.clone(),
+            self_play: call.self_play.unwrap_or(usual.self_play),
             as_published: call.as_published,
             ..usual
         },

@@ -31,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 pub mod accuracy;
 mod backward;
-mod cholesky;
+pub(crate) mod cholesky;
 pub mod forward;
 pub mod linear;
 pub mod logistic;

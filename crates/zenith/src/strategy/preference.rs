@@ -72,6 +72,14 @@ impl Line {
         let says = says.ok_or_else(|| format!("{term} is no weight, node or leaf"));
         Some(says.map(|says| Line { mover, stage, says }))
     }
+
+    /// Whether it gives a feature of this name a weight or asks for it.
+    pub fn is_of(&self, name: &Term) -> bool {
+        match &self.says {
+            Says::Weight(feature, _) | Says::Node(_, feature, ..) => feature == name,
+            Says::Leaf(..) => false,
+        }
+    }
 }
 
 fn weight(feature: &Term, value: &Term) -> Option<Says> {
