@@ -3,6 +3,7 @@
 //! that no reference is ever unsafe.
 
 use crate::arithmetic::Evaluable;
+use crate::builtins::{Kind, Run};
 use crate::cell::Cell;
 use crate::term::Term;
 
@@ -172,9 +173,38 @@ pub(crate) enum Instr {
     LeaveAndProceed,
     /// A deterministic built-in on registers from `base` on.
     Builtin {
-        id: u16,
         base: u16,
         otherwise: Address,
+        run: Run,
+    },
+    /// A test of what kind of term is in a place.
+    IsKind {
+        kind: Kind,
+        at: Place,
+        otherwise: Address,
+    },
+    /// Whether two terms are identical, if that is wanted, or different.
+    IsSame {
+        wanted: bool,
+        left: Place,
+        right: Place,
+        otherwise: Address,
+    },
+    /// Takes an argument of a compound and goes to `next`; to the following
+    /// instruction if the number or the term is none that has an argument.
+    FetchArg {
+        term: Place,
+        to: Place,
+        number: Operand,
+        next: Address,
+    },
+    /// Takes name and arity of what is no variable and goes to `next`; to the
+    /// following instruction if it is one.
+    FetchFunctor {
+        term: Place,
+        name: Place,
+        arity: Place,
+        next: Address,
     },
 
     /// `arg/3` on registers from `base` on; `live` names what is needed after it.

@@ -112,6 +112,21 @@ impl Heap {
         Cell::list(first)
     }
 
+    /// A list of cells that are computed one after the other.
+    pub(crate) fn list_of(&mut self, items: impl Iterator<Item = Cell>) -> Cell {
+        let first = self.cells.len();
+        for item in items {
+            let next = Cell::list(self.cells.len() + 2);
+            self.cells.extend_from_slice(&[item, next]);
+        }
+        if self.cells.len() == first {
+            return Cell::NIL;
+        }
+        self.cells.pop();
+        self.cells.push(Cell::NIL);
+        Cell::list(first)
+    }
+
     pub(crate) fn new_int(&mut self, value: i64) -> Cell {
         match Cell::small_int(value) {
             Some(cell) => cell,

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Builtin;
 use super::types::{is_atomic, is_compound};
+use super::{Builtin, Inline};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, LimitReached, Raise};
 use crate::heap::Flat;
@@ -13,8 +13,8 @@ use crate::symbol::sym;
 use crate::term::Functor;
 
 pub(super) const ALL: &[Builtin] = &[
-    Builtin::new("functor", 3, functor),
-    Builtin::new("$arg", 3, arg),
+    Builtin::new("functor", 3, functor).inline(Inline::Functor),
+    Builtin::new("$arg", 3, arg).inline(Inline::Arg),
     Builtin::new("=..", 2, univ),
     Builtin::new("copy_term", 2, |m, at| {
         let copy = m.copy(m.x[at])?;

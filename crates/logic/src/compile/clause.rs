@@ -7,7 +7,8 @@ mod terms;
 
 use rustc_hash::FxHashMap;
 
-use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Moves, Place, REGISTERS};
+use crate::builtins::{self, Inline};
+use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Moves, Operand, Place, REGISTERS};
 use crate::compile::CompileError;
 use crate::compile::analysis::Analysis;
 use crate::compile::goal::Goal;
@@ -537,6 +538,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     /// `arg/3` within the clause. If it has several answers, the registers that
     /// later goals need are saved.
     fn arg(&mut self, args: &[Term]) {
+        let fetch = self.fetch_arg(args);
         let base = self.load(args);
         let mut live = self.live_from(self.position + 1);
         let needed = self.state.places.iter().filter(|(var, place)| {
@@ -559,15 +561,90 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             has_frame,
             live,
         });
+        self.patch_here(fetch.as_slice());
     }
 
+    /// Returns the address of the instruction that may fail.
     fn builtin(&mut self, id: u16, args: &[Term]) -> Address {
+        let builtin = builtins::get(id);
+        let fetch = match (builtin.inline, args) {
+            (Inline::Kind(kind), [Term::Var(var)]) if self.place(*var).is_some() => {
+                let at = self.initialised(*var);
+                return self.unit.emit(Instr::IsKind {
+                    kind,
+                    at,
+                    otherwise: BACKTRACK,
+                });
+            }
+            (Inline::Same(wanted), [left, right]) => {
+                let [left, right] = [left, right].map(|term| self.put(term, None));
+                return self.unit.emit(Instr::IsSame {
+                    wanted,
+                    left,
+                    right,
+                    otherwise: BACKTRACK,
+                });
+            }
+            (Inline::Arg, args) => self.fetch_arg(args),
+            (Inline::Functor, args) => self.fetch_functor(args),
+            _ => None,
+        };
         let base = self.load(args);
-        self.unit.emit(Instr::Builtin {
-            id,
+        let at = self.unit.emit(Instr::Builtin {
             base,
             otherwise: BACKTRACK,
-        })
+            run: builtin.run,
+        });
+        self.patch_here(fetch.as_slice());
+        at
+    }
+
+    /// The quick way of `arg/3` where the argument goes to a new variable.
+    fn fetch_arg(&mut self, args: &[Term]) -> Option<Address> {
+        let [number, Term::Var(term), Term::Var(result)] = args else {
+            return None;
+        };
+        let number = match number {
+            Term::Var(var) => Operand::at(self.place(*var)?),
+            Term::Integer(value) => Operand::small(*value)?,
+            _ => return None,
+        };
+        let term = self.place(*term)?;
+        if self.place(*result).is_some() {
+            return None;
+        }
+        let to = self.give_place(*result, None);
+        let next = BACKTRACK;
+        let fetch = self.unit.emit(Instr::FetchArg {
+            term,
+            to,
+            number,
+            next,
+        });
+        self.unit.emit(Instr::PutVar { to });
+        Some(fetch)
+    }
+
+    /// The quick way of `functor/3` where name and arity go to new variables.
+    fn fetch_functor(&mut self, args: &[Term]) -> Option<Address> {
+        let [Term::Var(term), Term::Var(name), Term::Var(arity)] = args else {
+            return None;
+        };
+        let term = self.place(*term)?;
+        if name == arity || self.place(*name).is_some() || self.place(*arity).is_some() {
+            return None;
+        }
+        let [name, arity] = [*name, *arity].map(|var| self.give_place(var, None));
+        let next = BACKTRACK;
+        let fetch = self.unit.emit(Instr::FetchFunctor {
+            term,
+            name,
+            arity,
+            next,
+        });
+        self.unit.emit(Instr::PutVar { to: name });
+        self.unit.emit(Instr::PutVar { to: arity });
+        Some(fetch)
     }
 }
 

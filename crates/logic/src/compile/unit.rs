@@ -154,6 +154,14 @@ impl Unit {
             | Instr::Builtin {
                 otherwise: place, ..
             }
+            | Instr::IsKind {
+                otherwise: place, ..
+            }
+            | Instr::IsSame {
+                otherwise: place, ..
+            }
+            | Instr::FetchArg { next: place, .. }
+            | Instr::FetchFunctor { next: place, .. }
             | Instr::GetConstant {
                 otherwise: place, ..
             }

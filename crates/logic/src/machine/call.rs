@@ -77,6 +77,15 @@ impl<'p> Machine<'p> {
                 let run = crate::builtins::get(*id).run;
                 Ok(if run(self, 0)? { self.cp } else { FAIL })
             }
+            Definition::Quick(quick, set) => match quick(self)? {
+                Some(true) => Ok(self.cp),
+                Some(false) => Ok(FAIL),
+                None => {
+                    self.level = self.choices.len();
+                    let chosen = set.select(&self.heap, self.x.first(arity));
+                    Ok(self.try_clauses(arity, chosen))
+                }
+            },
             Definition::Control(control) => self.enter_control(*control, arity),
             Definition::Tabled(set, modes) => {
                 self.enter_tabled(number, set, pred.functor, modes.as_ref())

@@ -405,6 +405,9 @@ impl<'p> Machine<'p> {
     /// A text as a symbol. Symbols are never freed, so new ones count towards the
     /// memory limit.
     pub(crate) fn new_symbol(&mut self, text: &str) -> Result<Symbol, Raise> {
+        if let [byte] = text.as_bytes() {
+            return Ok(Symbol::of_char(*byte as char));
+        }
         if let Some(known) = Symbol::find(text) {
             return Ok(known);
         }
