@@ -147,7 +147,8 @@ setof(T, G, S) :-
 '$group'([V-T|Ps], W, [T|Ts], Rest) :- V =@= W, V = W, !, '$group'(Ps, W, Ts, Rest).
 '$group'(Rest, _, [], Rest).
 
-'$member'(X, [Y|Ys]) :- '$member'(Ys, X, Y).
+% member/2 where a list ends in a variable.
+'$open_member'(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 '$member'(_, X, X).
 '$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
 
@@ -715,8 +716,6 @@ append([X|Xs], Ys, [X|Zs]) :- append(Xs, Ys, Zs).
 append(Ls, L) :- must_be(list, Ls), '$append'(Ls, L).
 '$append'([], []).
 '$append'([L|Ls], As) :- append(L, Ws, As), '$append'(Ls, Ws).
-
-member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 
 length(L, N) :- '$length'(L, M), !, ( N = M -> true ; '$check_length'(N), fail ).
 length(L, N) :-

@@ -3,6 +3,7 @@
 //! raise errors, are left to the library's clauses.
 
 use super::atoms::{Maker, characters, concat, only_part, part, to_atom, to_string};
+use super::text::{char_of, only_char};
 use super::types::is_number;
 use crate::cell::{Cell, Tag};
 use crate::error::Raise;
@@ -24,8 +25,47 @@ pub(crate) fn quick(functor: Functor) -> Option<Quick> {
         ("string_concat", 3) => string_concat,
         ("sub_atom", 5) => |m| sub_text(m, to_atom),
         ("sub_string", 5) => |m| sub_text(m, to_string),
+        ("char_type" | "code_type", 2) => char_type,
         _ => return None,
     })
+}
+
+/// The class of an ASCII character, or the value of a digit.
+fn char_type(m: &mut Machine<'_>) -> Result<Option<bool>, Raise> {
+    let (char, class) = (m.arg(0), m.arg(1));
+    let char = match char.tag() {
+        Tag::Int => char_of(char.int()),
+        Tag::Atom => only_char(char.symbol().as_str()),
+        _ => None,
+    };
+    let Some(char) = char.filter(char::is_ascii) else {
+        return Ok(None);
+    };
+    if class.tag() == Tag::Str && m.heap.at(class.address()) == Cell::functor("digit".into(), 1) {
+        let Some(value) = char.to_digit(10) else {
+            return Ok(Some(false));
+        };
+        let value = m.heap.new_int(i64::from(value));
+        let digit = m.heap.at(class.address() + 1);
+        return Ok(Some(m.heap.unify(digit, value)));
+    }
+    if class.tag() != Tag::Atom {
+        return Ok(None);
+    }
+    Ok(Some(match class.symbol().as_str() {
+        "alpha" => char.is_ascii_alphabetic(),
+        "alnum" => char.is_ascii_alphanumeric(),
+        "csym" => char.is_ascii_alphanumeric() || char == '_',
+        "csymf" => char.is_ascii_alphabetic() || char == '_',
+        "digit" => char.is_ascii_digit(),
+        "space" => char == ' ' || ('\t'..='\r').contains(&char),
+        "white" => matches!(char, ' ' | '\t'),
+        "upper" => char.is_ascii_uppercase(),
+        "lower" => char.is_ascii_lowercase(),
+        "punct" => char.is_ascii_punctuation(),
+        "graph" => char.is_ascii_graphic(),
+        _ => return Ok(None),
+    }))
 }
 
 /// The length of a proper list.

@@ -1,6 +1,7 @@
 //! Constructing, inspecting, copying and throwing terms.
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::types::{is_atomic, is_compound};
 use super::{Builtin, Inline};
@@ -198,7 +199,7 @@ fn univ(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         if !m.ends_as_list(at + 1) {
             return Err(Ball::Type("list", m.arg(at + 1)).into());
         }
-        let mut items = Vec::new();
+        let mut items: SmallVec<[Cell; 8]> = SmallVec::new();
         if is_compound(term) {
             items.push(Cell::atom(m.heap.functor_of(term).symbol()));
             items.extend(m.heap.arg_range(term).map(|at| m.heap.at(at)));

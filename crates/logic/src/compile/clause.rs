@@ -12,7 +12,7 @@ use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Moves, Operand, Pl
 use crate::compile::CompileError;
 use crate::compile::analysis::Analysis;
 use crate::compile::goal::Goal;
-use crate::compile::join;
+use crate::compile::join::{self, Collected};
 use crate::compile::unit::{Linker, Unit};
 use crate::symbol::sym;
 use crate::term::{Term, Var};
@@ -76,6 +76,8 @@ struct ClauseWriter<'a, L> {
     next_slot: usize,
     /// Values kept over the calls so far.
     kept: usize,
+    /// What is collected of the answers to the next goal written.
+    collected: Option<Collected>,
     level: Option<u16>,
     state: State,
     /// Leaves written so far, counted as the analysis counts them.
@@ -120,6 +122,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             slots,
             next_slot,
             kept: 0,
+            collected: None,
             level,
             state,
             position: 0,
@@ -295,13 +298,18 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         if !self.state.is_neck || self.state.next_register > REGISTERS / 2 {
             self.recycle_registers();
         }
+        let collected = self.collected.take();
         match goal {
+            Goal::Call(_) if collected.is_some() => {
+                let goals = std::slice::from_ref(goal);
+                return self.conjunction(goals, position, cuts, collected);
+            }
             Goal::Call(term) => {
                 self.call(term, position);
                 return Ok(());
             }
             Goal::And(goals) if !goals.is_empty() => {
-                return self.conjunction(goals, position, cuts);
+                return self.conjunction(goals, position, cuts, collected);
             }
             Goal::Or(branches) => return self.disjunction(goal, branches, position, cuts),
             Goal::If(cond, then, otherwise) if cond.is_condition() || cond.is_negated_test() => {
@@ -312,6 +320,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             }
             Goal::Opaque(inner) => {
                 let cuts = self.mark_for_cuts(inner);
+                self.collected = collected;
                 return self.goal(inner, position, cuts);
             }
             Goal::Not(inner) if inner.is_condition() => self.negated_test(inner)?,
@@ -359,17 +368,17 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         goals: &[Goal],
         position: Position,
         cuts: Cuts,
+        collected: Option<Collected>,
     ) -> Result<(), CompileError> {
         let mut rest = goals;
         while !rest.is_empty() {
-            let known = &self.state.places;
-            let length = if self.analysis.needs_frame {
-                let vars = &self.analysis.vars;
-                let occurrences = |var: Var| vars[&var].count;
-                join::run_length(rest, self.linker, known, occurrences).max(1)
-            } else {
-                1
-            };
+            let collected = collected.as_ref();
+            let collected =
+                collected.filter(|c| self.run_length(rest, 1) == rest.len() && c.fits(rest));
+            if collected.is_some() {
+                return self.join(rest, position, cuts, collected);
+            }
+            let length = self.run_length(rest, 2).max(1);
             let (run, after) = rest.split_at(length);
             let position = if after.is_empty() {
                 position
@@ -377,7 +386,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 Position::Inner
             };
             if length > 1 {
-                self.join(run, position, cuts)?;
+                self.join(run, position, cuts, None)?;
             } else {
                 self.goal(&run[0], position, cuts)?;
             }
@@ -386,9 +395,27 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         Ok(())
     }
 
+    /// The length of the run of at least so many calls of fact tables that starts a
+    /// list of goals.
+    fn run_length(&self, goals: &[Goal], least_calls: usize) -> usize {
+        if !self.analysis.needs_frame {
+            return 0;
+        }
+        let vars = &self.analysis.vars;
+        let occurrences = |var: Var| vars[&var].count;
+        let known = &self.state.places;
+        join::run_length(goals, least_calls, self.linker, known, occurrences)
+    }
+
     /// A run of calls of fact tables: a plan that answers them at once, then
     /// the ordinary code for what the plan cannot do.
-    fn join(&mut self, run: &[Goal], position: Position, cuts: Cuts) -> Result<(), CompileError> {
+    fn join(
+        &mut self,
+        run: &[Goal],
+        position: Position,
+        cuts: Cuts,
+        collected: Option<&Collected>,
+    ) -> Result<(), CompileError> {
         self.need_frame();
         let end = self.position + run.iter().map(Goal::leaves).sum::<usize>();
         let (vars, slots) = (&self.analysis.vars, &self.slots);
@@ -397,9 +424,16 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             is_needed.then(|| Place::slot(slots[&var]))
         };
         let known = &self.state.places;
-        let plan = join::plan(run, self.unit, self.linker, known, needed, |var| {
-            vars[&var].count == 1
-        });
+        let is_void = |var: Var| vars[&var].count == 1;
+        let plan = join::plan(
+            run,
+            self.unit,
+            self.linker,
+            known,
+            needed,
+            is_void,
+            collected,
+        );
         let plan = self.unit.join(plan);
         let at = self.unit.emit(Instr::Join {
             plan,

@@ -184,14 +184,12 @@ impl<'p> Machine<'p> {
         if partly != 0 {
             rows = relation.narrowed(rows, &self.heap, self.x.first(arity), partly);
         }
-        let Some(row) = relation.next_match(&mut rows, self.x.first(arity), bound) else {
+        let args = self.x.first(arity);
+        let Some((row, next)) = relation.next_match(&rows, rows.next, args, bound) else {
             return FAIL;
         };
-        let mut rest = rows;
-        if relation
-            .next_match(&mut rest, self.x.first(arity), bound)
-            .is_some()
-        {
+        if relation.next_match(&rows, next, args, bound).is_some() {
+            rows.next = next;
             self.push_choice(
                 arity,
                 Alternative::Rows {
@@ -215,23 +213,20 @@ impl<'p> Machine<'p> {
     pub(super) fn retry_rows(
         &mut self,
         relation: &'p Relation,
-        rows: &mut Rows<'p>,
+        rows: Rows<'p>,
         bound: u64,
     ) -> usize {
         let args = self.x.first(relation.arity());
-        let Some(row) = relation.next_match(rows, args, bound) else {
+        let Some((row, next)) = relation.next_match(&rows, rows.next, args, bound) else {
             self.pop_choice();
             return FAIL;
         };
-        let mut rest = *rows;
-        if relation.next_match(&mut rest, args, bound).is_none() {
+        if relation.next_match(&rows, next, args, bound).is_none() {
             self.pop_choice();
-        } else if let Some(choice) = self.choices.last_mut() {
-            choice.alternative = Alternative::Rows {
-                relation,
-                rows: *rows,
-                bound,
-            };
+        } else if let Some(choice) = self.choices.last_mut()
+            && let Alternative::Rows { rows, .. } = &mut choice.alternative
+        {
+            rows.next = next;
         }
         self.unify_row(relation.row(row), bound)
     }
@@ -300,6 +295,7 @@ impl<'p> Machine<'p> {
         Ok(match choice.alternative {
             Alternative::Local { pred, next } => self.retry_local(level, pred, next),
             Alternative::Native => self.retry_native(),
+            Alternative::Member => self.retry_member()?,
             Alternative::Between { next, last } => {
                 self.restore_args();
                 self.retry_between(next, last)

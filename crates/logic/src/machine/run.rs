@@ -662,9 +662,9 @@ impl Machine<'_> {
                 rows,
                 bound,
             } => {
-                let (relation, mut rows, bound) = (*relation, *rows, *bound);
+                let (relation, rows, bound) = (*relation, *rows, *bound);
                 self.restore_args();
-                Ok(Some(self.retry_rows(relation, &mut rows, bound)))
+                Ok(Some(self.retry_rows(relation, rows, bound)))
             }
             Alternative::Join(cursor) => {
                 let cursor = *cursor;
