@@ -354,6 +354,18 @@ pub(crate) enum Instr {
         to: Place,
     },
     /// Builds a large term from a template whose variables are in places.
+    /// Builds a term of several compounds at once.
+    PutBlock {
+        to: Place,
+        block: u32,
+    },
+    /// If a variable is there, binds it to a term that is built at once and goes to
+    /// `next`; otherwise the following instructions match what is there.
+    GetBlock {
+        at: Place,
+        block: u32,
+        next: Address,
+    },
     PutTemplate {
         to: Place,
         template: u32,
@@ -407,6 +419,28 @@ pub(crate) struct Live {
     pub(crate) opaque: bool,
     /// The registers needed later, if the goal keeps any.
     pub(crate) registers: Box<[u16]>,
+}
+
+/// The cells of a term, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// Points to where the term starts, relative to the first cell.
+    pub(crate) root: Cell,
+    pub(crate) words: Box<[Word]>,
+}
+
+/// One cell of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Word {
+    Constant(Cell),
+    /// Points to another cell of the block, relative to its first.
+    Inner(Cell),
+    /// What is in a place.
+    Value(Place),
+    /// A new variable, which is put into a place.
+    New(Place),
+    /// A new variable that nothing else needs.
+    Void,
 }
 
 /// A large term to be built at once.

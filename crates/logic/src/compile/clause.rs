@@ -283,7 +283,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         let mut busy: Vec<bool> = args.iter().map(|arg| !arg.is_ground()).collect();
         for (at, arg) in later {
             busy[at.number()] = false;
-            self.get(at, arg, &preferred, &busy);
+            self.get_or_build(at, arg, &preferred, &busy);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::arithmetic::{self, Evaluable, Value};
 use crate::cell::{Cell, Tag};
-use crate::code::{Address, Comparison, Instr, Moves, Operand, Operands, Place};
+use crate::code::{Address, Block, Comparison, Instr, Moves, Operand, Operands, Place, Word};
 use crate::error::Raise;
 use crate::machine::Machine;
 use crate::machine::choice::Alternative;
@@ -459,6 +459,21 @@ impl Machine<'_> {
                     s = WRITING;
                     p += 1;
                 }
+                Instr::PutBlock { to, block } => {
+                    let built = self.build_block(block);
+                    self.set(to, built);
+                    p += 1;
+                }
+                Instr::GetBlock { at, block, next } => {
+                    let cell = self.heap.deref(self.get(at));
+                    if cell.is_ref() {
+                        let built = self.build_block(block);
+                        self.heap.bind(cell, built);
+                        p = next as usize;
+                    } else {
+                        p += 1;
+                    }
+                }
                 Instr::PutTemplate { to, template } => {
                     let built = self.build_template(template);
                     self.set(to, built);
@@ -673,6 +688,41 @@ impl Machine<'_> {
             Alternative::Stop => Ok(None),
             _ => self.retry(level).map(Some),
         }
+    }
+
+    #[inline]
+    fn build_block(&mut self, number: u32) -> Cell {
+        let number = number as usize;
+        let blocks = &self.program.unit.blocks;
+        if let Some(block) = blocks.get(number) {
+            return self.write_block(block);
+        }
+        let code = self.query.clone();
+        let code = code.expect("only a query has further blocks");
+        self.write_block(&code.unit.blocks[number - blocks.len()])
+    }
+
+    #[inline]
+    fn write_block(&mut self, block: &Block) -> Cell {
+        let base = self.heap.len();
+        for word in &block.words {
+            let cell = match *word {
+                Word::Constant(cell) => cell,
+                Word::Inner(cell) => cell.at(base + cell.address()),
+                Word::Value(place) => self.get(place),
+                Word::New(place) => {
+                    let var = self.heap.new_var();
+                    self.set(place, var);
+                    continue;
+                }
+                Word::Void => {
+                    self.heap.new_var();
+                    continue;
+                }
+            };
+            self.heap.push(cell);
+        }
+        block.root.at(base + block.root.address())
     }
 
     fn build_template(&mut self, number: u32) -> Cell {
