@@ -682,6 +682,9 @@ impl ProgramBuilder {
             heads.push(head, body.cuts_first());
         }
         let set = ClauseSet::new(addresses, heads);
+        if let (true, Some(quick)) = (self.is_library, builtins::quick(functor)) {
+            return Ok(Definition::Quick(quick, set));
+        }
         if !is_tabled {
             return Ok(Definition::Clauses(set));
         }

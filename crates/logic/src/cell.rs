@@ -108,6 +108,12 @@ impl Cell {
             .then_some(Cell((value as u64) << TAG_BITS | Tag::Int as u64))
     }
 
+    /// The code of a character.
+    #[inline]
+    pub(crate) const fn code(char: char) -> Cell {
+        Cell::tagged(Tag::Int, char as u64)
+    }
+
     #[inline(always)]
     pub(crate) const fn tag(self) -> Tag {
         match self.0 & 7 {

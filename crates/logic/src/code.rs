@@ -3,6 +3,7 @@
 //! that no reference is ever unsafe.
 
 use crate::arithmetic::Evaluable;
+use crate::builtins::{Kind, Run};
 use crate::cell::Cell;
 use crate::term::Term;
 
@@ -172,9 +173,38 @@ pub(crate) enum Instr {
     LeaveAndProceed,
     /// A deterministic built-in on registers from `base` on.
     Builtin {
-        id: u16,
         base: u16,
         otherwise: Address,
+        run: Run,
+    },
+    /// A test of what kind of term is in a place.
+    IsKind {
+        kind: Kind,
+        at: Place,
+        otherwise: Address,
+    },
+    /// Whether two terms are identical, if that is wanted, or different.
+    IsSame {
+        wanted: bool,
+        left: Place,
+        right: Place,
+        otherwise: Address,
+    },
+    /// Takes an argument of a compound and goes to `next`; to the following
+    /// instruction if the number or the term is none that has an argument.
+    FetchArg {
+        term: Place,
+        to: Place,
+        number: Operand,
+        next: Address,
+    },
+    /// Takes name and arity of what is no variable and goes to `next`; to the
+    /// following instruction if it is one.
+    FetchFunctor {
+        term: Place,
+        name: Place,
+        arity: Place,
+        next: Address,
     },
 
     /// `arg/3` on registers from `base` on; `live` names what is needed after it.
@@ -324,6 +354,18 @@ pub(crate) enum Instr {
         to: Place,
     },
     /// Builds a large term from a template whose variables are in places.
+    /// Builds a term of several compounds at once.
+    PutBlock {
+        to: Place,
+        block: u32,
+    },
+    /// If a variable is there, binds it to a term that is built at once and goes to
+    /// `next`; otherwise the following instructions match what is there.
+    GetBlock {
+        at: Place,
+        block: u32,
+        next: Address,
+    },
     PutTemplate {
         to: Place,
         template: u32,
@@ -377,6 +419,28 @@ pub(crate) struct Live {
     pub(crate) opaque: bool,
     /// The registers needed later, if the goal keeps any.
     pub(crate) registers: Box<[u16]>,
+}
+
+/// The cells of a term, one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// Points to where the term starts, relative to the first cell.
+    pub(crate) root: Cell,
+    pub(crate) words: Box<[Word]>,
+}
+
+/// One cell of a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Word {
+    Constant(Cell),
+    /// Points to another cell of the block, relative to its first.
+    Inner(Cell),
+    /// What is in a place.
+    Value(Place),
+    /// A new variable, which is put into a place.
+    New(Place),
+    /// A new variable that nothing else needs.
+    Void,
 }
 
 /// A large term to be built at once.

@@ -33,6 +33,9 @@ pub(crate) struct Heap {
     pub(crate) scratch: Option<Box<Scratch>>,
 }
 
+/// The arguments of structures that [`Heap::may_unify`] looks at.
+const MAX_LOOK: usize = 8;
+
 /// The state of the heap to which a choice point returns.
 #[derive(Clone, Copy)]
 pub(crate) struct HeapMark {
@@ -109,6 +112,21 @@ impl Heap {
             self.cells.extend_from_slice(&[item, next]);
         }
         self.cells.extend_from_slice(&[last, tail]);
+        Cell::list(first)
+    }
+
+    /// A list of cells that are computed one after the other.
+    pub(crate) fn list_of(&mut self, items: impl Iterator<Item = Cell>) -> Cell {
+        let first = self.cells.len();
+        for item in items {
+            let next = Cell::list(self.cells.len() + 2);
+            self.cells.extend_from_slice(&[item, next]);
+        }
+        if self.cells.len() == first {
+            return Cell::NIL;
+        }
+        self.cells.pop();
+        self.cells.push(Cell::NIL);
         Cell::list(first)
     }
 
@@ -293,6 +311,29 @@ impl Heap {
             return false;
         }
         self.unify_pointers(a, b)
+    }
+
+    /// Whether two terms may unify, as far as a look at them and at the arguments of
+    /// structures tells.
+    #[inline]
+    pub(crate) fn may_unify(&self, a: Cell, b: Cell) -> bool {
+        let (a, b) = (self.deref(a), self.deref(b));
+        if a == b || a.is_ref() || b.is_ref() {
+            return true;
+        }
+        if a.tag() != b.tag() || a.is_constant() {
+            return false;
+        }
+        if a.tag() != Tag::Str {
+            return true;
+        }
+        let (x, y) = (a.address(), b.address());
+        let functor = self.cells[x];
+        functor == self.cells[y]
+            && (1..=functor.arity().min(MAX_LOOK)).all(|i| {
+                let (a, b) = (self.deref(self.cells[x + i]), self.deref(self.cells[y + i]));
+                a == b || a.is_ref() || b.is_ref() || a.tag() == b.tag() && !a.is_constant()
+            })
     }
 
     /// Unifies two different structures, lists or boxes.

@@ -27,8 +27,20 @@ pub(crate) struct JoinPlan {
     pub(crate) literals: Box<[Literal]>,
     /// Other variables that are needed afterwards, and where.
     pub(crate) outputs: Box<[(u8, Place)]>,
+    /// What to do with the answers, if they are all that a collection collects.
+    pub(crate) sink: Option<Sink>,
     /// The steps for every set of unbound inputs.
     pub(crate) modes: Box<[OnceLock<Mode>]>,
+}
+
+/// What a collection does with the answers of a join.
+#[derive(Clone, Debug)]
+pub(crate) enum Sink {
+    Count,
+    /// Collects the value of an argument.
+    Value(Arg),
+    /// Collects a structure with such arguments.
+    Structure(Cell, Box<[Arg]>),
 }
 
 #[derive(Clone, Debug)]
@@ -352,6 +364,17 @@ impl JoinState {
             Arg::Constant(cell) => cell,
             Arg::Var(var) => self.values[var as usize],
             Arg::Void => Cell::NIL,
+        }
+    }
+
+    /// Whether no two of the inputs that were unbound are the same variable, which
+    /// cannot have two values.
+    #[inline(always)]
+    pub(crate) fn has_distinct_inputs(&self, unbound: u32) -> bool {
+        unbound & unbound.wrapping_sub(1) == 0 || {
+            let inputs = (0..).zip(&self.inputs);
+            let open = || inputs.clone().filter(|(i, _)| unbound >> i & 1 == 1);
+            open().all(|(i, cell)| open().all(|(j, other)| i == j || cell != other))
         }
     }
 

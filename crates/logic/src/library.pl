@@ -147,7 +147,8 @@ setof(T, G, S) :-
 '$group'([V-T|Ps], W, [T|Ts], Rest) :- V =@= W, V = W, !, '$group'(Ps, W, Ts, Rest).
 '$group'(Rest, _, [], Rest).
 
-'$member'(X, [Y|Ys]) :- '$member'(Ys, X, Y).
+% member/2 where a list ends in a variable.
+'$open_member'(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 '$member'(_, X, X).
 '$member'([Y|Ys], X, _) :- '$member'(Ys, X, Y).
 
@@ -203,6 +204,8 @@ arg(N, _, _) :- throw(error(type_error(integer, N), _)).
 '$arity'(T, _) :- nonvar(T), throw(error(type_error(compound, T), _)).
 '$arity'(_, _) :- throw(error(instantiation_error, _)).
 
+% Calls with one answer are answered by built-ins where these predicates have a quick way
+% (builtins/quick.rs); what follows does the others.
 atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
 atom_concat(A, B, C) :-
     atom_chars(C, Cs), append(As, Bs, Cs), atom_chars(A, As), atom_chars(B, Bs).
@@ -220,7 +223,6 @@ text_concat(A, B, C) :- ( string(A) ; string(B) ), !, string_concat(A, B, C).
 text_concat(A, B, C) :- string(C), !, string_concat(A, B, C).
 text_concat(A, B, C) :- atom_concat(A, B, C).
 
-sub_string(T, B, L, R, S) :- '$one_part'(T, B, L, R, S), !, '$string_part'(T, B, L, R, S).
 sub_string(T, B, L, R, S) :-
     '$check_parts'(string, T, B, L, R, S), atom_length(T, N), '$sub_string'(S, T, N, B, L, R).
 '$sub_string'(S, T, N, B, L, R) :- var(S), !, '$sub_atom'(A, T, N, B, L, R), atom_string(A, S).
@@ -687,7 +689,6 @@ numbervars(T) :- numbervars(T, 0, _).
 
 string_to_atom(S, A) :- atom_string(A, S).
 
-sub_atom(A, B, L, R, S) :- '$one_part'(A, B, L, R, S), !, '$atom_part'(A, B, L, R, S).
 sub_atom(A, B, L, R, S) :-
     '$check_parts'(atom, A, B, L, R, S), atom_length(A, N), '$sub_atom'(S, A, N, B, L, R).
 '$sub_atom'(S, A, N, B, L, R) :- nonvar(S), !,
@@ -715,8 +716,6 @@ append([X|Xs], Ys, [X|Zs]) :- append(Xs, Ys, Zs).
 append(Ls, L) :- must_be(list, Ls), '$append'(Ls, L).
 '$append'([], []).
 '$append'([L|Ls], As) :- append(L, Ws, As), '$append'(Ls, Ws).
-
-member(X, [Y|Ys]) :- '$member'(Ys, X, Y).
 
 length(L, N) :- '$length'(L, M), !, ( N = M -> true ; '$check_length'(N), fail ).
 length(L, N) :-

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use crate::builder::{self, ProgramBuilder};
+use crate::builtins::Quick;
 use crate::clauses::ClauseSet;
 use crate::code::PredId;
 use crate::compile::CompileError;
@@ -76,6 +77,8 @@ pub(crate) struct Pred {
 pub(crate) enum Definition {
     Unknown,
     Clauses(ClauseSet),
+    /// Clauses of the library for the calls that have no quick answer.
+    Quick(Quick, ClauseSet),
     Relation(Relation),
     /// Its answers are kept and shared; the clauses derive them.
     Tabled(ClauseSet, Option<Modes>),

@@ -14,6 +14,7 @@ use crate::heap::Heap;
 pub(crate) struct Relation {
     arity: usize,
     rows: Vec<Cell>,
+    count: usize,
     /// A shared copy of the rows, for joins that scan them.
     shared: OnceLock<Arc<[Cell]>>,
     /// The arguments that indexes are made for, chosen at the first call.
@@ -67,19 +68,35 @@ pub(crate) enum Access {
     Group(u8),
 }
 
-/// Rows still to be tried.
+/// Rows still to be tried. Only `next` changes from one to the next: a choice point
+/// that is written as a whole and read again at once stalls the processor.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Rows<'p> {
-    Range(u32, u32),
-    Listed(&'p [u32]),
+pub(crate) struct Rows<'p> {
+    /// Their numbers; none if they are all rows of the table.
+    order: Option<&'p [u32]>,
+    pub(crate) next: u32,
+    end: u32,
 }
 
-impl Rows<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Rows::Range(next, end) => (end - next) as usize,
-            Rows::Listed(rows) => rows.len(),
+impl<'p> Rows<'p> {
+    fn all(count: usize) -> Rows<'p> {
+        Rows {
+            order: None,
+            next: 0,
+            end: count as u32,
         }
+    }
+
+    fn listed(order: &'p [u32]) -> Rows<'p> {
+        Rows {
+            order: Some(order),
+            next: 0,
+            end: order.len() as u32,
+        }
+    }
+
+    fn len(&self) -> usize {
+        (self.end - self.next) as usize
     }
 }
 
@@ -94,6 +111,7 @@ impl Relation {
         Relation {
             arity,
             rows: Vec::new(),
+            count: 0,
             shared: OnceLock::new(),
             chosen: OnceLock::new(),
             plans: vec![OnceLock::new(); sets].into(),
@@ -104,6 +122,7 @@ impl Relation {
 
     pub(crate) fn from_rows(arity: usize, rows: Vec<Cell>) -> Relation {
         Relation {
+            count: rows.len() / arity,
             rows,
             ..Relation::new(arity)
         }
@@ -111,6 +130,7 @@ impl Relation {
 
     pub(crate) fn push(&mut self, row: &[Cell]) {
         self.rows.extend_from_slice(row);
+        self.count += 1;
     }
 
     pub(crate) fn arity(&self) -> usize {
@@ -118,7 +138,7 @@ impl Relation {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.rows.len() / self.arity
+        self.count
     }
 
     #[inline(always)]
@@ -132,14 +152,14 @@ impl Relation {
     pub(crate) fn candidates(&self, args: &[Cell], bound: u64) -> Rows<'_> {
         let count = self.len();
         if count <= SMALL || bound == 0 {
-            return Rows::Range(0, count as u32);
+            return Rows::all(count);
         }
         let set = self.chosen_set(bound);
         match *self.plans[set].get_or_init(|| self.plan(set)) {
-            Plan::Scan => Rows::Range(0, count as u32),
+            Plan::Scan => Rows::all(count),
             Plan::Through(set) => {
                 let index = self.indexes[set as usize].get_or_init(|| self.build(set));
-                Rows::Listed(index.get(self.key(args, set)))
+                Rows::listed(index.get(self.key(args, set)))
             }
         }
     }
@@ -168,7 +188,7 @@ impl Relation {
                 let found = parts.get(&(functor, number, inner));
                 let found = found.map_or(&[][..], Vec::as_slice);
                 if found.len() < best.len() {
-                    best = Rows::Listed(found);
+                    best = Rows::listed(found);
                 }
             }
         }
@@ -234,31 +254,20 @@ impl Relation {
         }
     }
 
-    /// The next row that agrees with the constants of the call, if any.
-    #[inline]
-    pub(crate) fn next_match<'p>(
+    /// The next row that agrees with the constants of the call, if any, and where
+    /// the search for another starts.
+    #[inline(always)]
+    pub(crate) fn next_match(
         &self,
-        rows: &mut Rows<'p>,
+        rows: &Rows<'_>,
+        from: u32,
         args: &[Cell],
         bound: u64,
-    ) -> Option<u32> {
-        match rows {
-            Rows::Range(next, end) => {
-                while next < end {
-                    let row = *next;
-                    *next += 1;
-                    if self.agrees(row, args, bound) {
-                        return Some(row);
-                    }
-                }
-            }
-            Rows::Listed(list) => {
-                while let Some((&row, rest)) = list.split_first() {
-                    *list = rest;
-                    if self.agrees(row, args, bound) {
-                        return Some(row);
-                    }
-                }
+    ) -> Option<(u32, u32)> {
+        for place in from..rows.end {
+            let row = rows.order.map_or(place, |order| order[place as usize]);
+            if self.agrees(row, args, bound) {
+                return Some((row, place + 1));
             }
         }
         None
@@ -430,8 +439,14 @@ mod tests {
     }
 
     fn matches(relation: &Relation, args: &[Cell], bound: u64) -> Vec<u32> {
-        let mut rows = relation.candidates(args, bound);
-        std::iter::from_fn(|| relation.next_match(&mut rows, args, bound)).collect()
+        let rows = relation.candidates(args, bound);
+        let mut from = rows.next;
+        let next = || {
+            let (row, next) = relation.next_match(&rows, from, args, bound)?;
+            from = next;
+            Some(row)
+        };
+        std::iter::from_fn(next).collect()
     }
 
     #[test]

@@ -121,6 +121,17 @@ impl Symbol {
         known.unwrap_or_else(|| Symbol::add(text))
     }
 
+    /// The symbol of a character.
+    pub(crate) fn of_char(char: char) -> Symbol {
+        static ASCII: LazyLock<[Symbol; 128]> = LazyLock::new(|| {
+            std::array::from_fn(|code| Symbol::new((code as u8 as char).encode_utf8(&mut [0; 4])))
+        });
+        match ASCII.get(char as usize) {
+            Some(symbol) => *symbol,
+            None => Symbol::new(char.encode_utf8(&mut [0; 4])),
+        }
+    }
+
     /// The symbol with this text, if there is one.
     pub(crate) fn find(text: &str) -> Option<Symbol> {
         let hash = hash(text);

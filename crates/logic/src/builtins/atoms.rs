@@ -1,9 +1,9 @@
 //! The text of atoms, strings and numbers.
 
-use std::borrow::Cow;
-use std::sync::LazyLock;
+use smallvec::SmallVec;
 
 use super::Builtin;
+use super::text::{Spelling, char_of, only_char};
 use super::types::{is_atomic, is_compound, is_number};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
@@ -11,9 +11,6 @@ use crate::machine::Machine;
 use crate::reader::read_term;
 use crate::symbol::Symbol;
 use crate::term::Term;
-
-/// A text; that of a symbol is not copied.
-pub(super) type Text = Cow<'static, str>;
 
 pub(super) const ALL: &[Builtin] = &[
     Builtin::new("atom_length", 2, length),
@@ -54,7 +51,7 @@ pub(super) const ALL: &[Builtin] = &[
         let code = m.int_arg(at + 1)?;
         let wrong = Ball::Type("character_code", m.arg(at + 1));
         let char = char_of(code).ok_or(Raise::Ball(wrong))?;
-        m.unify(at, Cell::atom(symbol_of(char)))
+        m.unify(at, Cell::atom(Symbol::of_char(char)))
     }),
     Builtin::new("atom_number", 2, |m, at| {
         if !matches!(m.arg(at).tag(), Tag::Atom | Tag::Text) {
@@ -125,16 +122,6 @@ pub(super) const ALL: &[Builtin] = &[
             .new_int((from + rest[..found].chars().count()) as i64);
         m.unify(at + 3, place)
     }),
-    // `$one_part(Text, Before, Length, After, Part)`: whether at most one part fits.
-    Builtin::test("$one_part", 5, |m, at| {
-        let whole = m.arg(at);
-        let known = (1..4).filter(|i| matches!(m.arg(at + i).tag(), Tag::Int));
-        let is_text = matches!(whole.tag(), Tag::Atom | Tag::Text) || is_number(whole);
-        let is_open = |i: &usize| m.arg(at + i).is_ref();
-        let is_place = |cell: Cell| cell.tag() == Tag::Int && cell.int() >= 0;
-        let are_places = (1..4).all(|i| is_place(m.arg(at + i)) || is_open(&i));
-        Ok(is_text && m.arg(at + 4).is_ref() && are_places && known.count() >= 2)
-    }),
     // `$check_parts(Type, Text, Before, Length, After, Part)`
     Builtin::test("$check_parts", 6, |m, at| {
         for i in [1, 5] {
@@ -150,8 +137,6 @@ pub(super) const ALL: &[Builtin] = &[
         }
         Ok(true)
     }),
-    Builtin::new("$atom_part", 5, |m, at| only_part(m, at, to_atom)),
-    Builtin::new("$string_part", 5, |m, at| only_part(m, at, to_string)),
     Builtin::new("atomic_list_concat", 2, |m, at| {
         let text = joined(m, at, "")?.ok_or(Raise::Ball(Ball::Instantiation))?;
         let made = Cell::atom(m.new_symbol(&text)?);
@@ -168,31 +153,29 @@ pub(super) const ALL: &[Builtin] = &[
             return Err(Ball::Domain("non_empty_atom", m.x[at + 1]).into());
         }
         let parts = text.split(&*separator);
-        let parts: Result<Vec<Cell>, Raise> = parts
-            .map(|part| m.new_symbol(part).map(Cell::atom))
-            .collect();
-        let parts = parts?;
+        let parts = parts.map(|part| m.new_symbol(part).map(Cell::atom));
+        let parts = parts.collect::<Result<SmallVec<[Cell; 8]>, Raise>>()?;
         m.unify_list(at, &parts)
     }),
 ];
 
 /// Joins two texts.
-fn concat(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
+pub(super) fn concat(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
     for i in 0..2 {
         if is_compound(m.arg(at + i)) {
             return Err(Ball::Type("atomic", m.arg(at + i)).into());
         }
     }
-    let mut text = m.text(at)?.into_owned();
-    text.push_str(&m.text(at + 1)?);
-    m.check_room(text.len())?;
+    let (left, right) = (m.text(at)?, m.text(at + 1)?);
+    m.check_room(left.len() + right.len())?;
+    let text = [&*left, &*right].concat();
     let made = made(m, &text)?;
     m.unify(at + 2, made)
 }
 
 /// The part of a text of which two of the numbers of characters before, in and
 /// after it are known.
-fn only_part(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
+pub(super) fn only_part(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
     let text = m.text(at)?;
     let size = characters(&text) as i64;
     let known = |i: usize| {
@@ -220,7 +203,7 @@ fn only_part(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise>
 }
 
 /// The number of characters of a text.
-fn characters(text: &str) -> usize {
+pub(super) fn characters(text: &str) -> usize {
     if text.is_ascii() {
         text.len()
     } else {
@@ -229,7 +212,7 @@ fn characters(text: &str) -> usize {
 }
 
 /// The part of a text that starts after `before` characters.
-fn part(text: &str, before: usize, length: usize) -> &str {
+pub(super) fn part(text: &str, before: usize, length: usize) -> &str {
     if text.is_ascii() {
         let start = before.min(text.len());
         return &text[start..start.saturating_add(length).min(text.len())];
@@ -241,27 +224,6 @@ fn part(text: &str, before: usize, length: usize) -> &str {
         _ => ends.nth(length - 1).unwrap_or(text.len()),
     };
     &text[start..end]
-}
-
-/// The character of a text that consists of one.
-fn only_char(text: &str) -> Option<char> {
-    let mut chars = text.chars();
-    chars.next().filter(|_| chars.next().is_none())
-}
-
-fn char_of(code: i64) -> Option<char> {
-    u32::try_from(code).ok().and_then(char::from_u32)
-}
-
-/// The symbol of a character.
-fn symbol_of(char: char) -> Symbol {
-    static ASCII: LazyLock<[Symbol; 128]> = LazyLock::new(|| {
-        std::array::from_fn(|code| Symbol::new((code as u8 as char).encode_utf8(&mut [0; 4])))
-    });
-    match ASCII.get(char as usize) {
-        Some(symbol) => *symbol,
-        None => Symbol::new(char.encode_utf8(&mut [0; 4])),
-    }
 }
 
 fn natural(m: &Machine<'_>, at: usize) -> Result<(), Raise> {
@@ -283,17 +245,22 @@ fn length(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
 /// The texts of a list with a separator between them; none if the list or
 /// an item is unbound. What cannot become a list is an error.
 fn joined(m: &mut Machine<'_>, at: usize, separator: &str) -> Result<Option<String>, Raise> {
-    let Some(items) = m.proper_list(m.x[at]) else {
+    let (count, end) = m.list_end(m.x[at]);
+    if end != Cell::NIL {
         list_arg(m, at)?;
         return Ok(None);
-    };
-    let mut text = String::new();
-    for (i, item) in items.into_iter().enumerate() {
-        let item = m.heap.deref(item);
+    }
+    m.heap.effort.spend(count as u64);
+    let mut text = String::with_capacity(16);
+    let mut rest = m.arg(at);
+    let mut is_first = true;
+    while rest.is_list() {
+        let item = m.heap.deref(m.heap.at(rest.address()));
+        rest = m.heap.deref(m.heap.at(rest.address() + 1));
         if item.is_ref() {
             return Ok(None);
         }
-        if i > 0 {
+        if !std::mem::take(&mut is_first) {
             text.push_str(separator);
         }
         if is_compound(item) {
@@ -305,20 +272,14 @@ fn joined(m: &mut Machine<'_>, at: usize, separator: &str) -> Result<Option<Stri
     Ok(Some(text))
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Spelling {
-    Codes,
-    Chars,
-}
-
 /// Makes a cell of a text.
-type Maker = fn(&mut Machine<'_>, &str) -> Result<Cell, Raise>;
+pub(super) type Maker = fn(&mut Machine<'_>, &str) -> Result<Cell, Raise>;
 
-fn to_atom(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
+pub(super) fn to_atom(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
     Ok(Cell::atom(m.new_symbol(text)?))
 }
 
-fn to_string(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
+pub(super) fn to_string(m: &mut Machine<'_>, text: &str) -> Result<Cell, Raise> {
     Ok(Cell::text(m.new_symbol(text)?))
 }
 
@@ -389,7 +350,7 @@ fn spelled_atom(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<bo
 /// stand for the list.
 fn spelled_string(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<bool, Raise> {
     if !m.arg(at).is_ref() && is_atomic(m.arg(at + 1)) {
-        return Ok(m.text(at)? == m.text(at + 1)?);
+        return Ok(*m.text(at)? == *m.text(at + 1)?);
     }
     spelled(m, at, spelling, to_string)
 }
@@ -409,66 +370,12 @@ fn spelled(
     let text = m.text(at)?;
     m.check_room(2 * text.len())?;
     list_arg(m, at + 1)?;
-    let items: Vec<Cell> = text
-        .chars()
-        .map(|char| match spelling {
-            Spelling::Codes => m.heap.new_int(i64::from(u32::from(char))),
-            Spelling::Chars => Cell::atom(symbol_of(char)),
-        })
-        .collect();
-    m.unify_list(at + 1, &items)
-}
-
-impl Machine<'_> {
-    fn atomic_text(&self, cell: Cell) -> Result<Text, Raise> {
-        match cell.tag() {
-            Tag::Atom | Tag::Text => Ok(Text::Borrowed(cell.symbol().as_str())),
-            Tag::Int => Ok(Text::Owned(cell.int().to_string())),
-            _ if is_atomic(cell) => {
-                let term = self.heap.read(cell, &mut Default::default());
-                Ok(Text::Owned(term.to_string()))
-            }
-            _ => Err(Ball::Type("atomic", cell).into()),
-        }
-    }
-
-    /// The text of an atom, string or number, or of a list of characters or
-    /// codes.
-    pub(super) fn text(&self, register: usize) -> Result<Text, Raise> {
-        self.text_of(self.x[register])
-    }
-
-    /// [`Machine::text`] of a cell.
-    pub(super) fn text_of(&self, cell: Cell) -> Result<Text, Raise> {
-        let cell = self.heap.deref(cell);
-        if cell.is_ref() {
-            return Err(Ball::Instantiation.into());
-        }
-        if cell != Cell::NIL && is_atomic(cell) {
-            return self.atomic_text(cell);
-        }
-        if cell.tag() == Tag::Str {
-            return Err(Ball::Type("text", cell).into());
-        }
-        let items = self.list_items(cell)?;
-        let items = items.into_iter().map(|item| self.heap.deref(item));
-        let mut text = String::new();
-        // The first item decides what all must be.
-        let mut spelling = None;
-        for item in items {
-            let (own, char) = match item.tag() {
-                Tag::Ref => return Err(Ball::Instantiation.into()),
-                Tag::Atom => (Spelling::Chars, only_char(item.symbol().as_str())),
-                Tag::Int => (Spelling::Codes, char_of(item.int())),
-                _ => (Spelling::Chars, None),
-            };
-            let found = char.map_or(Spelling::Codes, |_| own);
-            match (*spelling.get_or_insert(found), char) {
-                (wanted, Some(char)) if wanted == own => text.push(char),
-                (Spelling::Chars, _) => return Err(Ball::Type("character", item).into()),
-                (Spelling::Codes, _) => return Err(Ball::Type("character_code", item).into()),
-            }
-        }
-        Ok(Text::Owned(text))
-    }
+    let items = text.chars();
+    let list = match spelling {
+        Spelling::Codes => m.heap.list_of(items.map(Cell::code)),
+        Spelling::Chars => m
+            .heap
+            .list_of(items.map(|char| Cell::atom(Symbol::of_char(char)))),
+    };
+    m.unify(at + 1, list)
 }

@@ -31,10 +31,12 @@ pub(super) const ALL: &[Builtin] = &[
     }),
     // The length of a proper list; fails on a partial list.
     Builtin::new("$length", 2, |m, at| {
-        let Some(items) = m.proper_list(m.x[at]) else {
+        let (count, end) = m.list_end(m.x[at]);
+        if end != Cell::NIL {
             return Ok(false);
-        };
-        let length = m.heap.new_int(items.len() as i64);
+        }
+        m.heap.effort.spend(count as u64);
+        let length = m.heap.new_int(count as i64);
         m.unify(at + 1, length)
     }),
     // The number of items of a partial list, and its tail.

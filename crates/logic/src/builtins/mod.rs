@@ -7,12 +7,16 @@ pub(crate) mod globals;
 mod lists;
 mod order;
 mod output;
+mod quick;
 mod strings;
 mod tables;
 mod terms;
+mod text;
 mod types;
 
+pub(crate) use quick::{Quick, quick};
 pub(crate) use terms::arg;
+pub(crate) use types::Kind;
 
 use std::sync::LazyLock;
 
@@ -31,6 +35,18 @@ pub(crate) struct Builtin {
     pub(crate) run: Run,
     /// Binds no variable, so that nothing must be undone when it fails.
     pub(crate) is_test: bool,
+    pub(crate) inline: Inline,
+}
+
+/// Built-ins that have instructions of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Inline {
+    No,
+    Kind(Kind),
+    /// Identity, or that it does not hold.
+    Same(bool),
+    Arg,
+    Functor,
 }
 
 /// Runs on the registers from `base` on.
@@ -43,7 +59,12 @@ impl Builtin {
             arity,
             run,
             is_test: false,
+            inline: Inline::No,
         }
+    }
+
+    const fn inline(self, inline: Inline) -> Builtin {
+        Builtin { inline, ..self }
     }
 
     const fn test(name: &'static str, arity: usize, run: Run) -> Builtin {

@@ -2,17 +2,19 @@
 
 use std::cmp::Ordering;
 
-use super::Builtin;
+use super::{Builtin, Inline};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
 use crate::symbol::{Symbol, sym};
 
 pub(super) const ALL: &[Builtin] = &[
-    Builtin::test("==", 2, |m, at| Ok(m.heap.identical(m.x[at], m.x[at + 1]))),
+    Builtin::test("==", 2, |m, at| Ok(m.heap.identical(m.x[at], m.x[at + 1])))
+        .inline(Inline::Same(true)),
     Builtin::test("\\==", 2, |m, at| {
         Ok(!m.heap.identical(m.x[at], m.x[at + 1]))
-    }),
+    })
+    .inline(Inline::Same(false)),
     Builtin::test("distinct", 2, |m, at| {
         Ok(!m.heap.identical(m.x[at], m.x[at + 1]))
     }),
@@ -114,14 +116,26 @@ fn order(m: &Machine<'_>, at: usize) -> Ordering {
     m.heap.compare(m.x[at], m.x[at + 1])
 }
 
-/// Stable, by key.
+/// Stable, by key. Most comparisons are of ranks.
 fn sort(m: &Machine<'_>, items: &mut Vec<Cell>, key: impl Fn(&Machine<'_>, Cell) -> Cell) {
-    merge_sort(items, |&a, &b| m.heap.compare(key(m, a), key(m, b)));
+    let rank = |&item: &Cell| Some((m.heap.rank(key(m, item))?, item));
+    let Some(mut ranked) = items.iter().map(rank).collect::<Option<Vec<_>>>() else {
+        return merge_sort(items, |&a, &b| m.heap.compare(key(m, a), key(m, b)));
+    };
+    merge_sort(&mut ranked, |a, b| {
+        let by_rank = a.0.cmp(&b.0);
+        by_rank.then_with(|| m.heap.compare(key(m, a.1), key(m, b.1)))
+    });
+    items.clear();
+    items.extend(ranked.into_iter().map(|(_, item)| item));
 }
 
 /// Stable, and safe with any comparison. Terms too large to traverse compare
 /// inconsistently, on which the standard library's sort may panic.
 fn merge_sort<T: Copy>(items: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
+    if items.is_sorted_by(|a, b| order(a, b).is_le()) {
+        return;
+    }
     let count = items.len();
     let mut merged = items.clone();
     let mut width = 1;
@@ -241,17 +255,18 @@ impl Machine<'_> {
 
     /// The items of a proper list.
     pub(crate) fn proper_list(&self, cell: Cell) -> Option<Vec<Cell>> {
-        let mut items = Vec::new();
+        let (count, end) = self.list_end(cell);
+        self.heap.effort.spend(count as u64);
+        if end != Cell::NIL {
+            return None;
+        }
+        let mut items = Vec::with_capacity(count);
         let mut rest = self.heap.deref(cell);
-        while rest.tag() == Tag::List {
+        while rest.is_list() {
             items.push(self.heap.at(rest.address()));
             rest = self.heap.deref(self.heap.at(rest.address() + 1));
-            if items.len() > self.heap.len() {
-                return None; // A list that contains itself.
-            }
         }
-        self.heap.effort.spend(items.len() as u64);
-        (rest == Cell::NIL).then_some(items)
+        Some(items)
     }
 
     /// Whether a register holds a list, or something that may become one.

@@ -1,6 +1,7 @@
 //! Strings, letter case, and terms as text.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::Builtin;
 use crate::cell::{Cell, Tag};
@@ -138,22 +139,22 @@ fn split_string(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
     let (separators, padding) = (m.text(at + 1)?, m.text(at + 2)?);
     let parts = parts(&text, &separators, &padding);
     m.check_room(3 * parts.len())?;
-    let parts: Result<Vec<Cell>, Raise> = parts
-        .into_iter()
-        .map(|part| m.new_symbol(part).map(Cell::text))
-        .collect();
-    let parts = parts?;
+    let parts = parts.into_iter();
+    let parts = parts.map(|part| m.new_symbol(part).map(Cell::text));
+    let parts = parts.collect::<Result<SmallVec<[Cell; 8]>, Raise>>()?;
     m.unify_list(at + 3, &parts)
 }
 
 /// The parts of a text between separators, without padding at their ends. A
 /// separator that is padding takes the padding after it along, so that several
 /// in a row count as one.
-fn parts<'t>(text: &'t str, separators: &str, padding: &str) -> Vec<&'t str> {
-    let is_padding = |c: char| padding.contains(c);
+fn parts<'t>(text: &'t str, separators: &str, padding: &str) -> SmallVec<[&'t str; 8]> {
+    // Simpler than `str::contains`, which is made for long texts.
+    let is_padding = |c: char| padding.chars().any(|other| other == c);
+    let is_separator = |c: char| separators.chars().any(|other| other == c);
     let mut rest = text.trim_matches(is_padding);
-    let mut parts = Vec::new();
-    while let Some(end) = rest.find(|c| separators.contains(c)) {
+    let mut parts = SmallVec::new();
+    while let Some(end) = rest.find(is_separator) {
         let (part, after) = rest.split_at(end);
         parts.push(part.trim_matches(is_padding));
         let separator = after.chars().next().expect("a separator was found");

@@ -1,9 +1,10 @@
 //! Constructing, inspecting, copying and throwing terms.
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
-use super::Builtin;
 use super::types::{is_atomic, is_compound};
+use super::{Builtin, Inline};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, LimitReached, Raise};
 use crate::heap::Flat;
@@ -13,8 +14,8 @@ use crate::symbol::sym;
 use crate::term::Functor;
 
 pub(super) const ALL: &[Builtin] = &[
-    Builtin::new("functor", 3, functor),
-    Builtin::new("$arg", 3, arg),
+    Builtin::new("functor", 3, functor).inline(Inline::Functor),
+    Builtin::new("$arg", 3, arg).inline(Inline::Arg),
     Builtin::new("=..", 2, univ),
     Builtin::new("copy_term", 2, |m, at| {
         let copy = m.copy(m.x[at])?;
@@ -198,7 +199,7 @@ fn univ(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         if !m.ends_as_list(at + 1) {
             return Err(Ball::Type("list", m.arg(at + 1)).into());
         }
-        let mut items = Vec::new();
+        let mut items: SmallVec<[Cell; 8]> = SmallVec::new();
         if is_compound(term) {
             items.push(Cell::atom(m.heap.functor_of(term).symbol()));
             items.extend(m.heap.arg_range(term).map(|at| m.heap.at(at)));

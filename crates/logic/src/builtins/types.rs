@@ -1,10 +1,11 @@
 //! Type tests, arithmetic as predicates, and the truth values.
 
-use super::Builtin;
+use super::{Builtin, Inline, Run};
 use crate::arithmetic;
 use crate::cell::{Cell, Tag};
 use crate::code::Comparison;
 use crate::error::Raise;
+use crate::heap::Heap;
 use crate::machine::Machine;
 
 pub(super) const ALL: &[Builtin] = &[
@@ -13,21 +14,21 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::test("fail", 0, |_, _| Ok(false)),
     Builtin::test("false", 0, |_, _| Ok(false)),
     Builtin::test("!", 0, |_, _| Ok(true)),
-    Builtin::test("var", 1, |m, at| Ok(m.arg(at).is_ref())),
-    Builtin::test("nonvar", 1, |m, at| Ok(!m.arg(at).is_ref())),
-    Builtin::test("atom", 1, |m, at| Ok(is_atom(m.arg(at)))),
-    Builtin::test("string", 1, |m, at| Ok(m.arg(at).tag() == Tag::Text)),
-    Builtin::test("number", 1, |m, at| Ok(is_number(m.arg(at)))),
-    Builtin::test("integer", 1, |m, at| Ok(is_integer(m, m.arg(at)))),
-    Builtin::test("float", 1, |m, at| {
-        Ok(is_number(m.arg(at)) && !is_integer(m, m.arg(at)))
+    kind_test(Kind::Var, |m, at| is(m, at, Kind::Var)),
+    kind_test(Kind::Nonvar, |m, at| is(m, at, Kind::Nonvar)),
+    kind_test(Kind::Atom, |m, at| is(m, at, Kind::Atom)),
+    kind_test(Kind::String, |m, at| is(m, at, Kind::String)),
+    kind_test(Kind::Number, |m, at| is(m, at, Kind::Number)),
+    kind_test(Kind::Integer, |m, at| is(m, at, Kind::Integer)),
+    kind_test(Kind::Float, |m, at| is(m, at, Kind::Float)),
+    kind_test(Kind::Atomic, |m, at| is(m, at, Kind::Atomic)),
+    kind_test(Kind::Compound, |m, at| is(m, at, Kind::Compound)),
+    kind_test(Kind::Callable, |m, at| is(m, at, Kind::Callable)),
+    Builtin::test("is_list", 1, |m, at| {
+        let (count, end) = m.list_end(m.arg(at));
+        m.heap.effort.spend(count as u64);
+        Ok(end == Cell::NIL)
     }),
-    Builtin::test("atomic", 1, |m, at| Ok(is_atomic(m.arg(at)))),
-    Builtin::test("compound", 1, |m, at| Ok(is_compound(m.arg(at)))),
-    Builtin::test("callable", 1, |m, at| {
-        Ok(is_compound(m.arg(at)) || is_atom(m.arg(at)))
-    }),
-    Builtin::test("is_list", 1, |m, at| Ok(m.proper_list(m.arg(at)).is_some())),
     Builtin::test("ground", 1, |m, at| Ok(m.is_ground(m.arg(at)))),
     Builtin::new("is", 2, |m, at| {
         let value = arithmetic::evaluate(&m.heap, m.x[at + 1])?;
@@ -57,6 +58,66 @@ pub(super) const ALL: &[Builtin] = &[
     }),
 ];
 
+/// A kind of terms that a predicate of that name tests for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Var,
+    Nonvar,
+    Atom,
+    String,
+    Number,
+    Integer,
+    Float,
+    Atomic,
+    Compound,
+    Callable,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Kind::Var => "var",
+            Kind::Nonvar => "nonvar",
+            Kind::Atom => "atom",
+            Kind::String => "string",
+            Kind::Number => "number",
+            Kind::Integer => "integer",
+            Kind::Float => "float",
+            Kind::Atomic => "atomic",
+            Kind::Compound => "compound",
+            Kind::Callable => "callable",
+        }
+    }
+
+    /// Whether the value of a cell is of this kind.
+    #[inline(always)]
+    pub(crate) fn includes(self, cell: Cell, heap: &Heap) -> bool {
+        match self {
+            Kind::Var => cell.is_ref(),
+            Kind::Nonvar => !cell.is_ref(),
+            Kind::Atom => is_atom(cell),
+            Kind::String => cell.tag() == Tag::Text,
+            Kind::Number => is_number(cell),
+            Kind::Integer => is_integer(heap, cell),
+            Kind::Float => is_number(cell) && !is_integer(heap, cell),
+            Kind::Atomic => is_atomic(cell),
+            Kind::Compound => is_compound(cell),
+            Kind::Callable => is_compound(cell) || is_atom(cell),
+        }
+    }
+}
+
+const fn kind_test(kind: Kind, run: Run) -> Builtin {
+    Builtin {
+        inline: Inline::Kind(kind),
+        ..Builtin::test(kind.name(), 1, run)
+    }
+}
+
+fn is(m: &Machine<'_>, at: usize, kind: Kind) -> Result<bool, Raise> {
+    Ok(kind.includes(m.arg(at), &m.heap))
+}
+
 fn compare(m: &Machine<'_>, at: usize, op: Comparison) -> Result<bool, Raise> {
     let left = arithmetic::evaluate(&m.heap, m.x[at])?;
     let right = arithmetic::evaluate(&m.heap, m.x[at + 1])?;
@@ -72,10 +133,10 @@ pub(super) fn is_number(cell: Cell) -> bool {
     matches!(cell.tag(), Tag::Int | Tag::Boxed)
 }
 
-fn is_integer(m: &Machine<'_>, cell: Cell) -> bool {
+fn is_integer(heap: &Heap, cell: Cell) -> bool {
     match cell.tag() {
         Tag::Int => true,
-        Tag::Boxed => m.heap.float(cell).is_none(),
+        Tag::Boxed => heap.float(cell).is_none(),
         _ => false,
     }
 }

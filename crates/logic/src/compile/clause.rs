@@ -7,11 +7,12 @@ mod terms;
 
 use rustc_hash::FxHashMap;
 
-use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Moves, Place, REGISTERS};
+use crate::builtins::{self, Inline};
+use crate::code::{Address, BACKTRACK, Instr, Live, MAX_SLOTS, Moves, Operand, Place, REGISTERS};
 use crate::compile::CompileError;
 use crate::compile::analysis::Analysis;
 use crate::compile::goal::Goal;
-use crate::compile::join;
+use crate::compile::join::{self, Collected};
 use crate::compile::unit::{Linker, Unit};
 use crate::symbol::sym;
 use crate::term::{Term, Var};
@@ -75,6 +76,8 @@ struct ClauseWriter<'a, L> {
     next_slot: usize,
     /// Values kept over the calls so far.
     kept: usize,
+    /// What is collected of the answers to the next goal written.
+    collected: Option<Collected>,
     level: Option<u16>,
     state: State,
     /// Leaves written so far, counted as the analysis counts them.
@@ -119,6 +122,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             slots,
             next_slot,
             kept: 0,
+            collected: None,
             level,
             state,
             position: 0,
@@ -279,7 +283,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         let mut busy: Vec<bool> = args.iter().map(|arg| !arg.is_ground()).collect();
         for (at, arg) in later {
             busy[at.number()] = false;
-            self.get(at, arg, &preferred, &busy);
+            self.get_or_build(at, arg, &preferred, &busy);
         }
     }
 
@@ -294,13 +298,18 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         if !self.state.is_neck || self.state.next_register > REGISTERS / 2 {
             self.recycle_registers();
         }
+        let collected = self.collected.take();
         match goal {
+            Goal::Call(_) if collected.is_some() => {
+                let goals = std::slice::from_ref(goal);
+                return self.conjunction(goals, position, cuts, collected);
+            }
             Goal::Call(term) => {
                 self.call(term, position);
                 return Ok(());
             }
             Goal::And(goals) if !goals.is_empty() => {
-                return self.conjunction(goals, position, cuts);
+                return self.conjunction(goals, position, cuts, collected);
             }
             Goal::Or(branches) => return self.disjunction(goal, branches, position, cuts),
             Goal::If(cond, then, otherwise) if cond.is_condition() || cond.is_negated_test() => {
@@ -311,6 +320,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             }
             Goal::Opaque(inner) => {
                 let cuts = self.mark_for_cuts(inner);
+                self.collected = collected;
                 return self.goal(inner, position, cuts);
             }
             Goal::Not(inner) if inner.is_condition() => self.negated_test(inner)?,
@@ -358,17 +368,17 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         goals: &[Goal],
         position: Position,
         cuts: Cuts,
+        collected: Option<Collected>,
     ) -> Result<(), CompileError> {
         let mut rest = goals;
         while !rest.is_empty() {
-            let known = &self.state.places;
-            let length = if self.analysis.needs_frame {
-                let vars = &self.analysis.vars;
-                let occurrences = |var: Var| vars[&var].count;
-                join::run_length(rest, self.linker, known, occurrences).max(1)
-            } else {
-                1
-            };
+            let collected = collected.as_ref();
+            let collected =
+                collected.filter(|c| self.run_length(rest, 1) == rest.len() && c.fits(rest));
+            if collected.is_some() {
+                return self.join(rest, position, cuts, collected);
+            }
+            let length = self.run_length(rest, 2).max(1);
             let (run, after) = rest.split_at(length);
             let position = if after.is_empty() {
                 position
@@ -376,7 +386,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
                 Position::Inner
             };
             if length > 1 {
-                self.join(run, position, cuts)?;
+                self.join(run, position, cuts, None)?;
             } else {
                 self.goal(&run[0], position, cuts)?;
             }
@@ -385,9 +395,27 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
         Ok(())
     }
 
+    /// The length of the run of at least so many calls of fact tables that starts a
+    /// list of goals.
+    fn run_length(&self, goals: &[Goal], least_calls: usize) -> usize {
+        if !self.analysis.needs_frame {
+            return 0;
+        }
+        let vars = &self.analysis.vars;
+        let occurrences = |var: Var| vars[&var].count;
+        let known = &self.state.places;
+        join::run_length(goals, least_calls, self.linker, known, occurrences)
+    }
+
     /// A run of calls of fact tables: a plan that answers them at once, then
     /// the ordinary code for what the plan cannot do.
-    fn join(&mut self, run: &[Goal], position: Position, cuts: Cuts) -> Result<(), CompileError> {
+    fn join(
+        &mut self,
+        run: &[Goal],
+        position: Position,
+        cuts: Cuts,
+        collected: Option<&Collected>,
+    ) -> Result<(), CompileError> {
         self.need_frame();
         let end = self.position + run.iter().map(Goal::leaves).sum::<usize>();
         let (vars, slots) = (&self.analysis.vars, &self.slots);
@@ -396,9 +424,16 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             is_needed.then(|| Place::slot(slots[&var]))
         };
         let known = &self.state.places;
-        let plan = join::plan(run, self.unit, self.linker, known, needed, |var| {
-            vars[&var].count == 1
-        });
+        let is_void = |var: Var| vars[&var].count == 1;
+        let plan = join::plan(
+            run,
+            self.unit,
+            self.linker,
+            known,
+            needed,
+            is_void,
+            collected,
+        );
         let plan = self.unit.join(plan);
         let at = self.unit.emit(Instr::Join {
             plan,
@@ -537,6 +572,7 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
     /// `arg/3` within the clause. If it has several answers, the registers that
     /// later goals need are saved.
     fn arg(&mut self, args: &[Term]) {
+        let fetch = self.fetch_arg(args);
         let base = self.load(args);
         let mut live = self.live_from(self.position + 1);
         let needed = self.state.places.iter().filter(|(var, place)| {
@@ -559,15 +595,90 @@ impl<'a, L: Linker> ClauseWriter<'a, L> {
             has_frame,
             live,
         });
+        self.patch_here(fetch.as_slice());
     }
 
+    /// Returns the address of the instruction that may fail.
     fn builtin(&mut self, id: u16, args: &[Term]) -> Address {
+        let builtin = builtins::get(id);
+        let fetch = match (builtin.inline, args) {
+            (Inline::Kind(kind), [Term::Var(var)]) if self.place(*var).is_some() => {
+                let at = self.initialised(*var);
+                return self.unit.emit(Instr::IsKind {
+                    kind,
+                    at,
+                    otherwise: BACKTRACK,
+                });
+            }
+            (Inline::Same(wanted), [left, right]) => {
+                let [left, right] = [left, right].map(|term| self.put(term, None));
+                return self.unit.emit(Instr::IsSame {
+                    wanted,
+                    left,
+                    right,
+                    otherwise: BACKTRACK,
+                });
+            }
+            (Inline::Arg, args) => self.fetch_arg(args),
+            (Inline::Functor, args) => self.fetch_functor(args),
+            _ => None,
+        };
         let base = self.load(args);
-        self.unit.emit(Instr::Builtin {
-            id,
+        let at = self.unit.emit(Instr::Builtin {
             base,
             otherwise: BACKTRACK,
-        })
+            run: builtin.run,
+        });
+        self.patch_here(fetch.as_slice());
+        at
+    }
+
+    /// The quick way of `arg/3` where the argument goes to a new variable.
+    fn fetch_arg(&mut self, args: &[Term]) -> Option<Address> {
+        let [number, Term::Var(term), Term::Var(result)] = args else {
+            return None;
+        };
+        let number = match number {
+            Term::Var(var) => Operand::at(self.place(*var)?),
+            Term::Integer(value) => Operand::small(*value)?,
+            _ => return None,
+        };
+        let term = self.place(*term)?;
+        if self.place(*result).is_some() {
+            return None;
+        }
+        let to = self.give_place(*result, None);
+        let next = BACKTRACK;
+        let fetch = self.unit.emit(Instr::FetchArg {
+            term,
+            to,
+            number,
+            next,
+        });
+        self.unit.emit(Instr::PutVar { to });
+        Some(fetch)
+    }
+
+    /// The quick way of `functor/3` where name and arity go to new variables.
+    fn fetch_functor(&mut self, args: &[Term]) -> Option<Address> {
+        let [Term::Var(term), Term::Var(name), Term::Var(arity)] = args else {
+            return None;
+        };
+        let term = self.place(*term)?;
+        if name == arity || self.place(*name).is_some() || self.place(*arity).is_some() {
+            return None;
+        }
+        let [name, arity] = [*name, *arity].map(|var| self.give_place(var, None));
+        let next = BACKTRACK;
+        let fetch = self.unit.emit(Instr::FetchFunctor {
+            term,
+            name,
+            arity,
+            next,
+        });
+        self.unit.emit(Instr::PutVar { to: name });
+        self.unit.emit(Instr::PutVar { to: arity });
+        Some(fetch)
     }
 }
 

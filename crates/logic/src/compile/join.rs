@@ -6,9 +6,12 @@ use crate::arithmetic::Evaluable;
 use crate::builtins;
 use crate::cell::Cell;
 use crate::code::Place;
-use crate::compile::goal::Goal;
+use crate::compile::goal::{Collection, Goal};
 use crate::compile::unit::{Linker, Unit};
-use crate::join::{Arg, Expression, JoinPlan, Literal, MAX_INPUTS, MAX_PARTS, MAX_VARIABLES, Part};
+use crate::join::{
+    Arg, Expression, JoinPlan, Literal, MAX_INPUTS, MAX_PARTS, MAX_VARIABLES, Part, Sink,
+};
+use crate::symbol::sym;
 use crate::term::{Term, Var};
 
 /// Literals that may take part in a run: calls of tables with arguments that
@@ -129,9 +132,61 @@ fn variables(goal: &Goal) -> Vec<Var> {
     vars.collect()
 }
 
-/// The length of the run that starts a list of goals; 0 if none is worth a plan.
+/// What a collection collects.
+#[derive(Clone, Debug)]
+pub(crate) struct Collected {
+    pub(crate) what: Collection,
+    pub(crate) template: Term,
+}
+
+impl Collected {
+    /// Whether a join can collect the answers of a run itself: each variable of the
+    /// template gets a value there.
+    pub(crate) fn fits(&self, run: &[Goal]) -> bool {
+        if self.what == Collection::Count {
+            return true;
+        }
+        let given: Vec<Var> = run.iter().flat_map(given).collect();
+        let fits = |term: &Term| match term {
+            Term::Var(var) => given.contains(var),
+            term => is_simple(term),
+        };
+        let args = self.template.args();
+        let is_list = self.template.as_compound(sym::CONS, 2).is_some();
+        match args {
+            [] => fits(&self.template),
+            args => args.len() <= MAX_COLLECTED && !is_list && args.iter().all(fits),
+        }
+    }
+
+    fn sink(&self, arg: &mut impl FnMut(&Term) -> Arg) -> Sink {
+        match (self.what, self.template.functor(), self.template.args()) {
+            (Collection::Count, ..) => Sink::Count,
+            (_, Some(functor), [_, ..]) => {
+                let args = self.template.args().iter().map(arg).collect();
+                Sink::Structure(Cell::functor(functor.name, functor.arity), args)
+            }
+            _ => Sink::Value(arg(&self.template)),
+        }
+    }
+}
+
+/// Arguments that a collected structure may have.
+const MAX_COLLECTED: usize = 8;
+
+/// The variables that a goal of a run certainly gives a value.
+fn given(goal: &Goal) -> Vec<Var> {
+    match goal {
+        Goal::Call(_) => variables(goal),
+        Goal::Is(Term::Var(var), _) => vec![*var],
+        _ => Vec::new(),
+    }
+}
+
+/// The length of the run that starts a list of goals; 0 if none has that many calls.
 pub(crate) fn run_length(
     goals: &[Goal],
+    least_calls: usize,
     linker: &impl Linker,
     known: &FxHashMap<Var, Place>,
     occurrences: impl Fn(Var) -> u32,
@@ -168,7 +223,7 @@ pub(crate) fn run_length(
             length = number + 1;
         }
     }
-    if calls >= 2 { length } else { 0 }
+    if calls >= least_calls { length } else { 0 }
 }
 
 fn terms(goal: &Goal) -> Vec<&Term> {
@@ -199,6 +254,7 @@ pub(crate) fn plan(
     known: &FxHashMap<Var, Place>,
     needed: impl Fn(Var) -> Option<Place>,
     is_void: impl Fn(Var) -> bool,
+    collected: Option<&Collected>,
 ) -> JoinPlan {
     let mut order: Vec<Var> = Vec::new();
     let all = run.iter().flat_map(terms).filter_map(|term| match term {
@@ -224,6 +280,7 @@ pub(crate) fn plan(
     };
     let literals = run.iter().map(|goal| literal(goal, linker, &mut arg));
     let literals = literals.collect();
+    let sink = collected.map(|collected| collected.sink(&mut arg));
     let outputs = order
         .iter()
         .filter(|var| !known.contains_key(var))
@@ -235,6 +292,7 @@ pub(crate) fn plan(
         variables: order.len(),
         literals,
         outputs,
+        sink,
     }
 }
 

@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::cell::Cell;
-use crate::code::{Address, Instr, Live, Moves, Place, PredId, Template};
+use crate::code::{Address, Block, Instr, Live, Moves, Place, PredId, Template};
 use crate::ground::GroundTerms;
 use crate::heap::Heap;
 use crate::join::JoinPlan;
@@ -29,6 +29,7 @@ pub(crate) struct Unit {
     target: Address,
     live_numbers: FxHashMap<Live, u32>,
     pub(crate) templates: Vec<Template>,
+    pub(crate) blocks: Vec<Block>,
     pub(crate) joins: Vec<JoinPlan>,
 }
 
@@ -47,6 +48,7 @@ pub(crate) struct Bases {
     pub(crate) constants: usize,
     pub(crate) lives: usize,
     pub(crate) templates: usize,
+    pub(crate) blocks: usize,
     pub(crate) joins: usize,
 }
 
@@ -74,6 +76,7 @@ impl Unit {
             constants: self.base.constants + self.constants.len(),
             lives: self.base.lives + self.lives.len(),
             templates: self.base.templates + self.templates.len(),
+            blocks: self.base.blocks + self.blocks.len(),
             joins: self.base.joins + self.joins.len(),
         }
     }
@@ -154,6 +157,15 @@ impl Unit {
             | Instr::Builtin {
                 otherwise: place, ..
             }
+            | Instr::IsKind {
+                otherwise: place, ..
+            }
+            | Instr::IsSame {
+                otherwise: place, ..
+            }
+            | Instr::GetBlock { next: place, .. }
+            | Instr::FetchArg { next: place, .. }
+            | Instr::FetchFunctor { next: place, .. }
             | Instr::GetConstant {
                 otherwise: place, ..
             }
@@ -255,6 +267,19 @@ impl Unit {
     pub(crate) fn join(&mut self, plan: JoinPlan) -> u32 {
         self.joins.push(plan);
         (self.base.joins + self.joins.len() - 1) as u32
+    }
+
+    pub(crate) fn block(&mut self, block: Block) -> u32 {
+        self.blocks.push(block);
+        (self.base.blocks + self.blocks.len() - 1) as u32
+    }
+
+    /// Sets the block that an instruction builds.
+    pub(crate) fn patch_block(&mut self, at: Address, number: u32) {
+        match &mut self.code[at as usize - self.base.code] {
+            Instr::GetBlock { block, .. } => *block = number,
+            other => unreachable!("{other:?} has no block"),
+        }
     }
 
     pub(crate) fn template(&mut self, template: Template) -> u32 {

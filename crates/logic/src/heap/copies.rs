@@ -154,6 +154,20 @@ impl Flat {
         self.cells.len() - 1
     }
 
+    /// Adds a structure whose arguments point to constants at most and returns its
+    /// position.
+    pub(crate) fn push_structure(
+        &mut self,
+        functor: Cell,
+        args: impl Iterator<Item = Cell>,
+    ) -> usize {
+        let root = self.cells.len();
+        self.cells.push(Cell::structure(FLAT_BASE + root + 1));
+        self.cells.push(functor);
+        self.cells.extend(args);
+        root
+    }
+
     pub(crate) fn truncate(&mut self, len: usize) {
         self.cells.truncate(len);
     }

@@ -77,6 +77,15 @@ impl<'p> Machine<'p> {
                 let run = crate::builtins::get(*id).run;
                 Ok(if run(self, 0)? { self.cp } else { FAIL })
             }
+            Definition::Quick(quick, set) => match quick(self)? {
+                Some(true) => Ok(self.cp),
+                Some(false) => Ok(FAIL),
+                None => {
+                    self.level = self.choices.len();
+                    let chosen = set.select(&self.heap, self.x.first(arity));
+                    Ok(self.try_clauses(arity, chosen))
+                }
+            },
             Definition::Control(control) => self.enter_control(*control, arity),
             Definition::Tabled(set, modes) => {
                 self.enter_tabled(number, set, pred.functor, modes.as_ref())
@@ -175,14 +184,12 @@ impl<'p> Machine<'p> {
         if partly != 0 {
             rows = relation.narrowed(rows, &self.heap, self.x.first(arity), partly);
         }
-        let Some(row) = relation.next_match(&mut rows, self.x.first(arity), bound) else {
+        let args = self.x.first(arity);
+        let Some((row, next)) = relation.next_match(&rows, rows.next, args, bound) else {
             return FAIL;
         };
-        let mut rest = rows;
-        if relation
-            .next_match(&mut rest, self.x.first(arity), bound)
-            .is_some()
-        {
+        if relation.next_match(&rows, next, args, bound).is_some() {
+            rows.next = next;
             self.push_choice(
                 arity,
                 Alternative::Rows {
@@ -206,23 +213,20 @@ impl<'p> Machine<'p> {
     pub(super) fn retry_rows(
         &mut self,
         relation: &'p Relation,
-        rows: &mut Rows<'p>,
+        rows: Rows<'p>,
         bound: u64,
     ) -> usize {
         let args = self.x.first(relation.arity());
-        let Some(row) = relation.next_match(rows, args, bound) else {
+        let Some((row, next)) = relation.next_match(&rows, rows.next, args, bound) else {
             self.pop_choice();
             return FAIL;
         };
-        let mut rest = *rows;
-        if relation.next_match(&mut rest, args, bound).is_none() {
+        if relation.next_match(&rows, next, args, bound).is_none() {
             self.pop_choice();
-        } else if let Some(choice) = self.choices.last_mut() {
-            choice.alternative = Alternative::Rows {
-                relation,
-                rows: *rows,
-                bound,
-            };
+        } else if let Some(choice) = self.choices.last_mut()
+            && let Alternative::Rows { rows, .. } = &mut choice.alternative
+        {
+            rows.next = next;
         }
         self.unify_row(relation.row(row), bound)
     }
@@ -291,6 +295,7 @@ impl<'p> Machine<'p> {
         Ok(match choice.alternative {
             Alternative::Local { pred, next } => self.retry_local(level, pred, next),
             Alternative::Native => self.retry_native(),
+            Alternative::Member => self.retry_member()?,
             Alternative::Between { next, last } => {
                 self.restore_args();
                 self.retry_between(next, last)

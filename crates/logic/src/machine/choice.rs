@@ -57,6 +57,8 @@ pub(crate) enum Alternative<'p> {
     Arg { at: Address, next: u32 },
     /// The next integers.
     Between { next: i64, last: Option<i64> },
+    /// The next items of a list.
+    Member,
     /// The next rows of a native predicate, which it owns.
     Native,
     /// The answers of a complete table, which it owns, from this one on.

@@ -18,8 +18,7 @@ impl Machine<'_> {
         let room = self.room();
         let collected = &mut self.collected;
         if cell.is_constant() {
-            let root = collected.flat.push(cell);
-            collected.roots.push(root);
+            collected.add(cell);
             return Ok(());
         }
         let root = self

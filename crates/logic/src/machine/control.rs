@@ -17,6 +17,7 @@ use crate::term::{Functor, Term};
 pub(crate) enum Control {
     Call,
     Between,
+    Member,
     Assertz,
     Asserta,
     Retract,
@@ -39,6 +40,8 @@ pub(crate) fn all() -> Vec<(Functor, Control)> {
         .collect();
     list.extend([
         (Functor::new("between", 3), Control::Between),
+        (Functor::new("member", 2), Control::Member),
+        (Functor::new("$member", 2), Control::Member),
         (Functor::new("assertz", 1), Control::Assertz),
         (Functor::new("assert", 1), Control::Assertz),
         (Functor::new("asserta", 1), Control::Asserta),
@@ -106,6 +109,7 @@ impl Machine<'_> {
         match control {
             Control::Call => self.enter_call(arity),
             Control::Between => self.enter_between(),
+            Control::Member => self.enter_member(),
             Control::Assertz => self.assert_clause(crate::machine::store::End::Last),
             Control::Asserta => self.assert_clause(crate::machine::store::End::First),
             Control::Retract => self.enter_retract(),

@@ -6,7 +6,7 @@ use crate::code::Address;
 use crate::error::Raise;
 use crate::ground::Ground;
 use crate::heap::Heap;
-use crate::join::{Found, JoinPlan, JoinState, SearchFrom, Step, Target};
+use crate::join::{Found, JoinPlan, JoinState, SearchFrom, Sink, Step, Target};
 use crate::machine::Machine;
 use crate::machine::call::FAIL;
 use crate::machine::choice::Alternative;
@@ -161,6 +161,8 @@ impl Machine<'_> {
                     self.check_limits()?;
                     from = there;
                 }
+                Found::Answer if self.collect_answer(cursor) => from = SearchFrom::Retry,
+                Found::LastAnswer if self.collect_answer(cursor) => break Found::Nothing,
                 found => break found,
             }
         };
@@ -189,6 +191,29 @@ impl Machine<'_> {
             return Ok(FAIL);
         }
         Ok(self.take_join_answer(cursor))
+    }
+
+    /// Hands an answer to the collection that it is for, if there is one; false if
+    /// the code that follows must do that.
+    #[inline]
+    fn collect_answer(&mut self, cursor: JoinCursor) -> bool {
+        let plan = plan(self.program, &self.query, cursor.plan);
+        let Some(sink) = &plan.sink else {
+            return false;
+        };
+        if self.join.is_on_heap || !self.join.has_distinct_inputs(cursor.unbound) {
+            return false;
+        }
+        let join = &self.join;
+        match sink {
+            Sink::Count => self.collected.count(),
+            Sink::Value(arg) => self.collected.add(join.value(*arg)),
+            Sink::Structure(functor, args) => {
+                let args = args.iter().map(|&arg| join.value(arg));
+                self.collected.add_structure(*functor, args);
+            }
+        }
+        true
     }
 
     /// Whether the negation at a step of a join holds, whatever it takes.

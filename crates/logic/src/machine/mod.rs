@@ -12,6 +12,7 @@ pub(crate) mod dynamic;
 pub(crate) mod frames;
 pub(crate) mod garbage;
 pub(crate) mod join;
+mod member;
 pub(crate) mod run;
 pub(crate) mod spare;
 pub(crate) mod store;
@@ -405,6 +406,9 @@ impl<'p> Machine<'p> {
     /// A text as a symbol. Symbols are never freed, so new ones count towards the
     /// memory limit.
     pub(crate) fn new_symbol(&mut self, text: &str) -> Result<Symbol, Raise> {
+        if let [byte] = text.as_bytes() {
+            return Ok(Symbol::of_char(*byte as char));
+        }
         if let Some(known) = Symbol::find(text) {
             return Ok(known);
         }
@@ -573,6 +577,18 @@ impl Collected {
     /// Ends the innermost collection and forgets what it has.
     fn drop_last(&mut self) {
         self.truncate(self.open.len().saturating_sub(1));
+    }
+
+    /// Adds a term of one cell that points to constants at most.
+    fn add(&mut self, cell: Cell) {
+        let root = self.flat.push(cell);
+        self.roots.push(root);
+    }
+
+    /// Adds a structure with such arguments.
+    fn add_structure(&mut self, functor: Cell, args: impl Iterator<Item = Cell>) {
+        let root = self.flat.push_structure(functor, args);
+        self.roots.push(root);
     }
 
     /// Counts an answer of the innermost collection.

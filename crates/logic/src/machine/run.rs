@@ -1,9 +1,8 @@
 //! The instruction loop. The benchmarks are `naive reverse`, `queens` and `coverage`.
 
 use crate::arithmetic::{self, Evaluable, Value};
-use crate::builtins;
 use crate::cell::{Cell, Tag};
-use crate::code::{Address, Comparison, Instr, Moves, Operand, Operands, Place};
+use crate::code::{Address, Block, Comparison, Instr, Moves, Operand, Operands, Place, Word};
 use crate::error::Raise;
 use crate::machine::Machine;
 use crate::machine::choice::Alternative;
@@ -106,16 +105,63 @@ impl Machine<'_> {
                     self.cp = p;
                 }
                 Instr::Builtin {
-                    id,
                     base,
                     otherwise,
+                    run,
                 } => {
-                    p = if (builtins::get(id).run)(self, base as usize)? {
+                    p = if run(self, base as usize)? {
                         p + 1
                     } else {
                         otherwise as usize
                     };
                 }
+                Instr::IsKind {
+                    kind,
+                    at,
+                    otherwise,
+                } => {
+                    let cell = self.heap.deref(self.get(at));
+                    let holds = kind.includes(cell, &self.heap);
+                    p = if holds { p + 1 } else { otherwise as usize };
+                }
+                Instr::IsSame {
+                    wanted,
+                    left,
+                    right,
+                    otherwise,
+                } => {
+                    let same = self.heap.identical(self.get(left), self.get(right));
+                    p = if same == wanted {
+                        p + 1
+                    } else {
+                        otherwise as usize
+                    };
+                }
+                Instr::FetchArg {
+                    term,
+                    to,
+                    number,
+                    next,
+                } => match self.fetch_arg(term, number) {
+                    Some(cell) => {
+                        self.set(to, cell);
+                        p = next as usize;
+                    }
+                    None => p += 1,
+                },
+                Instr::FetchFunctor {
+                    term,
+                    name,
+                    arity,
+                    next,
+                } => match self.fetch_functor(term) {
+                    Some((found, count)) => {
+                        self.set(name, found);
+                        self.set(arity, count);
+                        p = next as usize;
+                    }
+                    None => p += 1,
+                },
 
                 Instr::Arg { base, .. } => p = self.inline_arg(base as usize, p)?,
 
@@ -413,6 +459,21 @@ impl Machine<'_> {
                     s = WRITING;
                     p += 1;
                 }
+                Instr::PutBlock { to, block } => {
+                    let built = self.build_block(block);
+                    self.set(to, built);
+                    p += 1;
+                }
+                Instr::GetBlock { at, block, next } => {
+                    let cell = self.heap.deref(self.get(at));
+                    if cell.is_ref() {
+                        let built = self.build_block(block);
+                        self.heap.bind(cell, built);
+                        p = next as usize;
+                    } else {
+                        p += 1;
+                    }
+                }
                 Instr::PutTemplate { to, template } => {
                     let built = self.build_template(template);
                     self.set(to, built);
@@ -485,6 +546,35 @@ impl Machine<'_> {
     #[inline(always)]
     fn unify_or_fail(&mut self, a: Cell, b: Cell, p: usize) -> usize {
         if self.heap.unify(a, b) { p + 1 } else { FAIL }
+    }
+
+    /// An argument of a compound, if there is one of that number.
+    #[inline(always)]
+    fn fetch_arg(&self, term: Place, number: Operand) -> Option<Cell> {
+        let number = usize::try_from(self.small(number)?).ok()?;
+        let cell = self.heap.deref(self.get(term));
+        let (before, arity) = match cell.tag() {
+            Tag::Str => (cell.address(), self.heap.at(cell.address()).arity()),
+            Tag::List => (cell.address() - 1, 2),
+            _ => return None,
+        };
+        let has_it = (1..=arity).contains(&number);
+        has_it.then(|| self.heap.at(before + number))
+    }
+
+    /// The name and arity of what is no variable.
+    #[inline(always)]
+    fn fetch_functor(&self, term: Place) -> Option<(Cell, Cell)> {
+        let cell = self.heap.deref(self.get(term));
+        let (name, arity) = match cell.tag() {
+            Tag::Ref => return None,
+            Tag::Str | Tag::List => {
+                let functor = self.heap.functor_of(cell);
+                (Cell::atom(functor.symbol()), functor.arity())
+            }
+            _ => (cell, 0),
+        };
+        Some((name, Cell::small_int(arity as i64)?))
     }
 
     /// The operand, if it is a small integer.
@@ -587,9 +677,9 @@ impl Machine<'_> {
                 rows,
                 bound,
             } => {
-                let (relation, mut rows, bound) = (*relation, *rows, *bound);
+                let (relation, rows, bound) = (*relation, *rows, *bound);
                 self.restore_args();
-                Ok(Some(self.retry_rows(relation, &mut rows, bound)))
+                Ok(Some(self.retry_rows(relation, rows, bound)))
             }
             Alternative::Join(cursor) => {
                 let cursor = *cursor;
@@ -598,6 +688,41 @@ impl Machine<'_> {
             Alternative::Stop => Ok(None),
             _ => self.retry(level).map(Some),
         }
+    }
+
+    #[inline]
+    fn build_block(&mut self, number: u32) -> Cell {
+        let number = number as usize;
+        let blocks = &self.program.unit.blocks;
+        if let Some(block) = blocks.get(number) {
+            return self.write_block(block);
+        }
+        let code = self.query.clone();
+        let code = code.expect("only a query has further blocks");
+        self.write_block(&code.unit.blocks[number - blocks.len()])
+    }
+
+    #[inline]
+    fn write_block(&mut self, block: &Block) -> Cell {
+        let base = self.heap.len();
+        for word in &block.words {
+            let cell = match *word {
+                Word::Constant(cell) => cell,
+                Word::Inner(cell) => cell.at(base + cell.address()),
+                Word::Value(place) => self.get(place),
+                Word::New(place) => {
+                    let var = self.heap.new_var();
+                    self.set(place, var);
+                    continue;
+                }
+                Word::Void => {
+                    self.heap.new_var();
+                    continue;
+                }
+            };
+            self.heap.push(cell);
+        }
+        block.root.at(base + block.root.address())
     }
 
     fn build_template(&mut self, number: u32) -> Cell {

@@ -354,3 +354,23 @@ once_only(N) :- aggregate_all(count, ( n(_), ! ), N).
 ?- aggregate_all(count, n(X), N), var(X).
 ?- aggregate_all(count, member(X, [a, b]), N), aggregate_all(count, member(_, [X]), M).
 ?- findall(N, ( n(X), aggregate_all(count, ( n(Y), Y > X ), N) ), L).
+
+%%% results of several structures
+d(U, V, f(g(U, A), [A, V | B], h(B, _, k))).
+e(N, s(X, t(X, N), [X, Y], u(Y, Z, Z))) :- X = N, Y = [N | Z].
+c(X, L) :- L = [p(X, Y, q(Y, [Z])), r(Z, X, s(t(k), _))].
+b(X, Y) :- c(f(X, g(X, Z)), [p(_, B, C), Y]), Z = [B | C].
+?- d(1, 2, X).
+?- d(1, 2, f(G, L, H)).
+?- d(1, 2, f(g(1, z), [Y | T], H)).
+?- d(1, 2, f(g(2, z), L, H)).
+?- d(1, 2, f(G, L)).
+?- d(1, X, f(X, L, H)).
+?- d(X, Y, f(g(a, b), [C, D, E], H)).
+?- e(1, R).
+?- e(1, s(A, B, C, D)).
+?- e(1, s(2, B, C, D)).
+?- e(N, s(a, t(a, a), C, u([a | W], W, []))).
+?- c(1, L).
+?- c(X, [p(a, b, C) | R]).
+?- b(X, Y), X = 1.

@@ -24,6 +24,26 @@
 ?- length([1, 2], -1).
 ?- length(L, L).
 
+%%% member looks before it tries
+?- member(f(X, b), [f(a, c), g(a), f(d, b), Y, f(Z, W), a]).
+?- member(X-1, [a-2, b-1, c-Y, d, e-1]).
+?- member(X, [a | T]), nonvar(T), !.
+?- findall(T, ( member(z, [a, b | T]), ( T = [_, _, _ | _] -> ! ; true ) ), L).
+?- member(X, [a | b]).
+?- member(X, a).
+?- member(f(X, X), [f(a, b), f(c, c), f(d, Y)]).
+?- member([X], [[], [a], [a, b], [Y | T]]).
+?- member(1.0, [1, 1.0, 2]).
+?- member(p(1, 2, 3, 4, 5, 6, 7, 8, X), [p(1, 2, 3, 4, 5, 6, 7, 8, 9), p(1, 2, 3, 4, 5, 6, 7, 9, 9)]).
+?- L = [X, Y], member(X, [1, 2]), member(Y, [X, 3]), X \== Y.
+?- nth0(1, [a | T], X).
+?- nth1(0, [a], X).
+?- nth0(a, [a], X).
+?- nth1(2, [a, b | c], X).
+?- nth1(3, [a, b | c], X).
+?- reverse([a, B | []], L).
+?- reverse([a, b], [X | Y]).
+
 %%% member and memberchk
 ?- member(X, [a, b, c]).
 ?- member(b, [a, b, c, b]).

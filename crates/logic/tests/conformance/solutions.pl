@@ -1,5 +1,29 @@
 % All solutions: findall, bagof, setof, aggregate_all.
 
+%%% collections of the answers of joins
+e(1, 2). e(2, 3). e(3, 1). e(3, 3). e(4, 4611686018427387904).
+n(1, f(a)). n(2, g). n(3, f(b)).
+?- aggregate_all(count, ( e(X, Y), e(Y, Z) ), N).
+?- X = Y, aggregate_all(count, ( e(X, Z), e(Y, Z) ), N).
+?- X = Y, findall(X-Y, ( e(X, Z), e(Z, Y) ), L).
+?- aggregate_all(count, e(X, X), N).
+?- findall(Y, ( e(X, Y), e(Y, _) ), L).
+?- findall(r(X, k, Z, 7), ( e(X, Y), e(Y, Z) ), L).
+?- findall([X, Z], ( e(X, Y), e(Y, Z) ), L).
+?- findall(X-T, ( e(X, Y), n(Y, T) ), L).
+?- findall(X-W, ( e(X, Y), n(Y, T) ), L).
+?- findall(S, ( e(X, Y), S is Y * 8, e(X, _) ), L).
+?- findall(S-X, ( e(X, Y), S is X + Y, e(S, _) ), L).
+?- X = f(_), findall(X, ( n(Y, X), e(Y, _) ), L).
+?- X = 3, findall(X-Y, e(X, Y), L).
+?- findall(X, ( e(X, Y), \+ n(Y, _) ), L).
+?- findall(Y-L1, ( n(Y, _), findall(Z, e(Y, Z), L1) ), L).
+?- aggregate_all(max(Y, X), e(X, Y), M).
+?- aggregate_all(sum(X * Y), ( e(X, Y), n(X, _) ), M).
+?- aggregate_all(bag(X), ( e(X, Y), n(Y, g) ), L).
+?- aggregate_all(set(Y), ( e(_, Y), e(Y, _) ), L).
+?- findall(X, ( n(X, _), ! , e(X, _) ), L).
+
 %%% findall
 p(1, a). p(2, b). p(3, a). p(2, b).
 ?- findall(X, p(X, _), L).

@@ -64,7 +64,56 @@
 ?- atomic_list_concat(L, '', abc).
 ?- atomic_list_concat([a, _], A).
 
+%%% parts of texts of which there is one at most
+?- sub_atom(hello, 0, 2, A, S).
+?- sub_atom(hello, B, 2, 0, S).
+?- sub_atom(hello, 1, L, 1, S).
+?- sub_atom(hello, 1, 2, 3, S).
+?- sub_atom(hello, 4, 2, A, S).
+?- sub_atom(hello, 0, L, A, he).
+?- sub_atom(hello, 1, L, A, he).
+?- sub_atom(hello, B, L, 0, lo).
+?- sub_atom(hello, B, 3, 0, lo).
+?- sub_atom(hello, 5, L, A, '').
+?- sub_atom(hello, 6, L, A, '').
+?- sub_atom(hello, B, L, 0, ohello).
+?- sub_atom('sé là', 1, 1, A, S).
+?- sub_atom('sé là', B, L, 0, 'là').
+?- sub_atom(12345, 1, 2, A, S).
+?- sub_atom(hello, B, L, A, l).
+?- sub_atom(hello, -1, 2, A, S).
+?- sub_atom(hello, b, 2, A, S).
+?- sub_atom(X, 0, 2, A, S).
+?- sub_string("hello", 1, 2, A, S).
+?- sub_string("hello", 0, L, A, "he").
+?- sub_string("hello", B, L, 0, lo).
+?- atom_concat(hel, X, hello).
+?- atom_concat(X, lo, hello).
+?- atom_concat(X, 'él', 'noél').
+?- atom_concat(lo, X, hello).
+?- atom_concat(1, X, 12).
+?- atom_concat(X, Y, ab).
+?- atom_concat(a, X, Y).
+?- atom_concat(f(x), a, X).
+?- atom_concat(a, 1.5, X).
+?- string_concat(abc, 1, S).
+?- string_concat("ab", X, "abc").
+?- atom_length(-120, N).
+?- atom_codes(-120, Cs).
+?- atom_codes(A, [0'a | T]).
+?- atom_codes(A, [0'a, b]).
+?- atom_chars(A, [a, 0'b]).
+
 %%% kinds of characters
+?- findall(N-T, ( member(T, [alpha, alnum, csym, csymf, digit, space, white]), between(0, 127, N), code_type(N, T) ), L).
+?- findall(N-T, ( member(T, [upper, lower, punct, graph]), between(0, 127, N), code_type(N, T) ), L).
+?- code_type(0'7, digit(W)).
+?- code_type(0'7, digit(7)).
+?- code_type(0'7, digit(8)).
+?- code_type("7", digit).
+?- code_type(0'é, alpha).
+?- char_type(ab, alpha).
+?- char_type(a, f(x)).
 ?- char_type(a, alpha).
 ?- char_type('_', alpha).
 ?- char_type('1', alpha).

@@ -6,6 +6,7 @@ use super::{ClauseWriter, Cuts, Position, State};
 use crate::code::{Address, BACKTRACK, Instr, Operand};
 use crate::compile::CompileError;
 use crate::compile::goal::{Collection, Goal};
+use crate::compile::join::Collected;
 use crate::compile::unit::Linker;
 use crate::term::Term;
 
@@ -270,6 +271,10 @@ impl<L: Linker> ClauseWriter<'_, L> {
             otherwise: BACKTRACK,
         });
         self.opaque += 1;
+        self.collected = Some(Collected {
+            what: *what,
+            template: template.clone(),
+        });
         self.goal(inner, Position::Inner, Cuts::Clause)?;
         self.opaque -= 1;
         self.recycle_registers();

@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ClauseWriter;
 use crate::cell::Cell;
-use crate::code::{Address, BACKTRACK, Instr, Place, Template};
+use crate::code::{Address, BACKTRACK, Block, Instr, Place, Template, Word};
 use crate::compile::unit::Linker;
 use crate::term::{Term, Var};
 
@@ -71,6 +71,73 @@ impl<L: Linker> ClauseWriter<'_, L> {
             }
             self.fuse_list(start);
         }
+    }
+
+    /// The same for an argument of the head that may be a result of the clause: a
+    /// term of several compounds is built at once where a variable is given.
+    pub(super) fn get_or_build(
+        &mut self,
+        at: Place,
+        term: &Term,
+        preferred: &FxHashMap<Var, u16>,
+        busy: &[bool],
+    ) {
+        // The first argument is mostly given.
+        let is_built = at.number() > 0 && (2..=MAX_COMPOUNDS).contains(&compounds(term));
+        if !is_built {
+            return self.get(at, term, preferred, busy);
+        }
+        let known = self.known_in(term);
+        let start = self.unit.emit(Instr::GetBlock {
+            at,
+            block: 0,
+            next: BACKTRACK,
+        });
+        self.get(at, term, preferred, busy);
+        let block = self.block(term, known);
+        self.unit.patch_block(start, block);
+        self.patch_here(&[start]);
+    }
+
+    /// The variables of a term that have a value.
+    fn known_in(&self, term: &Term) -> FxHashSet<Var> {
+        let vars = term.variables().into_iter();
+        vars.filter(|var| self.place(*var).is_some()).collect()
+    }
+
+    /// The block of a term whose variables have their places; those that are not
+    /// `known` get their values there.
+    fn block(&mut self, term: &Term, mut known: FxHashSet<Var>) -> u32 {
+        let mut words: Vec<Word> = Vec::new();
+        let mut queue = VecDeque::from([term]);
+        // What is in the queue comes here, one after the other.
+        let mut end = size(term);
+        while let Some(term) = queue.pop_front() {
+            let functor = functor_cell(term);
+            if functor != Cell::LIST_FUNCTOR {
+                words.push(Word::Constant(functor));
+            }
+            for arg in term.args() {
+                words.push(match arg {
+                    Term::Var(var) => match self.place(*var) {
+                        None => Word::Void,
+                        Some(place) if known.insert(*var) => Word::New(place),
+                        Some(place) => Word::Value(place),
+                    },
+                    _ if arg.is_ground() => Word::Constant(self.unit.constant(arg)),
+                    _ => {
+                        queue.push_back(arg);
+                        let at = end;
+                        end += size(arg);
+                        Word::Inner(pointer(arg, at))
+                    }
+                });
+            }
+        }
+        self.unit.block(Block {
+            root: pointer(term, 0),
+            words: words.into(),
+        })
     }
 
     /// Matches what is in a place with a constant or a structure of new variables;
@@ -190,6 +257,9 @@ impl<L: Linker> ClauseWriter<'_, L> {
     }
 
     pub(super) fn build(&mut self, term: &Term, to: Option<Place>) -> Place {
+        if compounds(term) > 1 || term.args().len() > 2 {
+            return self.build_block(term, to);
+        }
         let inner: Vec<Option<Place>> = term
             .args()
             .iter()
@@ -214,6 +284,20 @@ impl<L: Linker> ClauseWriter<'_, L> {
                 (ground, None) => self.unify_ground(ground),
             }
         }
+        to
+    }
+
+    /// Builds a term at once.
+    fn build_block(&mut self, term: &Term, to: Option<Place>) -> Place {
+        let known = self.known_in(term);
+        for var in term.variables() {
+            if self.place(var).is_none() && !self.is_void(var) {
+                self.give_place(var, None);
+            }
+        }
+        let block = self.block(term, known);
+        let to = to.unwrap_or_else(|| self.new_register());
+        self.unit.emit(Instr::PutBlock { to, block });
         to
     }
 
@@ -272,6 +356,20 @@ impl<L: Linker> ClauseWriter<'_, L> {
     pub(super) fn alias(&mut self, var: Var, from: Place) {
         let to = self.give_place(var, None);
         self.unit.emit(Instr::Move { to, from });
+    }
+}
+
+/// The cells of a compound without those of its arguments.
+fn size(term: &Term) -> usize {
+    term.args().len() + usize::from(functor_cell(term) != Cell::LIST_FUNCTOR)
+}
+
+/// Points to a compound at this address.
+fn pointer(term: &Term, address: usize) -> Cell {
+    if functor_cell(term) == Cell::LIST_FUNCTOR {
+        Cell::list(address)
+    } else {
+        Cell::structure(address)
     }
 }
 
