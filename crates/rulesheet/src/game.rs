@@ -74,6 +74,8 @@ pub(super) struct SharedRules {
     pub(super) engine: Engine,
     /// The names of all roles; chance is the last, where there is one.
     pub(super) role_names: Vec<String>,
+    /// The roles as terms: a name may be written in quotes.
+    pub(super) role_terms: Vec<Term>,
     /// How many roles are players.
     pub(super) players: usize,
     /// Clauses that can never apply, where that is known.
@@ -148,13 +150,13 @@ impl RulesheetGame {
             is_hidden,
             idle_clauses,
         } = made;
-        let (players, role_names) = (roles.players, roles.names);
         RulesheetGame(Arc::new(SharedRules {
             name: sheet.name().to_owned(),
             board: sheet.board().unwrap_or_else(|| "as written".to_owned()),
             engine,
-            role_names,
-            players,
+            role_names: roles.terms.iter().map(Term::to_string).collect(),
+            role_terms: roles.terms,
+            players: roles.players,
             idle_clauses,
             is_hidden,
             is_strict: sheet.syntax == Syntax::Prolog,
@@ -211,6 +213,11 @@ impl RulesheetGame {
     /// The names of all roles, chance included.
     pub fn all_roles(&self) -> &[String] {
         &self.0.role_names
+    }
+
+    /// All roles as terms, chance included.
+    pub fn role_terms(&self) -> &[Term] {
+        &self.0.role_terms
     }
 
     /// Whether chance plays a part.
@@ -337,7 +344,7 @@ fn is_hidden(program: &Program) -> bool {
 /// The roles of a game, chance last.
 struct Roles {
     ids: Vec<TermId>,
-    names: Vec<String>,
+    terms: Vec<Term>,
     players: usize,
 }
 
@@ -356,7 +363,7 @@ impl Roles {
         match players {
             0 => Err("it has no role; write role(NAME) for each player".to_owned()),
             1..=MAX_PLAYERS => Ok(Roles {
-                names: ids.iter().map(|&id| terms.term(id).to_string()).collect(),
+                terms: ids.iter().map(|&id| terms.term(id)).collect(),
                 ids,
                 players,
             }),

@@ -296,4 +296,9 @@ impl Described for RulesheetGame {
     fn move_term(&self, mv: Move) -> Term {
         self.0.engine.move_term(mv.0)
     }
+
+    fn role_term(&self, role: Role) -> Term {
+        let term = self.role_terms().get(role.index()).cloned();
+        term.unwrap_or_else(|| Term::atom(self.role_name(role)))
+    }
 }
