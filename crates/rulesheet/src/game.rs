@@ -129,12 +129,12 @@ impl RulesheetGame {
             EngineChoice::Best(budget) => grounded(sheet, budget, stop)?,
             EngineChoice::Interpreter => None,
         };
-        let (made, computes_numbers) = match made {
+        let (made, may_grow) = match made {
             Some(made) => (made, false),
             None => interpreted(sheet, choice.budget(), stop)?,
         };
         let game = RulesheetGame::from_made(sheet, made);
-        if let (true, EngineChoice::Best(budget)) = (computes_numbers, choice)
+        if let (true, EngineChoice::Best(budget)) = (may_grow, choice)
             && let Some(restricted) = visit::restricted(&game, sheet, stop)
             && let Some(made) = grounded(&restricted, budget, stop)?
         {
@@ -313,12 +313,13 @@ fn grounded_for(
     }))
 }
 
-/// The rules as the interpreter evaluates them, and whether they compute numbers.
+/// The rules as the interpreter evaluates them, and whether they may give facts
+/// without end.
 fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<(Made, bool), Refusal> {
     let prepared = prepare(sheet, Purpose::Interpreting, &static_work(budget, stop))?;
     let roles = Roles::of(&prepared)?;
     let is_hidden = is_hidden(&prepared.program);
-    let computes_numbers = visit::computes_numbers(&prepared.program);
+    let may_grow = visit::may_grow(&prepared.program);
     let interpreter = Interpreter::new(&prepared.program, prepared.terms, prepared.facts);
     let engine = InterpreterEngine::new(interpreter, roles.ids.clone());
     let made = Made {
@@ -327,7 +328,7 @@ fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<(Made, 
         idle_clauses: None,
         engine: Engine::Interpreter(Box::new(engine)),
     };
-    Ok((made, computes_numbers))
+    Ok((made, may_grow))
 }
 
 /// The work that the relations that never change may take.
