@@ -119,6 +119,14 @@ impl Facts {
         }
     }
 
+    /// Makes room for the facts of a predicate.
+    pub fn reserve(&mut self, predicate: Predicate) {
+        if self.relations.len() <= predicate.index() {
+            let count = predicate.index() + 1;
+            self.relations.resize_with(count, Relation::default);
+        }
+    }
+
     /// The facts of a predicate.
     #[inline]
     pub fn relation(&self, predicate: Predicate) -> &Relation {

@@ -74,6 +74,8 @@ pub(super) struct SharedRules {
     pub(super) engine: Engine,
     /// The names of all roles; chance is the last, where there is one.
     pub(super) role_names: Vec<String>,
+    /// The roles as terms: a name may be written in quotes.
+    pub(super) role_terms: Vec<Term>,
     /// How many roles are players.
     pub(super) players: usize,
     /// Clauses that can never apply, where that is known.
@@ -127,12 +129,12 @@ impl RulesheetGame {
             EngineChoice::Best(budget) => grounded(sheet, budget, stop)?,
             EngineChoice::Interpreter => None,
         };
-        let (made, computes_numbers) = match made {
+        let (made, may_grow) = match made {
             Some(made) => (made, false),
             None => interpreted(sheet, choice.budget(), stop)?,
         };
         let game = RulesheetGame::from_made(sheet, made);
-        if let (true, EngineChoice::Best(budget)) = (computes_numbers, choice)
+        if let (true, EngineChoice::Best(budget)) = (may_grow, choice)
             && let Some(restricted) = visit::restricted(&game, sheet, stop)
             && let Some(made) = grounded(&restricted, budget, stop)?
         {
@@ -148,13 +150,13 @@ impl RulesheetGame {
             is_hidden,
             idle_clauses,
         } = made;
-        let (players, role_names) = (roles.players, roles.names);
         RulesheetGame(Arc::new(SharedRules {
             name: sheet.name().to_owned(),
             board: sheet.board().unwrap_or_else(|| "as written".to_owned()),
             engine,
-            role_names,
-            players,
+            role_names: roles.terms.iter().map(Term::to_string).collect(),
+            role_terms: roles.terms,
+            players: roles.players,
             idle_clauses,
             is_hidden,
             is_strict: sheet.syntax == Syntax::Prolog,
@@ -211,6 +213,11 @@ impl RulesheetGame {
     /// The names of all roles, chance included.
     pub fn all_roles(&self) -> &[String] {
         &self.0.role_names
+    }
+
+    /// All roles as terms, chance included.
+    pub fn role_terms(&self) -> &[Term] {
+        &self.0.role_terms
     }
 
     /// Whether chance plays a part.
@@ -306,12 +313,13 @@ fn grounded_for(
     }))
 }
 
-/// The rules as the interpreter evaluates them, and whether they compute numbers.
+/// The rules as the interpreter evaluates them, and whether they may give facts
+/// without end.
 fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<(Made, bool), Refusal> {
     let prepared = prepare(sheet, Purpose::Interpreting, &static_work(budget, stop))?;
     let roles = Roles::of(&prepared)?;
     let is_hidden = is_hidden(&prepared.program);
-    let computes_numbers = visit::computes_numbers(&prepared.program);
+    let may_grow = visit::may_grow(&prepared.program);
     let interpreter = Interpreter::new(&prepared.program, prepared.terms, prepared.facts);
     let engine = InterpreterEngine::new(interpreter, roles.ids.clone());
     let made = Made {
@@ -320,7 +328,7 @@ fn interpreted(sheet: &Rulesheet, budget: Budget, stop: &Stop) -> Result<(Made, 
         idle_clauses: None,
         engine: Engine::Interpreter(Box::new(engine)),
     };
-    Ok((made, computes_numbers))
+    Ok((made, may_grow))
 }
 
 /// The work that the relations that never change may take.
@@ -337,7 +345,7 @@ fn is_hidden(program: &Program) -> bool {
 /// The roles of a game, chance last.
 struct Roles {
     ids: Vec<TermId>,
-    names: Vec<String>,
+    terms: Vec<Term>,
     players: usize,
 }
 
@@ -356,7 +364,7 @@ impl Roles {
         match players {
             0 => Err("it has no role; write role(NAME) for each player".to_owned()),
             1..=MAX_PLAYERS => Ok(Roles {
-                names: ids.iter().map(|&id| terms.term(id).to_string()).collect(),
+                terms: ids.iter().map(|&id| terms.term(id)).collect(),
                 ids,
                 players,
             }),

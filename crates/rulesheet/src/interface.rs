@@ -241,13 +241,17 @@ impl Game for RulesheetGame {
 
     fn view_text(&self, view: &Position) -> String {
         let role = match view.turn {
-            Turn::Role(role) if self.0.is_hidden => role,
+            Turn::Role(role) if self.0.is_hidden => view.viewer().unwrap_or(role),
             _ => return self.position_text(view),
         };
         let mut text = String::new();
         for (own, percepts) in self.seen(view, role) {
             let percepts: Vec<String> = percepts.iter().map(Term::to_string).collect();
-            text.push_str(&format!("{own}: {}\n", percepts.join(" ")));
+            let told = match percepts.as_slice() {
+                [] => "nothing".to_owned(),
+                percepts => percepts.join(" "),
+            };
+            text.push_str(&format!("{own}: {told}\n"));
         }
         text
     }
@@ -295,5 +299,10 @@ impl Described for RulesheetGame {
 
     fn move_term(&self, mv: Move) -> Term {
         self.0.engine.move_term(mv.0)
+    }
+
+    fn role_term(&self, role: Role) -> Term {
+        let term = self.role_terms().get(role.index()).cloned();
+        term.unwrap_or_else(|| Term::atom(self.role_name(role)))
     }
 }

@@ -17,8 +17,8 @@ pub enum Match {
     Same(u32),
     /// A term without variables.
     Ground(TermId),
-    /// A compound term.
-    Compound(FunctorId, Box<[Match]>),
+    /// A compound term, which a variable may take as its value.
+    Compound(Option<u32>, FunctorId, Box<[Match]>),
 }
 
 impl Match {
@@ -34,9 +34,21 @@ impl Match {
             }
             Pattern::Ground(id) => Match::Ground(*id),
             Pattern::Compound(functor, args) => Match::Compound(
+                None,
                 *functor,
                 args.iter().map(|arg| Match::new(arg, bound)).collect(),
             ),
+        }
+    }
+
+    /// The pattern.
+    pub fn pattern(&self) -> Pattern {
+        match self {
+            Match::Bind(var) | Match::Same(var) => Pattern::Var(*var),
+            Match::Ground(id) => Pattern::Ground(*id),
+            Match::Compound(_, functor, args) => {
+                Pattern::Compound(*functor, args.iter().map(Match::pattern).collect())
+            }
         }
     }
 }
@@ -52,7 +64,10 @@ pub fn all_match(args: &[Match], parts: &[TermId], values: &mut [TermId], terms:
             }
             Match::Same(var) => values[*var as usize] == part,
             Match::Ground(id) => *id == part,
-            Match::Compound(functor, args) => {
+            Match::Compound(whole, functor, args) => {
+                if let Some(var) = whole {
+                    values[*var as usize] = part;
+                }
                 terms.functor_of(part) == Some(*functor)
                     && all_match(args, terms.args(part), values, terms)
             }

@@ -101,7 +101,7 @@ impl Observer {
         let Some(place) = sheet.clauses.first() else {
             return Ok(None);
         };
-        let role = Term::atom(game.all_roles()[0].as_str());
+        let role = game.role_terms()[0].clone();
         let watching = goals.iter().enumerate().map(|(number, goal)| {
             let number = Term::Integer(number as i64);
             let values = [number].into_iter().chain(goal.values.iter().cloned());

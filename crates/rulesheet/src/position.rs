@@ -109,6 +109,17 @@ impl Hash for Position {
     }
 }
 
+impl Position {
+    /// The role whose view this is, where its own moves are the only ones known.
+    pub(super) fn viewer(&self) -> Option<Role> {
+        let told = self.told.as_ref()?.last()?;
+        let known = told.moves.iter().enumerate();
+        let mut known = known.filter(|&(_, &mv)| mv != NOTHING);
+        let (role, _) = known.next()?;
+        known.next().is_none().then_some(Role(role as u8))
+    }
+}
+
 impl Told {
     /// Removes what a role does not know.
     pub(super) fn hide_from(&mut self, role: Role) {

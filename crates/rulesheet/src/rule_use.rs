@@ -90,9 +90,7 @@ impl RuleUse {
         } = prepared;
         let mut interpreter = Interpreter::for_few(&program, terms, facts, QUESTION_WORK);
         let mut intern = |term: &Term| interpreter.intern(term);
-        let roles = game.all_roles().iter();
-        let roles = roles.filter_map(|role| intern(&Term::atom(role.as_str())));
-        let roles = roles.collect();
+        let roles = game.role_terms().iter().filter_map(&mut intern).collect();
         let waiting = asked.into_iter().filter_map(|asked| {
             let told = [
                 intern(&Term::atom(WATCHER))?,

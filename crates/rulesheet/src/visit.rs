@@ -1,6 +1,7 @@
 //! Small games whose facts grounding cannot list, because their rules compute numbers
 //! that only the legal moves bound, as in `next(at(Y)) :- does(_, go), true(at(X)), Y is
-//! X + 1`. All their positions are visited; the rules restricted to the facts and moves
+//! X + 1`, or build terms in the same way, as in `next(pile(on(A, P))) :- does(_,
+//! put(A)), true(pile(P))`. All their positions are visited; the rules restricted to the facts and moves
 //! that occur say the same in each of them, and can be grounded.
 
 use rustc_hash::FxHashSet;
@@ -10,7 +11,7 @@ use stratalog_run::Stop;
 
 use super::game::RulesheetGame;
 use super::position::{Move, Position};
-use super::program::{Condition, Program};
+use super::program::{Condition, Pattern, PatternRule, Program};
 use super::sheet::{Rulesheet, SheetClause};
 
 /// The most positions of a small game.
@@ -23,11 +24,47 @@ const OCCURS: &str = "a fact that occurs";
 /// The moves that occur, of any role.
 const IS_MADE: &str = "a move that occurs";
 
-/// Whether some rule that depends on the position computes numbers.
-pub fn computes_numbers(program: &Program) -> bool {
+/// Whether the rules can give facts without end, as far as they say themselves: some
+/// rule that depends on the position computes numbers, or puts the argument of a fact
+/// into a term that is the same argument in the next position.
+pub fn may_grow(program: &Program) -> bool {
     let computes = |condition: &Condition| matches!(condition, Condition::Is(..));
     let mut rules = program.rules.iter();
-    rules.any(|rule| program.is_dynamic(rule.predicate) && rule.body.iter().any(computes))
+    rules.any(|rule| {
+        program.is_dynamic(rule.predicate)
+            && (rule.body.iter().any(computes) || wraps_an_argument(rule, program))
+    })
+}
+
+/// Whether a rule is like `next(f(g(X))) :- true(f(X))`.
+fn wraps_an_argument(rule: &PatternRule, program: &Program) -> bool {
+    let fact_of = |atom: &Pattern| match atom {
+        Pattern::Compound(_, args) => match args.first() {
+            Some(Pattern::Compound(functor, args)) => Some((*functor, args.to_vec())),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some((functor, after)) = fact_of(&rule.head) else {
+        return false;
+    };
+    let wraps = |before: &Pattern, after: &Pattern| match (before, after) {
+        (Pattern::Var(var), Pattern::Compound(..)) => {
+            let mut variables = Vec::new();
+            after.variables(&mut variables);
+            variables.contains(var)
+        }
+        _ => false,
+    };
+    rule.predicate == program.words.next
+        && rule.body.iter().any(|condition| match condition {
+            Condition::Holds(predicate, atom) if *predicate == program.words.holds => {
+                let before = fact_of(atom).filter(|(other, _)| *other == functor);
+                before
+                    .is_some_and(|(_, before)| before.iter().zip(&after).any(|(b, a)| wraps(b, a)))
+            }
+            _ => false,
+        })
 }
 
 /// The rules restricted to the facts and moves of all positions; nothing where there are
@@ -169,6 +206,28 @@ mod tests {
                 rules.play_joint(&mut twin, &image.expect("the same moves"));
             }
         }
+    }
+
+    #[test]
+    fn small_games_that_build_terms_become_networks() {
+        // A pile of cards, from the top down, which grows while there are cards.
+        let cards = "role(r). init(pile(table)). init(hand(a)). init(hand(b)). init(hand(c)).
+            legal(r, put(A)) :- true(hand(A)).
+            next(pile(on(A, P))) :- does(r, put(A)), true(pile(P)).
+            next(hand(B)) :- true(hand(B)), \\+ does(r, put(B)).
+            terminal :- \\+ holds_cards.
+            holds_cards :- true(hand(_)).
+            goal(r, 100) :- true(pile(on(a, on(b, _)))).
+            goal(r, 0) :- \\+ goal(r, 100).";
+        let game = made(cards, EngineChoice::default());
+        // Three cards in the hand, and 1 + 3 + 6 + 6 piles.
+        assert_eq!(game.possible_facts().map(|facts| facts.len()), Some(19));
+        // A term that only changes does not grow.
+        let turned = "role(r). init(card(up(a))). legal(r, turn).
+            next(card(down(A))) :- true(card(up(A))), does(r, turn).
+            terminal :- true(card(down(_))). goal(r, 100).";
+        let game = made(turned, EngineChoice::default());
+        assert_eq!(game.possible_facts().map(|facts| facts.len()), Some(2));
     }
 
     #[test]

@@ -373,6 +373,11 @@ fn rules_that_apply_are_not_called_unused() {
         "next(left(M)) :- true(left(N)), N > 0, less(N, M).\nless(N, M) :- M is N - 1.",
     );
     assert_eq!(warnings(&text, Syntax::Prolog), [""; 0]);
+    // Roles whose names are written in quotes, or are numbers.
+    for role in ["'the-player'", "'The player'", "1"] {
+        let text = COIN.replace("player", role);
+        assert_eq!(warnings(&text, Syntax::Prolog), [""; 0]);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use rand::RngExt;
-use stratalog_game::{Described, Game, Turn};
+use stratalog_game::{Described, Game, Role, Turn};
 use stratalog_rulesheet::check::{CheckEffort, Severity, check};
 use stratalog_rulesheet::{EngineChoice, Move, Position, Rulesheet, RulesheetGame, Tally};
 use stratalog_run::Seed;
@@ -196,6 +196,31 @@ fn a_role_sees_only_what_it_is_told() {
             assert!(!percepts.is_empty());
         }
     }
+}
+
+#[test]
+fn a_view_lists_the_moves_of_its_role_whoever_is_to_move() {
+    let text = "
+        (role a) (role b) (init (control a)) (init (left 3))
+        (succ 0 1) (succ 1 2) (succ 2 3) (other a b) (other b a)
+        (<= (legal ?r call) (true (control ?r)))
+        (<= (legal ?r wait) (role ?r) (not (true (control ?r))))
+        (<= (next (control ?s)) (true (control ?r)) (other ?r ?s))
+        (<= (next (left ?m)) (true (left ?n)) (succ ?m ?n))
+        (<= (sees ?r (heard ?n)) (true (left ?n)) (does ?r wait))
+        (<= terminal (true (left 0)))
+        (<= (goal ?r 50) (role ?r))";
+    let source = stratalog_logic::Source::new("call.kif", text);
+    let sheet = Rulesheet::read(source, stratalog_rulesheet::Syntax::Kif);
+    let game = RulesheetGame::new(&sheet, EngineChoice::default()).expect("it makes a game");
+    let mut position = game.initial(&mut Seed(1).stream(0));
+    for _ in 0..2 {
+        let call = game.parse_move("call").expect("a move");
+        game.play(&mut position, call).expect("legal");
+    }
+    let seen = |role: u8| game.view_text(&game.view(&position, Role(role)));
+    assert_eq!(seen(0), "call: nothing\nwait: heard(2)\n");
+    assert_eq!(seen(1), "wait: heard(3)\ncall: nothing\n");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 //! arguments have had. Most relations of games are small in this sense (a board, the
 //! pairs of its squares), and asking a bit saves looking for the term.
 
+use crate::matching::find;
+use crate::program::Pattern;
 use crate::terms::{FunctorId, TermId, Terms};
 
 /// The most bits of a cube: it should stay in the processor's caches.
@@ -101,14 +103,33 @@ impl Cube {
         sides.fold(false, |grown, (side, &arg)| side.add(arg) | grown)
     }
 
-    /// Lays out the bits for the values known, all off.
-    fn lay_out(&mut self) {
+    /// The bits of these rows of values, and the number of combinations; nothing where
+    /// there are too many.
+    pub fn of_rows(rows: &[Box<[TermId]>], sides: usize) -> Option<(Cube, usize)> {
+        let mut cube = Cube {
+            sides: vec![Side::default(); sides],
+            ..Cube::default()
+        };
+        for row in rows {
+            cube.learn(row);
+        }
+        let combinations = cube.lay_out();
+        if cube.is_too_large {
+            return None;
+        }
+        rows.iter().for_each(|row| cube.write(row, true));
+        Some((cube, combinations))
+    }
+
+    /// Lays out the bits for the values known, all off; says how many there are.
+    fn lay_out(&mut self) -> usize {
         let bits = Side::lay_out(&mut self.sides);
         self.is_too_large = bits > MAX_BITS || self.sides.iter().any(Side::is_full);
         self.bits.clear();
         if !self.is_too_large {
             self.bits.resize(bits.div_ceil(64), 0);
         }
+        bits
     }
 }
 
@@ -124,6 +145,18 @@ impl Cubes {
     pub fn of(&self, functor: FunctorId) -> Option<&Cube> {
         let cube = self.by_functor.get(functor.index())?;
         (!cube.is_too_large && !cube.sides.is_empty()).then_some(cube)
+    }
+
+    /// Whether the bit of a bound pattern is on; nothing where there are no bits for
+    /// its functor.
+    #[inline]
+    pub fn holds(&self, pattern: &Pattern, values: &[TermId], terms: &Terms) -> Option<bool> {
+        let Pattern::Compound(functor, args) = pattern else {
+            return None;
+        };
+        let cube = self.of(*functor)?;
+        let bit = cube.bit(|place| find(&args[place], values, terms));
+        Some(bit.is_some_and(|bit| cube.is_on(bit)))
     }
 
     /// Adds facts with arguments. Where they have new values, the bits are laid out

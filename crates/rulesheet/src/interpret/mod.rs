@@ -3,17 +3,22 @@
 
 mod answer_table;
 mod cube;
+mod guard;
 mod plan;
 mod rows;
+mod share;
 mod situation;
 mod solve;
+mod state;
 mod step;
 mod tune;
 
 use cube::Cubes;
-use plan::{Planner, WayId, Ways};
+use guard::Needs;
+use plan::{Planner, Stored, WayId, Ways};
 use situation::Situation;
 use solve::Solver;
+use state::State;
 
 use super::facts::Facts;
 use super::fault::{Fault, FaultKind};
@@ -36,26 +41,17 @@ const ALL_GIVEN: u64 = 3;
 #[derive(Clone)]
 pub struct Interpreter {
     words: Words,
-    /// The functors of `true` and `does`.
-    functors: [FunctorId; 2],
+    /// The functor of `does`.
+    does: FunctorId,
     terms: Terms,
     facts: Facts,
     ways: std::sync::Arc<Ways>,
     questions: Questions,
     solver: Solver,
     /// The facts of the position that was evaluated last.
-    position: Vec<TermId>,
-    /// For each term, whether it is one of them.
-    is_true: Vec<bool>,
-    /// For each term, the last round in which it was a fact of the position.
-    rounds: Vec<u64>,
-    round: u64,
-    /// The same facts as bits.
-    now: Cubes,
+    state: State,
     /// What never changes, as bits.
     always: std::sync::Arc<Cubes>,
-    /// For each term `F` that was a fact, the term `true(F)`.
-    atoms: Vec<Option<TermId>>,
     /// The work that one question may take, and the work of all so far.
     limit: u64,
     spent: u64,
@@ -73,12 +69,7 @@ struct Questions {
 }
 
 /// Compiles a program for what is asked of every position.
-fn compile(
-    program: &Program,
-    facts: &mut Facts,
-    terms: &Terms,
-    planner: &Planner,
-) -> (Ways, Questions) {
+fn compile(program: &Program, stored: Stored<'_>, planner: &Planner) -> (Ways, Questions) {
     let words = program.words;
     // What belongs to a role is asked for each role, as rules ask it: what they
     // found out is then known.
@@ -90,7 +81,7 @@ fn compile(
         (words.sees, ROLE_GIVEN),
         (words.sees, ALL_GIVEN),
     ];
-    let (ways, ids) = plan::compile(program, facts, terms, &wanted, planner);
+    let (ways, ids) = plan::compile(program, stored, &wanted, planner);
     let questions = Questions {
         legal: ids[0],
         terminal: ids[1],
@@ -106,7 +97,8 @@ impl Interpreter {
     /// An interpreter on top of what never changes, whose rules try their conditions
     /// in orders that took little work in some random positions.
     pub fn new(program: &Program, terms: Terms, facts: Facts) -> Interpreter {
-        let mut planner = Planner::default();
+        let needs = Needs::new(program, &terms, &facts);
+        let mut planner = Planner::with_guards(needs);
         let draft = Interpreter::planned(program, terms.clone(), facts.clone(), &planner);
         tune::improve(&mut planner, program, draft);
         Interpreter::planned(program, terms, facts, &planner)
@@ -134,30 +126,27 @@ impl Interpreter {
         planner: &Planner,
     ) -> Interpreter {
         let words = program.words;
-        let (ways, questions) = compile(program, &mut facts, &terms, planner);
+        let mut state = State::default();
+        let stored = Stored {
+            facts: &mut facts,
+            state: &mut state,
+            terms: &terms,
+        };
+        let (ways, questions) = compile(program, stored, planner);
         let mut always = Cubes::default();
         let predicates = (0..program.predicates.len() as u32).map(Predicate);
         let known = predicates.flat_map(|p| &facts.relation(p).facts);
         always.add(&known.copied().collect::<Vec<TermId>>(), &terms);
-        let mut functor = |predicate: Predicate| {
-            let functor = program.predicates[predicate.index()].functor;
-            terms.functor(functor)
-        };
         Interpreter {
             words,
-            functors: [functor(words.holds), functor(words.does)],
+            does: terms.functor(program.predicates[words.does.index()].functor),
             solver: Solver::new(&ways),
             ways: ways.into(),
             questions,
             terms,
             facts,
-            position: Vec::new(),
-            is_true: Vec::new(),
-            rounds: Vec::new(),
-            round: 0,
-            now: Cubes::default(),
+            state,
             always: always.into(),
-            atoms: Vec::new(),
             limit: MAX_WORK,
             spent: 0,
         }
@@ -165,7 +154,12 @@ impl Interpreter {
 
     /// Tries the conditions of rules in the planner's orders from now on.
     fn plan_again(&mut self, program: &Program, planner: &Planner) {
-        let (ways, questions) = compile(program, &mut self.facts, &self.terms, planner);
+        let stored = Stored {
+            facts: &mut self.facts,
+            state: &mut self.state,
+            terms: &self.terms,
+        };
+        let (ways, questions) = compile(program, stored, planner);
         self.solver = Solver::new(&ways);
         self.ways = ways.into();
         self.questions = questions;
@@ -190,57 +184,17 @@ impl Interpreter {
     /// Goes to a position with moves (role, move). What was found out about the
     /// same position without moves is kept.
     fn enter(&mut self, facts: &[TermId], moves: &[(TermId, TermId)]) -> Result<(), Fault> {
-        let is_same = self.position == facts;
+        let is_same = self.state.all() == facts;
         self.solver.forget(&self.ways, is_same);
-        let [holds, does] = self.functors;
         if !is_same {
-            self.move_to(facts, holds)?;
+            self.state.move_to(facts, &self.terms);
         }
         self.facts.clear(self.words.does);
         for &(role, mv) in moves {
-            let atom = self.terms.compound(does, &[role, mv]);
+            let atom = self.terms.compound(self.does, &[role, mv]);
             let atom = atom.ok_or(FaultKind::TermSize)?;
             self.facts.add(self.words.does, atom, &self.terms);
         }
-        Ok(())
-    }
-
-    /// Goes to a position. Most facts are those of the position before, as a rule.
-    fn move_to(&mut self, facts: &[TermId], holds: FunctorId) -> Result<(), Fault> {
-        self.is_true.resize(self.terms.len(), false);
-        self.rounds.resize(self.terms.len(), 0);
-        self.atoms.resize(self.terms.len(), None);
-        self.round += 1;
-        for &fact in facts {
-            self.rounds[fact.index()] = self.round;
-            if self.atoms[fact.index()].is_none() {
-                let atom = self.terms.compound(holds, &[fact]);
-                self.atoms[fact.index()] = Some(atom.ok_or(FaultKind::TermSize)?);
-            }
-        }
-        let mut changed = std::mem::take(&mut self.position);
-        changed.retain(|fact| self.rounds[fact.index()] != self.round);
-        self.now.remove(&changed, &self.terms);
-        for &fact in &changed {
-            self.is_true[fact.index()] = false;
-            if let Some(atom) = self.atoms[fact.index()] {
-                self.facts.remove(self.words.holds, atom, &self.terms);
-            }
-        }
-        changed.clear();
-        changed.extend(facts.iter().filter(|fact| !self.is_true[fact.index()]));
-        for &fact in &changed {
-            self.is_true[fact.index()] = true;
-            if let Some(atom) = self.atoms[fact.index()] {
-                self.facts.add(self.words.holds, atom, &self.terms);
-            }
-        }
-        if self.now.add(&changed, &self.terms) {
-            self.now.add(facts, &self.terms);
-        }
-        changed.clear();
-        changed.extend_from_slice(facts);
-        self.position = changed;
         Ok(())
     }
 
@@ -250,8 +204,7 @@ impl Interpreter {
         let mut situation = Situation {
             ways: &ways,
             facts: &self.facts,
-            is_true: &self.is_true,
-            now: &self.now,
+            state: &self.state,
             always: &self.always,
             max_terms: self.terms.len() + MAX_NEW_TERMS,
             terms: &mut self.terms,

@@ -7,13 +7,16 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::guard::{Guard, Needs};
 use super::rows::Rows;
-use crate::facts::Facts;
+use super::share::share;
+use super::state::State;
+use crate::facts::{Facts, Path};
 use crate::join::{WINDOW, cheapest, columns, known_parts, mean_matches};
 use crate::matching::{Match, is_bound, is_evaluable};
 use crate::program::{Condition, Expression, Pattern, PatternRule, Predicate, Program};
 use crate::rule::Comparison;
-use crate::terms::Terms;
+use crate::terms::{FunctorId, Terms};
 
 /// The number of a way of asking.
 pub type WayId = usize;
@@ -64,10 +67,35 @@ pub struct Planner {
     estimates: RefCell<FxHashMap<(Predicate, Vec<u32>), f64>>,
     /// The rows of relations, by the arguments that are given.
     rows: RefCell<KnownRows>,
+    /// What relations need whatever the position.
+    needs: Needs,
+    /// The guards of questions, by the arguments that are given.
+    guards: RefCell<KnownGuards>,
+}
+
+impl Planner {
+    /// A planner for questions that are only asked where some position can answer
+    /// them.
+    pub fn with_guards(needs: Needs) -> Planner {
+        Planner {
+            needs,
+            ..Planner::default()
+        }
+    }
+
+    fn guard(&self, predicate: Predicate, given: u64) -> Option<Arc<Guard>> {
+        let mut guards = self.guards.borrow_mut();
+        let guard = guards.entry((predicate, given));
+        let guard = guard.or_insert_with(|| self.needs.guard(predicate, given).map(Arc::new));
+        guard.clone()
+    }
 }
 
 /// Nothing where there are too many values.
 type KnownRows = FxHashMap<(Predicate, u64), Option<Arc<Rows>>>;
+
+/// Nothing where a guard is not worth asking.
+type KnownGuards = FxHashMap<(Predicate, u64), Option<Arc<Guard>>>;
 
 /// A rule as it is used when it is asked in one way.
 #[derive(Clone, Debug)]
@@ -90,6 +118,19 @@ pub struct WayRule {
     pub variables: usize,
 }
 
+/// The number of an index, and the parts of the key that is looked up.
+type KnownKey = (usize, Box<[Pattern]>);
+
+/// A question to a way.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub way: WayId,
+    /// The given arguments.
+    pub key: Box<[Pattern]>,
+    /// What tells that there is no answer in any position.
+    pub guard: Option<Arc<Guard>>,
+}
+
 /// One condition of a rule.
 #[derive(Clone, Debug)]
 pub enum Step {
@@ -98,7 +139,14 @@ pub enum Step {
         predicate: Predicate,
         args: Box<[Match]>,
         /// The index and the parts of its key; without it, all facts are tried.
-        index: Option<(usize, Box<[Pattern]>)>,
+        index: Option<KnownKey>,
+    },
+    /// Goes through the facts of the position that match.
+    State {
+        /// The functor of the facts; without it, all facts are tried.
+        functor: Option<FunctorId>,
+        fact: [Match; 1],
+        index: Option<KnownKey>,
     },
     /// Goes through the rows of a relation that never changes.
     Rows {
@@ -115,16 +163,12 @@ pub enum Step {
     True(Pattern),
     /// The argument of `true` is not a fact of the position.
     NotTrue(Pattern),
-    /// Goes through the answers of a way.
-    Answers {
-        way: WayId,
-        key: Box<[Pattern]>,
-        args: Box<[Match]>,
-    },
-    /// A way that has an answer.
-    Answer { way: WayId, key: Box<[Pattern]> },
-    /// A way that has no answer.
-    NoAnswer { way: WayId, key: Box<[Pattern]> },
+    /// Goes through the answers to a question.
+    Answers { asked: Asked, args: Box<[Match]> },
+    /// A question that has an answer.
+    Answer(Asked),
+    /// A question that has no answer.
+    NoAnswer(Asked),
     /// Two terms that differ.
     Different(Pattern, Pattern),
     /// Two integers that compare so.
@@ -137,6 +181,42 @@ pub enum Step {
     Integers(Expression, Expression, u32),
     /// An integer lies between two.
     Within(Expression, Expression, Pattern),
+}
+
+impl Step {
+    /// Calls `change` with each pattern that the step makes or looks for.
+    pub fn patterns_mut(&mut self, change: &mut impl FnMut(&mut Pattern)) {
+        match self {
+            Step::Facts { index, .. } | Step::State { index, .. } => {
+                let key = index.iter_mut().flat_map(|(_, key)| key.iter_mut());
+                key.for_each(change);
+            }
+            Step::Rows { key, .. } => key.iter_mut().for_each(change),
+            Step::Answers { asked, .. } | Step::Answer(asked) | Step::NoAnswer(asked) => {
+                asked.key.iter_mut().for_each(change);
+            }
+            Step::Fact(pattern)
+            | Step::NoFact(pattern)
+            | Step::True(pattern)
+            | Step::NotTrue(pattern)
+            | Step::Value(pattern, _)
+            | Step::Within(_, _, pattern) => change(pattern),
+            Step::Different(a, b) => {
+                change(a);
+                change(b);
+            }
+            Step::Compare(..) | Step::Assign(..) | Step::Integers(..) => {}
+        }
+    }
+
+    /// What the step compares with terms.
+    pub fn matches_mut(&mut self) -> &mut [Match] {
+        match self {
+            Step::Facts { args, .. } | Step::Answers { args, .. } => args,
+            Step::State { fact, .. } => fact,
+            _ => &mut [],
+        }
+    }
 }
 
 /// The ways in which the relations of a program are asked.
@@ -158,20 +238,30 @@ impl Ways {
     }
 }
 
+/// What rules are compiled for: the facts, which get the indexes that steps need.
+pub struct Stored<'a> {
+    /// The facts that never change, and the moves.
+    pub facts: &'a mut Facts,
+    /// The facts of the position.
+    pub state: &'a mut State,
+    /// The terms.
+    pub terms: &'a Terms,
+}
+
 /// Compiles a program for the ways in which these predicates are asked, with a bit
 /// for each argument that is given, and all that follow from them. Rules without a
 /// wanted order are ordered by estimates.
 pub fn compile(
     program: &Program,
-    facts: &mut Facts,
-    terms: &Terms,
+    stored: Stored<'_>,
     wanted: &[(Predicate, u64)],
     planner: &Planner,
 ) -> (Ways, Vec<WayId>) {
     let mut compiler = Compiler {
         program,
-        facts,
-        terms,
+        facts: stored.facts,
+        state: stored.state,
+        terms: stored.terms,
         planner,
         numbers: FxHashMap::default(),
         pending: Vec::new(),
@@ -194,6 +284,7 @@ pub fn compile(
 struct Compiler<'a> {
     program: &'a Program,
     facts: &'a mut Facts,
+    state: &'a mut State,
     terms: &'a Terms,
     planner: &'a Planner,
     numbers: FxHashMap<(Predicate, u64), WayId>,
@@ -351,7 +442,7 @@ impl Compiler<'_> {
             steps.push(self.step(&rule.body[condition], &mut bound));
         }
         self.rules += 1;
-        WayRule {
+        let mut rule = WayRule {
             asked,
             order,
             number: self.rules - 1,
@@ -360,7 +451,9 @@ impl Compiler<'_> {
             steps: steps.into(),
             answer: answer.into(),
             variables: rule.variables,
-        }
+        };
+        share(&mut rule);
+        rule
     }
 
     /// The place of the condition to try next: a test that can be decided; else the
@@ -494,12 +587,12 @@ impl Compiler<'_> {
                 self.stored_step(*predicate, atom, bound)
             }
             Condition::Holds(predicate, atom) => {
-                let (way, key, open) = self.asked(*predicate, atom, bound);
+                let (asked, open) = self.asked(*predicate, atom, bound);
                 if open.is_empty() {
-                    return Step::Answer { way, key };
+                    return Step::Answer(asked);
                 }
                 let args = open.iter().map(|arg| Match::new(arg, bound)).collect();
-                Step::Answers { way, key, args }
+                Step::Answers { asked, args }
             }
             Condition::Fails(predicate, atom) if self.is_stored(*predicate) => {
                 match self.inside_true(*predicate, atom) {
@@ -508,8 +601,8 @@ impl Compiler<'_> {
                 }
             }
             Condition::Fails(predicate, atom) => {
-                let (way, key, _) = self.asked(*predicate, atom, bound);
-                Step::NoAnswer { way, key }
+                let (asked, _) = self.asked(*predicate, atom, bound);
+                Step::NoAnswer(asked)
             }
             Condition::Different(a, b) => Step::Different(a.clone(), b.clone()),
             Condition::Compare(how, a, b) => Step::Compare(*how, a.clone(), b.clone()),
@@ -538,24 +631,39 @@ impl Compiler<'_> {
                 };
             }
         };
+        if predicate == self.program.words.holds {
+            return self.state_step(&args[0], bound);
+        }
         if let Some(step) = self.rows_step(predicate, args, bound) {
             return step;
         }
-        let mut paths = Vec::new();
-        let mut key = Vec::new();
-        for (place, arg) in args.iter().enumerate() {
-            known_parts(arg, &mut vec![place as u16], bound, &mut paths, &mut key);
-        }
-        let index = if paths.is_empty() {
-            None
-        } else {
+        let (paths, key) = known_arguments(args, bound);
+        let index = (!paths.is_empty()).then(|| {
             let number = self.facts.index_on(predicate, &paths, self.terms);
-            Some((number, key.into()))
-        };
+            (number, key)
+        });
         let args = args.iter().map(|arg| Match::new(arg, bound)).collect();
         Step::Facts {
             predicate,
             args,
+            index,
+        }
+    }
+
+    /// The step through the facts of the position.
+    fn state_step(&mut self, fact: &Pattern, bound: &mut [bool]) -> Step {
+        let (mut functor, mut index) = (None, None);
+        if let Pattern::Compound(name, args) = fact {
+            functor = Some(*name);
+            self.state.reserve(*name);
+            let (paths, key) = known_arguments(args, bound);
+            if !paths.is_empty() {
+                index = Some((self.state.index_on(*name, &paths, self.terms), key));
+            }
+        }
+        Step::State {
+            functor,
+            fact: [Match::new(fact, bound)],
             index,
         }
     }
@@ -618,13 +726,13 @@ impl Compiler<'_> {
         }
     }
 
-    /// The way in which an atom asks, with the given and the open arguments.
+    /// The question that an atom asks, and its open arguments.
     fn asked(
         &mut self,
         predicate: Predicate,
         atom: &Pattern,
         bound: &[bool],
-    ) -> (WayId, Box<[Pattern]>, Vec<Pattern>) {
+    ) -> (Asked, Vec<Pattern>) {
         let args: Vec<Pattern> = match atom {
             Pattern::Compound(_, args) => args.to_vec(),
             Pattern::Ground(id) => {
@@ -644,8 +752,22 @@ impl Compiler<'_> {
                 open.push(arg);
             }
         }
-        (self.way(predicate, given), key.into(), open)
+        let asked = Asked {
+            way: self.way(predicate, given),
+            key: key.into(),
+            guard: self.planner.guard(predicate, given),
+        };
+        (asked, open)
     }
+}
+
+/// The parts of arguments that are known, and the paths to them.
+fn known_arguments(args: &[Pattern], bound: &[bool]) -> (Vec<Path>, Box<[Pattern]>) {
+    let (mut paths, mut key) = (Vec::new(), Vec::new());
+    for (place, arg) in args.iter().enumerate() {
+        known_parts(arg, &mut vec![place as u16], bound, &mut paths, &mut key);
+    }
+    (paths, key.into())
 }
 
 /// Writes down a pattern but for the names of its variables: equal descriptions match

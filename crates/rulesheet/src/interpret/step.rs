@@ -3,13 +3,14 @@
 use smallvec::SmallVec;
 
 use super::answer_table::{NONE, State};
-use super::plan::{Step, WayId};
+use super::plan::{Asked, Step, WayId};
 use super::situation::Situation;
 use super::solve::Solver;
-use crate::facts::key_with;
+use crate::facts::{Relation, key_with};
 use crate::fault::{Fault, FaultKind};
 use crate::matching::{all_match, evaluate, find, make};
-use crate::terms::TermId;
+use crate::program::Pattern;
+use crate::terms::{TermId, Terms};
 use stratalog_logic::Term;
 
 /// How far the solutions of a step have been tried.
@@ -50,6 +51,25 @@ impl Outcome {
     }
 }
 
+/// The key of the parts that are known, and how many facts there are to try; nothing
+/// where a part is a term that no fact has.
+#[inline]
+fn look_up(
+    relation: &Relation,
+    index: Option<&(usize, Box<[Pattern]>)>,
+    values: &[TermId],
+    terms: &Terms,
+) -> Option<(u64, usize)> {
+    let Some((number, parts)) = index else {
+        return Some((0, relation.facts.len()));
+    };
+    let mut key = 0;
+    for part in parts {
+        key = key_with(key, find(part, values, terms)?);
+    }
+    Some((key, relation.index(*number).bucket(key).len()))
+}
+
 impl Solver {
     /// Tries a step for the first time.
     pub(super) fn enter(
@@ -73,16 +93,23 @@ impl Solver {
                 predicate, index, ..
             } => {
                 let relation = situation.facts.relation(*predicate);
-                let (mut key, mut end) = (0, relation.facts.len());
-                if let Some((number, parts)) = index {
-                    for part in parts {
-                        match find(part, values, terms) {
-                            Some(part) => key = key_with(key, part),
-                            None => return Ok(Outcome::Exhausted),
-                        }
+                let Some((key, end)) = look_up(relation, index.as_ref(), values, terms) else {
+                    return Ok(Outcome::Exhausted);
+                };
+                self.set_cursor(cursor, 0, end as i64, key);
+                return self.again(step, first_value, cursor, situation);
+            }
+            Step::State { functor, index, .. } => {
+                let found = match functor {
+                    Some(functor) => {
+                        let relation = situation.state.of(*functor);
+                        look_up(relation, index.as_ref(), values, terms)
                     }
-                    end = relation.index(*number).bucket(key).len();
-                }
+                    None => Some((0, situation.state.all().len())),
+                };
+                let Some((key, end)) = found else {
+                    return Ok(Outcome::Exhausted);
+                };
                 self.set_cursor(cursor, 0, end as i64, key);
                 return self.again(step, first_value, cursor, situation);
             }
@@ -98,17 +125,22 @@ impl Solver {
             Step::NoFact(atom) => solved(!situation.is_stored(atom, values)),
             Step::True(inside) => solved(situation.is_true(inside, values)),
             Step::NotTrue(inside) => solved(!situation.is_true(inside, values)),
-            Step::Answers { way, key, .. }
-            | Step::Answer { way, key }
-            | Step::NoAnswer { way, key } => {
-                let mut asked: SmallVec<[TermId; 8]> = SmallVec::new();
-                for part in key {
-                    asked.push(make(part, values, situation.terms).ok_or(FaultKind::TermSize)?);
+            Step::Answers { asked, .. } | Step::Answer(asked) | Step::NoAnswer(asked) => {
+                let mut key: SmallVec<[TermId; 8]> = SmallVec::new();
+                for part in &asked.key {
+                    key.push(make(part, values, situation.terms).ok_or(FaultKind::TermSize)?);
                 }
-                let entry = self.tables[*way].entry(&asked);
+                if let Some(guard) = &asked.guard
+                    && !guard.allows(&key)
+                {
+                    return Ok(solved(matches!(step, Step::NoAnswer(_))));
+                }
+                let table = &mut self.tables[asked.way];
+                let entry = table.entry(&key);
+                let is_new = table.entries[entry as usize].state == State::New;
                 self.set_cursor(cursor, BEFORE_FIRST, 0, u64::from(entry));
-                if self.tables[*way].entries[entry as usize].state == State::New {
-                    return Ok(Outcome::Waits(*way, entry));
+                if is_new {
+                    return Ok(Outcome::Waits(asked.way, entry));
                 }
                 return self.again(step, first_value, cursor, situation);
             }
@@ -202,6 +234,34 @@ impl Solver {
                     }
                 }
             }
+            Step::State {
+                functor,
+                fact,
+                index,
+            } => {
+                let (facts, bucket) = match functor {
+                    Some(functor) => {
+                        let relation = situation.state.of(*functor);
+                        let bucket = index.as_ref();
+                        let bucket = bucket.map(|(number, _)| relation.index(*number).bucket(key));
+                        (&relation.facts[..], bucket)
+                    }
+                    None => (situation.state.all(), None),
+                };
+                let values = &mut self.values[first_value..];
+                while at < end {
+                    situation.work.spend(1)?;
+                    let place = match bucket {
+                        Some(bucket) => bucket[at as usize] as usize,
+                        None => at as usize,
+                    };
+                    at += 1;
+                    if all_match(fact, &facts[place..=place], values, situation.terms) {
+                        outcome = Outcome::solved(at < end);
+                        break;
+                    }
+                }
+            }
             Step::Rows { rows, binds, .. } if at < end => {
                 let values = &mut self.values[first_value..];
                 for (&var, &value) in binds.iter().zip(rows.row(at as usize)) {
@@ -217,9 +277,9 @@ impl Solver {
                 at += 1;
                 outcome = Outcome::solved(at < end);
             }
-            Step::Answers { way, args, .. } => {
-                self.note_dependence(*way, key as u32);
-                let table = &self.tables[*way];
+            Step::Answers { asked, args } => {
+                self.note_dependence(asked.way, key as u32);
+                let table = &self.tables[asked.way];
                 let values = &mut self.values[first_value..];
                 let mut answer = match at {
                     BEFORE_FIRST => table.entries[key as usize].first,
@@ -240,14 +300,14 @@ impl Solver {
                     answer = next;
                 }
             }
-            Step::Answer { way, .. } if at == BEFORE_FIRST => {
+            Step::Answer(Asked { way, .. }) if at == BEFORE_FIRST => {
                 self.note_dependence(*way, key as u32);
                 at = AFTER_LAST;
                 if self.tables[*way].entries[key as usize].count > 0 {
                     outcome = Outcome::SolvedLast;
                 }
             }
-            Step::NoAnswer { way, .. } if at == BEFORE_FIRST => {
+            Step::NoAnswer(Asked { way, .. }) if at == BEFORE_FIRST => {
                 at = AFTER_LAST;
                 let entry = self.tables[*way].entries[key as usize];
                 if entry.state != State::Done {
