@@ -404,7 +404,10 @@ fn problem(position: &Position, numbers: &[Site]) -> String {
         ""
     };
     let total = match position.total {
-        Total::Known => format!("with {} mines in all, ", view.board().mines()),
+        Total::Known => match view.board().mines() {
+            1 => "with 1 mine in all, ".to_owned(),
+            mines => format!("with {mines} mines in all, "),
+        },
         Total::Unknown => String::new(),
     };
     match &names[..] {

@@ -1,12 +1,16 @@
 //! The exact value of a small Minesweeper board: the probability to win with
 //! perfect play, and every best first move.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
 use stratalog_game::Square;
-use stratalog_minesweeper::belief::{ByObservation, NotSolved, SolvedBoard, solve_watched};
+use stratalog_minesweeper::belief::{
+    ByObservation, NotSolved, SolvedBoard, solve_saved, solve_watched,
+};
 use stratalog_minesweeper::{Board, FirstMove, Grid};
 use stratalog_run::pieces::SavedPieces;
-use stratalog_run::{Clock, Control, Elapsed, Ended};
+use stratalog_run::{Clock, Control, Elapsed, Ended, SavedState};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
@@ -22,6 +26,9 @@ pub struct Request {
     /// Whether what the first move shows splits the work into pieces, for several
     /// threads or machines. The pieces share nothing: more positions are valued.
     pub by_observation: bool,
+    /// A file in which values that took long are saved: the same request resumes a
+    /// search that was stopped or killed, with the same result.
+    pub save: Option<PathBuf>,
 }
 
 /// The exact value of a board.
@@ -86,10 +93,19 @@ impl Request {
             ended: Ended::Done,
             elapsed: Elapsed::default(),
         };
-        let solved = if self.by_observation {
-            solve_by_observation(board, rule, control)?
-        } else {
-            solve_watched(board, rule, control)
+        let state = self.save.as_ref().map(|path| {
+            let run = (
+                "solve",
+                board.to_string(),
+                rule.to_string(),
+                self.by_observation,
+            );
+            SavedState::new(path, &run)
+        });
+        let solved = match &state {
+            _ if self.by_observation => solve_by_observation(board, rule, state.as_ref(), control)?,
+            Some(state) => solve_saved(board, rule, control, state)?,
+            None => solve_watched(board, rule, control),
         };
         let answer = match solved {
             Ok(solved) => solved_answer(board, &solved, blank),
@@ -114,6 +130,7 @@ impl Request {
 fn solve_by_observation(
     board: Board,
     rule: FirstMove,
+    state: Option<&SavedState>,
     control: &Control,
 ) -> Result<Result<SolvedBoard, NotSolved>, Error> {
     let by_observation = match ByObservation::new(board, rule) {
@@ -124,7 +141,7 @@ fn solve_by_observation(
     let pieces = SavedPieces {
         what: "first observations",
         count: observations.len() as u64,
-        state: None,
+        state,
     };
     let value =
         |number: u64| Ok::<_, Error>(by_observation.value(observations[number as usize], control));

@@ -74,7 +74,7 @@ fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
 fn print_findings(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let boards = match answer.solutions.as_str() {
         "1" => "one board agrees".to_owned(),
-        several => format!("{several} boards agree"),
+        several => format!("{} boards agree", rounded(several)),
     };
     let (safe, mines) = (answer.safe.len(), answer.mines.len());
     writeln!(
@@ -103,6 +103,17 @@ fn print_findings(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "the chance to win from here is {percent:.1}%")?;
     }
     Ok(())
+}
+
+/// A number as people read it: from a million million on, rounded.
+fn rounded(number: &str) -> String {
+    match number.len() {
+        0..13 => number.to_owned(),
+        digits => {
+            let (first, next) = (&number[..1], &number[1..3]);
+            format!("about {first}.{next} × 10^{}", digits - 1)
+        }
+    }
 }
 
 /// The board: numbers, safe squares, mines, and percentages.

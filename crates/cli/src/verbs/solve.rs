@@ -1,6 +1,7 @@
 //! `stratalog solve GAME`: the exact value of a game.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::Args;
 use stratalog::Ended;
@@ -29,17 +30,27 @@ pub struct Solve {
     /// may show; more positions are valued
     #[arg(long)]
     by_observation: bool,
+    /// Minesweeper: save what took long to this file; the same call resumes a search
+    /// that was stopped or killed, with the same result
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
 }
 
 impl Solve {
     pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
         let game = self.game.choice();
         if game.is_minesweeper() {
-            return solve_minesweeper::run(&game, self.by_observation, face);
+            let request = solve_minesweeper::Request {
+                board: game.board,
+                first_move: game.first_move,
+                by_observation: self.by_observation,
+                save: self.save.clone(),
+            };
+            return solve_minesweeper::run(&request, face);
         }
-        if self.by_observation {
+        if self.by_observation || self.save.is_some() {
             return Err(Failure::new(
-                "--by-observation is for solve minesweeper; leave it out",
+                "--by-observation and --save are for solve minesweeper; leave them out",
             ));
         }
         let request = Request {

@@ -3,23 +3,23 @@
 use std::io::{self, Write};
 
 use stratalog::Ended;
-use stratalog::game::Choice;
-use stratalog::solve_minesweeper::{Answer, Request};
+use stratalog::solve_minesweeper::Answer;
+pub use stratalog::solve_minesweeper::Request;
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
 
 /// Solves the board and prints its value.
-pub fn run(game: &Choice, by_observation: bool, face: &Face) -> Result<Exit, Failure> {
-    let request = Request {
-        board: game.board.clone(),
-        first_move: game.first_move.clone(),
-        by_observation,
-    };
-    let answer = face.ask("solve_minesweeper", &request, Request::run)?;
+pub fn run(request: &Request, face: &Face) -> Result<Exit, Failure> {
+    let answer = face.ask("solve_minesweeper", request, Request::run)?;
     match &answer.ended {
         Ended::Done => {}
-        Ended::Stopped => face.tell("stopped before the board was solved"),
+        Ended::Stopped if request.save.is_some() => {
+            face.tell("stopped before the board was solved; the same call resumes");
+        }
+        Ended::Stopped => {
+            face.tell("stopped before the board was solved; with --save FILE the same call resumes")
+        }
         Ended::Limit(cause) => face.tell(cause),
     }
     face.show(&answer, print)

@@ -126,6 +126,25 @@ impl Count {
         self.components.iter().map(|one| &one.lattice)
     }
 
+    /// Whether the number of all mines decides squares that the numbers on the
+    /// board leave open.
+    pub(crate) fn needs_total(&self) -> bool {
+        let is_certain = |share: f64| share == 0.0 || share == 1.0;
+        let (mut futures, mut alone) = (Vec::new(), Vec::new());
+        let mut is_needed = false;
+        let floating = self.for_each_component(|i, shares| {
+            let lattice = &self.components[i].lattice;
+            lattice.futures(lattice.counts().iter().map(|_| 1.0), &mut futures);
+            alone.clear();
+            alone.resize(shares.len(), 0.0);
+            lattice.mine_shares(&futures, &mut alone);
+            let mut both = shares.iter().zip(&alone);
+            is_needed |= both.any(|(&share, &alone)| is_certain(share) && !is_certain(alone));
+        });
+        let is_floating_certain = !matches!(floating, FloatingShare::Mixed(_));
+        is_needed || self.floating > 0 && is_floating_certain
+    }
+
     pub(crate) fn fewest(&self) -> usize {
         self.lattices().map(Lattice::fewest).sum()
     }

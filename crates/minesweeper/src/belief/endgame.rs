@@ -142,47 +142,15 @@ impl<M: PrimInt + Debug> Endgame<M> {
         self.work <= self.most_work && !control.is_stopped()
     }
 
-    /// Lets positions that are images of each other under these symmetries of
-    /// the board share their value. A symmetry says where each square goes.
-    pub fn with_symmetries(mut self, symmetries: &[Vec<usize>]) -> Endgame<M> {
-        for symmetry in symmetries {
-            self.listing.add_symmetry(symmetry);
-        }
-        self
-    }
-
-    /// The solutions, by number, that agree with what is shown: open squares
-    /// and the number on each.
-    pub fn agreeing(&self, shown: &[(usize, u8)]) -> Vec<u32> {
-        let agrees = |&solution: &u32| {
-            let mut shown = shown.iter();
-            shown.all(|&(square, number)| {
-                self.listing.shown(solution, square) == usize::from(number)
-            })
-        };
-        (0..self.listing.len() as u32).filter(agrees).collect()
-    }
-
-    /// Positions whose value was computed.
-    pub fn positions(&self) -> u64 {
-        self.memo.len() as u64
-    }
-
     /// The best move, or nothing when the work limit was reached. The position
     /// must have no certainly safe square.
     pub fn best(&mut self) -> Option<EndgameMove> {
-        let all: Vec<u32> = (0..self.listing.len() as u32).collect();
-        self.best_among(&all, M::zero())
-    }
-
-    /// The best move when only these solutions, by number, are left and these
-    /// squares are opened.
-    pub fn best_among(&mut self, set: &[u32], opened: M) -> Option<EndgameMove> {
+        let (set, opened): (Vec<u32>, _) = ((0..self.listing.len() as u32).collect(), M::zero());
         let mut best: Option<(u32, usize)> = None;
-        let mut candidates = self.candidates(set, opened);
+        let mut candidates = self.candidates(&set, opened);
         let mut floor = 0;
-        while let Some(candidate) = self.next_best(&mut candidates, set, opened, floor) {
-            let value = self.after(set, candidate, opened, floor).ok()?;
+        while let Some(candidate) = self.next_best(&mut candidates, &set, opened, floor) {
+            let value = self.after(&set, candidate, opened, floor).ok()?;
             if best.is_none() || value > floor {
                 best = Some((value, candidate.square));
             }

@@ -6,10 +6,10 @@ use crate::{Cell, Minesweeper, Site, View};
 use stratalog_game::{Decision, Player, PlayerError, Role, Situation};
 use stratalog_run::{Control, Stop};
 
-use crate::belief::endgame::Endgame;
 use crate::belief::posterior::Belief;
-use crate::belief::small_board::{NotSolved, solve_watched, whole_board};
+use crate::belief::small_board::{NotSolved, all_fields, solve_watched};
 use crate::belief::tracker::{NextStep, Tracker};
+use crate::belief::whole_board::WholeBoard;
 use crate::why::{self, Guessing, safe};
 
 /// Plays perfectly where the board is small enough.
@@ -19,7 +19,7 @@ pub struct Exact {
     /// players that share it.
     opening: Arc<Mutex<Option<(Site, f64)>>>,
     stop: Stop,
-    search: Option<Endgame<u32>>,
+    search: Option<(Vec<u32>, WholeBoard<'static>)>,
     tracker: Tracker,
 }
 
@@ -65,21 +65,22 @@ impl Exact {
         view: &View,
         belief: &Belief,
     ) -> Result<Decision<Site>, PlayerError> {
-        let search = match &mut self.search {
+        let board = view.board();
+        let (fields, search) = match &mut self.search {
             Some(search) => search,
-            none => none.insert(whole_board(view.board())?),
+            none => none.insert((all_fields(board)?, WholeBoard::new(board, u64::MAX))),
         };
         search.watch(&Control::stopped_by(self.stop.clone()));
-        let mut shown = Vec::new();
-        let mut opened = 0_u32;
-        for site in view.grid().sites() {
-            if let Cell::Number(number) = view.cell(site) {
-                shown.push((site.index(), number));
-                opened |= 1 << site.index();
-            }
-        }
-        let left = search.agreeing(&shown);
-        let best = search.best_among(&left, opened);
+        let shown: Vec<(usize, u8)> = view
+            .grid()
+            .sites()
+            .filter_map(|site| match view.cell(site) {
+                Cell::Number(number) => Some((site.index(), number)),
+                _ => None,
+            })
+            .collect();
+        let left = search.agreeing(fields, &shown);
+        let best = search.best_among(&left, &shown);
         let best = best.ok_or(PlayerError::NoMove)?;
         Ok(Decision {
             mv: best.site,

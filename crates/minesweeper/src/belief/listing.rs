@@ -14,9 +14,8 @@ pub(crate) struct Listing<M> {
     /// What each square shows in each solution, square by square; empty if
     /// that is too much to keep.
     shown: Vec<u8>,
-    /// For each symmetry of the board, the key of each solution's image; the
-    /// sum of keys identifies a set of solutions.
-    keys: Vec<Vec<u128>>,
+    /// The key of each solution; the sum of keys identifies a set of solutions.
+    keys: Vec<u128>,
 }
 
 /// The squares on which the solutions of a set do and do not agree.
@@ -56,7 +55,7 @@ impl<M: PrimInt> Listing<M> {
             masks,
             around,
             shown: Vec::new(),
-            keys: vec![keys],
+            keys,
         };
         if listing.squares.len() * listing.masks.len() <= MOST_SHOWN {
             listing.shown = listing.look_everywhere();
@@ -72,14 +71,6 @@ impl<M: PrimInt> Listing<M> {
             shown.extend(self.masks.iter().map(look));
         }
         shown
-    }
-
-    /// Gives sets that are images of each other under this symmetry of the
-    /// board the same key. A symmetry says where each square goes.
-    pub fn add_symmetry(&mut self, symmetry: &[usize]) {
-        let image = Image::of(symmetry);
-        let images = self.masks.iter().map(|&mask| image.apply(as_bits(mask)));
-        self.keys.push(images.map(key_of).collect());
     }
 
     /// How many solutions there are.
@@ -157,14 +148,11 @@ impl<M: PrimInt> Listing<M> {
             .any(|&solution| own[solution as usize] != first)
     }
 
-    /// Identifies a set: the least sum of keys over the symmetries.
+    /// Identifies a set: the sum of the keys.
     pub fn key(&self, set: &[u32]) -> u128 {
-        let sum = |keys: &Vec<u128>| {
-            set.iter().fold(0_u128, |sum, &solution| {
-                sum.wrapping_add(keys[solution as usize])
-            })
-        };
-        self.keys.iter().map(sum).min().unwrap_or(0)
+        set.iter().fold(0, |sum: u128, &solution| {
+            sum.wrapping_add(self.keys[solution as usize])
+        })
     }
 
     /// Two sets of which a set is the product: squares that lie apart from the
@@ -241,28 +229,6 @@ pub(crate) fn bits<M: PrimInt>(mut mask: M) -> impl Iterator<Item = usize> {
         mask = mask & (mask - M::one());
         Some(bit)
     })
-}
-
-/// A symmetry of the board, ready to be applied to whole masks.
-struct Image(Vec<[u128; 256]>);
-
-impl Image {
-    fn of(symmetry: &[usize]) -> Image {
-        let table = |first: usize| {
-            std::array::from_fn(|byte| {
-                bits(byte)
-                    .filter_map(|bit| symmetry.get(first + bit))
-                    .fold(0_u128, |image, &to| image | 1 << to)
-            })
-        };
-        Image((0..symmetry.len()).step_by(8).map(table).collect())
-    }
-
-    fn apply(&self, mask: u128) -> u128 {
-        let bytes = mask.to_le_bytes();
-        let images = self.0.iter().zip(bytes);
-        images.fold(0, |image, (table, byte)| image | table[usize::from(byte)])
-    }
 }
 
 fn as_bits<M: PrimInt>(mask: M) -> u128 {

@@ -41,6 +41,7 @@ mod small_board;
 mod solutions;
 mod tails;
 mod tracker;
+mod whole_board;
 
 pub use any_total::AnyTotal;
 pub use count::{Count, Glance, Tables};
@@ -54,7 +55,7 @@ pub use posterior::Belief;
 pub use showing::{Showing, numbers, showing, showings};
 pub(crate) use small_board::has_at_most;
 pub use small_board::{
-    NotSolved, SolvedBoard, solve, solve_watched, symmetries, value_of_first_move,
+    NotSolved, SolvedBoard, solve, solve_saved, solve_watched, symmetries, value_of_first_move,
 };
 pub use solutions::Solutions;
 pub use tracker::{NextStep, Tracker};

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use stratalog_run::Control;
 
-use super::endgame::Endgame;
 use super::small_board::{
-    NotSolved, SolvedBoard, all_fields, allowed_fields, best_of, representatives, symmetries,
+    NotSolved, SolvedBoard, all_fields, allowed_fields, best_of, representatives,
 };
+use super::whole_board::WholeBoard;
 use crate::{Board, FirstMove, Grid, Site};
 
 /// What a first move may show.
@@ -72,10 +72,7 @@ impl ByObservation {
     }
 
     fn fields_under(&self, first: usize) -> impl Iterator<Item = u32> {
-        let allowed = allowed_fields(&self.grid, &self.masks, self.rule, first);
-        allowed
-            .into_iter()
-            .map(|number| self.masks[number as usize])
+        allowed_fields(&self.grid, &self.masks, self.rule, first).into_iter()
     }
 
     fn shown(&self, mask: u32, first: usize) -> u32 {
@@ -100,15 +97,11 @@ impl ByObservation {
         let fields: Vec<u32> = agreeing
             .filter(|&mask| self.shown(mask, first) == number)
             .collect();
-        let all: Vec<u32> = (0..fields.len() as u32).collect();
-        let squares = self.grid.sites().collect();
-        let mut search = Endgame::new(&self.grid, squares, fields, u64::MAX)
-            .watched_by(control)
-            .with_symmetries(&symmetries(self.board));
-        let won = search.value_after(&all, first, 0)?;
+        let mut search = WholeBoard::new(self.board, u64::MAX).watched_by(control);
+        let won = search.value_after(&fields, first, 0)?;
         Some(ObservationValue {
             won: u64::from(won),
-            fields: all.len() as u64,
+            fields: fields.len() as u64,
             positions: search.positions(),
         })
     }

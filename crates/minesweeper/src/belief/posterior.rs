@@ -115,6 +115,12 @@ impl Belief {
         &self.floating
     }
 
+    /// Whether the number of all mines decides squares that the numbers on the
+    /// board leave open.
+    pub(crate) fn needs_total(&self) -> bool {
+        self.count.needs_total()
+    }
+
     /// The natural logarithm of the number of solutions.
     pub fn ln_solutions(&self) -> f64 {
         self.count.ln_solutions()

@@ -4,16 +4,18 @@
 use std::collections::BTreeMap;
 
 use crate::{Board, FirstMove, Grid, Site};
-use stratalog_run::Control;
+use stratalog_run::{Control, SavedState, StateError};
 use thiserror::Error;
 
-use crate::belief::endgame::Endgame;
 use crate::belief::solutions::for_each_subset;
+use crate::belief::whole_board::WholeBoard;
 
 /// Boards with more squares are not solved.
 const MOST_SQUARES: usize = 32;
 /// Boards with more ways to lay their mines are not solved.
 const MOST_FIELDS: u128 = 6_000_000;
+/// Positions kept while a board is solved: 320 megabytes.
+const POSITIONS: usize = 1 << 24;
 
 /// Why a board was not solved.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -80,27 +82,16 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     }
 }
 
-/// The search of a whole board of few squares: every field is a solution.
-pub(crate) fn whole_board(board: Board) -> Result<Endgame<u32>, NotSolved> {
-    let masks = all_fields(board)?;
-    let grid = Grid::new(board);
-    let search = Endgame::new(&grid, grid.sites().collect(), masks, u64::MAX);
-    Ok(search.with_symmetries(&symmetries(board)))
-}
-
 /// The fields won and the fields there are after one first move.
 pub fn value_of_first_move(
     board: Board,
     rule: FirstMove,
     first: Site,
 ) -> Result<(u64, u64), NotSolved> {
-    let masks = all_fields(board)?;
-    let grid = Grid::new(board);
-    let allowed = allowed_fields(&grid, &masks, rule, first.index());
-    let of = fields_under(rule, masks.len(), allowed.len());
-    let mut search = Endgame::new(&grid, grid.sites().collect(), masks, u64::MAX)
-        .with_symmetries(&symmetries(board));
-    let won = search.value_after(&allowed, first.index(), 0);
+    let fields = all_fields(board)?;
+    let allowed = allowed_fields(&Grid::new(board), &fields, rule, first.index());
+    let of = fields_under(rule, fields.len(), allowed.len());
+    let won = WholeBoard::new(board, u64::MAX).value_after(&allowed, first.index(), 0);
     let won = won.expect("a search without a limit ends with a value");
     Ok((u64::from(won), of))
 }
@@ -133,11 +124,9 @@ pub(super) fn all_fields(board: Board) -> Result<Vec<u32>, NotSolved> {
 }
 
 /// Solves a board: the best first moves and the probability to win with them.
-/// Looks at most `work_limit` times at a field.
+/// Looks some `work_limit` times at a field at most.
 pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoard, NotSolved> {
-    solve_by(board, rule, |masks, grid| {
-        Endgame::new(grid, grid.sites().collect(), masks, work_limit)
-    })
+    solve_by(board, rule, &mut WholeBoard::new(board, work_limit))
 }
 
 /// Solves a board without a limit of work. Reports the number of positions
@@ -147,42 +136,44 @@ pub fn solve_watched(
     rule: FirstMove,
     control: &Control,
 ) -> Result<SolvedBoard, NotSolved> {
-    solve_by(board, rule, |masks, grid| {
-        Endgame::new(grid, grid.sites().collect(), masks, u64::MAX).watched_by(control)
-    })
+    let mut search = WholeBoard::new(board, u64::MAX)
+        .with_positions(POSITIONS)
+        .watched_by(control);
+    solve_by(board, rule, &mut search)
+}
+
+/// The same, with the values that take long saved from time to time: a search
+/// that was stopped or killed resumes with them, and has the same result.
+pub fn solve_saved(
+    board: Board,
+    rule: FirstMove,
+    control: &Control,
+    state: &SavedState,
+) -> Result<Result<SolvedBoard, NotSolved>, StateError> {
+    let mut search = WholeBoard::new(board, u64::MAX)
+        .with_positions(POSITIONS)
+        .watched_by(control)
+        .saved_in(state)?;
+    let solved = solve_by(board, rule, &mut search);
+    search.save()?;
+    Ok(solved)
 }
 
 fn solve_by(
     board: Board,
     rule: FirstMove,
-    search_among: impl Fn(Vec<u32>, &Grid) -> Endgame<u32>,
+    search: &mut WholeBoard<'_>,
 ) -> Result<SolvedBoard, NotSolved> {
-    let masks = all_fields(board)?;
+    let fields = all_fields(board)?;
     let grid = Grid::new(board);
     if board.mines() == board.squares() {
         return Ok(SolvedBoard::WON);
     }
-    let symmetries = symmetries(board);
-    let search_among = |masks: Vec<u32>| search_among(masks, &grid).with_symmetries(&symmetries);
-    // Under the zero rule few fields are left for each first move; otherwise
-    // the first moves have most positions in common and share one search.
-    let mut shared = (rule != FirstMove::Zero).then(|| search_among(masks.clone()));
-    let mut positions = 0;
     let mut best: Option<(u64, u64)> = None;
     let mut values: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
     for first in representatives(board) {
-        let mut allowed = allowed_fields(&grid, &masks, rule, first);
+        let allowed = allowed_fields(&grid, &fields, rule, first);
         let total = allowed.len() as u64;
-        let mut own = None;
-        let search = match &mut shared {
-            Some(search) => search,
-            None => {
-                let fields = allowed.iter().map(|&number| masks[number as usize]);
-                let fields: Vec<u32> = fields.collect();
-                allowed = (0..fields.len() as u32).collect();
-                own.insert(search_among(fields))
-            }
-        };
         // Ties with the best are computed exactly, lower values are not.
         let floor = best.map_or(0, |(won, of)| (won * total).div_ceil(of).saturating_sub(1));
         let won = search.value_after(&allowed, first, floor as u32);
@@ -191,10 +182,8 @@ fn solve_by(
             best = Some((won, total));
         }
         values.insert(first, (won, total));
-        positions += own.map_or(0, |search| search.positions());
     }
-    positions += shared.map_or(0, |search| search.positions());
-    Ok(best_of(board, rule, &values, masks.len()).with_positions(positions))
+    Ok(best_of(board, rule, &values, fields.len()).with_positions(search.positions()))
 }
 
 /// The solution of a board by the fields won and the fields there are after each
@@ -228,34 +217,25 @@ pub(super) fn best_of(
     }
 }
 
-/// The fields that may lie under a first move, by number; where the rule
-/// promises nothing, those in which it is safe.
+/// The fields that may lie under a first move; where the rule promises nothing,
+/// those on which it is safe.
 pub(super) fn allowed_fields(
     grid: &Grid,
-    masks: &[u32],
+    fields: &[u32],
     rule: FirstMove,
     first: usize,
 ) -> Vec<u32> {
-    let site = Site::new(first);
-    let around: u32 = grid
-        .neighbours(site)
-        .iter()
-        .map(|neighbour| 1 << neighbour.index())
-        .sum();
-    let safe = |mask: u32| mask >> first & 1 == 0;
-    let numbered = masks.iter().enumerate().filter(|&(_, &mask)| safe(mask));
-    if rule != FirstMove::Zero {
-        return numbered.map(|(number, _)| number as u32).collect();
+    let neighbours = grid.neighbours(Site::new(first)).iter();
+    let around: u32 = neighbours.map(|neighbour| 1 << neighbour.index()).sum();
+    let mut safe: Vec<u32> = fields.to_vec();
+    safe.retain(|field| field >> first & 1 == 0);
+    if rule == FirstMove::Zero {
+        // Mines lie next to the first square only when they fit nowhere else.
+        let beside = |field: &u32| (field & around).count_ones();
+        let fewest = safe.iter().map(beside).min();
+        safe.retain(|field| Some(beside(field)) == fewest);
     }
-    // Mines lie next to the first square only when they fit nowhere else.
-    let fewest = numbered
-        .clone()
-        .map(|(_, &mask)| (mask & around).count_ones())
-        .min();
-    numbered
-        .filter(|&(_, &mask)| Some((mask & around).count_ones()) == fewest)
-        .map(|(number, _)| number as u32)
-        .collect()
+    safe
 }
 
 fn binomial(n: usize, k: usize) -> Option<u128> {

@@ -13,6 +13,10 @@ use crate::belief::Fact;
 use crate::constraint::{Constraint, SquareList};
 use crate::{Cell, Grid, Site, View};
 
+/// The most squares in the sets of one scene. The differences of the whole of a
+/// large board and its numbers would fill the memory; rules then say less.
+const MOST_SQUARES: usize = 4_000_000;
+
 /// The number of a set within one scene.
 pub type SetId = u32;
 
@@ -24,6 +28,8 @@ pub struct Scene {
     facts: Vec<Fact>,
     mines_left: i64,
     sets: IndexSet<Constraint, FxBuildHasher>,
+    /// The squares in all sets together.
+    squares: usize,
     /// For each number with undetermined neighbours, its set.
     own: Vec<Option<SetId>>,
     fringe: Option<SetId>,
@@ -62,6 +68,7 @@ impl Scene {
             facts,
             mines_left: view.board().mines() as i64 - marks as i64,
             sets: IndexSet::default(),
+            squares: 0,
             fringe: None,
             whole: None,
             differences: FxHashMap::default(),
@@ -80,7 +87,12 @@ impl Scene {
     }
 
     fn numbered(&mut self, set: Constraint) -> SetId {
-        self.sets.insert_full(set).0 as SetId
+        let squares = set.squares.len();
+        let (id, is_new) = self.sets.insert_full(set);
+        if is_new {
+            self.squares += squares;
+        }
+        id as SetId
     }
 
     /// The undetermined neighbours of a number, and the mines among them.
@@ -185,6 +197,9 @@ impl Scene {
     pub fn difference(&mut self, a: SetId, b: SetId) -> Option<SetId> {
         if let Some(&known) = self.differences.get(&(a, b)) {
             return known;
+        }
+        if self.squares > MOST_SQUARES {
+            return None;
         }
         let found = self.set(a).difference(self.set(b));
         let id = found.map(|set| self.numbered(set));

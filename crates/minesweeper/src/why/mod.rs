@@ -144,9 +144,10 @@ impl<'v> Proofs<'v> {
             total,
             proofs: FxHashMap::default(),
         };
-        if let Ok(certain) = certain_squares(view, total) {
-            proofs.apply_rules(rules, &certain);
-            proofs.add_smallest_sets(&certain);
+        if let Ok(Certain { squares, total }) = certain_squares(view, total) {
+            proofs.total = total;
+            proofs.apply_rules(rules, &squares);
+            proofs.add_smallest_sets(&squares);
         }
         proofs
     }
@@ -247,12 +248,13 @@ impl<'v> Proofs<'v> {
         let grid = self.view.grid();
         let mut numbers = step.numbers.clone();
         let mut uses_total = step.counts_all_mines;
-        let is_used = |proof: &&Proof| {
-            let mut around = step.numbers.iter();
-            step.counts_all_mines
-                || around.any(|&number| grid.neighbours(number).contains(&proof.square))
+        let around = step.numbers.iter().flat_map(|&one| grid.neighbours(one));
+        let known: Vec<&Proof> = if step.counts_all_mines {
+            self.proofs.values().collect()
+        } else {
+            around.filter_map(|site| self.proofs.get(site)).collect()
         };
-        for known in self.proofs.values().filter(is_used) {
+        for known in known {
             numbers.extend(&known.numbers);
             uses_total |= known.uses_total;
         }
@@ -319,9 +321,12 @@ pub(crate) fn smallest_proof(
         Total::Unknown => &[Total::Unknown],
     };
     totals.iter().find_map(|&total| {
-        let numbers = Contradictions::of(view, total)
-            .assuming(square, certainty.opposite())
-            .smallest(CHECKS)?;
+        let numbers = match total {
+            Total::Unknown => smallest_set_nearby(view, square, certainty)?,
+            Total::Known => Contradictions::of(view, total)
+                .assuming(square, certainty.opposite())
+                .smallest(CHECKS)?,
+        };
         Some(Proof {
             square,
             certainty,
@@ -332,16 +337,63 @@ pub(crate) fn smallest_proof(
     })
 }
 
+/// A smallest set of numbers that proves what is certain of a square without the
+/// number of all mines. Each of them shares a covered square with another, and one
+/// is beside the square: `n` numbers lie within `2n - 1` squares of it. So sets
+/// further away are looked at only if none is found, or only larger ones.
+fn smallest_set_nearby(view: &View, square: Site, certainty: Certainty) -> Option<Vec<Site>> {
+    let grid = view.grid();
+    let sites = grid.sites().filter(|&site| !view.is_covered(site));
+    let numbers: Vec<Site> = sites.collect();
+    let (own, mut most) = (grid.square(square), 2);
+    loop {
+        let is_near = |site: &&Site| {
+            let other = grid.square(**site);
+            let rows = own.row.abs_diff(other.row);
+            usize::from(rows.max(own.column.abs_diff(other.column))) < 2 * most
+        };
+        let near: Vec<Site> = numbers.iter().filter(is_near).copied().collect();
+        let is_all = near.len() == numbers.len();
+        let found = Contradictions::of(view, Total::Unknown)
+            .among(near)
+            .assuming(square, certainty.opposite())
+            .smallest(CHECKS);
+        match found {
+            found if is_all => return found,
+            Some(set) if set.len() <= most => return Some(set),
+            Some(set) => most = set.len(),
+            None => most *= 2,
+        }
+    }
+}
+
 /// The covered squares that are certain, in board order.
-fn certain_squares(view: &View, total: Total) -> Result<Vec<(Site, Certainty)>, BeliefError> {
-    let probabilities = match total {
-        Total::Known => Belief::of(view)?.mine_probabilities().to_vec(),
-        Total::Unknown => AnyTotal::of(view)?.mine_probabilities,
+#[derive(Debug)]
+struct Certain {
+    squares: Vec<(Site, Certainty)>,
+    /// Whether the number of all mines is needed to prove them. On large boards
+    /// it hardly ever is, and rules that count all mines take long there.
+    total: Total,
+}
+
+fn certain_squares(view: &View, total: Total) -> Result<Certain, BeliefError> {
+    let (probabilities, total) = match total {
+        Total::Known => {
+            let belief = Belief::of(view)?;
+            let total = if belief.needs_total() {
+                Total::Known
+            } else {
+                Total::Unknown
+            };
+            (belief.mine_probabilities().to_vec(), total)
+        }
+        Total::Unknown => (AnyTotal::of(view)?.mine_probabilities, total),
     };
     let covered = view.covered_sites();
-    Ok(covered
+    let squares = covered
         .filter_map(|site| Some((site, Certainty::of(probabilities[site.index()])?)))
-        .collect())
+        .collect();
+    Ok(Certain { squares, total })
 }
 
 impl Proof {
@@ -386,6 +438,9 @@ pub fn explained(view: &View, decision: Decision<Site>) -> Decision<Site> {
 mod tests {
     use super::*;
     use crate::mio::examples::ExampleSource;
+    use crate::{Board, Field, FirstMove};
+    use rand::RngExt;
+    use std::sync::Arc;
     use stratalog_run::Seed;
 
     fn proofs(text: &str) -> Vec<(Proof, String)> {
@@ -403,7 +458,7 @@ mod tests {
             let source = ExampleSource::new(board.parse().expect("a board"), Seed(7));
             for view in (0..count).filter_map(|index| source.position(index)) {
                 for total in [Total::Known, Total::Unknown] {
-                    let certain = certain_squares(&view, total).expect("consistent");
+                    let certain = certain_squares(&view, total).expect("consistent").squares;
                     let proofs = Proofs::of(&view, total);
                     assert_eq!(proofs.list().len(), certain.len(), "{view}");
                     for (site, certainty) in certain {
@@ -426,6 +481,69 @@ mod tests {
             }
         }
         assert!(by_rule.iter().all(|&count| count > 10), "{by_rule:?}");
+    }
+
+    #[test]
+    fn the_number_of_all_mines_is_used_only_where_the_numbers_do_not_suffice() {
+        let mut needed = [0; 2];
+        for (board, count) in [("6x6/7", 40), ("4x9/9", 30), ("5x5/3", 40)] {
+            let source = ExampleSource::new(board.parse().expect("a board"), Seed(11));
+            for view in (0..count).filter_map(|index| source.position(index)) {
+                let known = certain_squares(&view, Total::Known).expect("consistent");
+                let unknown = certain_squares(&view, Total::Unknown).expect("consistent");
+                if known.total == Total::Unknown {
+                    assert_eq!(known.squares, unknown.squares, "{view}");
+                }
+                needed[usize::from(known.total == Total::Known)] += 1;
+            }
+        }
+        assert!(needed.iter().all(|&count| count > 10), "{needed:?}");
+    }
+
+    #[test]
+    fn the_smallest_set_is_found_among_the_numbers_nearby() {
+        let mut sizes = [0; 2];
+        for (board, count) in [("9x9/14", 40), ("3x20/12", 40)] {
+            let source = ExampleSource::new(board.parse().expect("a board"), Seed(13));
+            for view in (0..count).filter_map(|index| source.position(index)) {
+                let certain = certain_squares(&view, Total::Unknown).expect("consistent");
+                for (site, certainty) in certain.squares {
+                    let nearby = smallest_set_nearby(&view, site, certainty).map(|set| set.len());
+                    let anywhere = Contradictions::of(&view, Total::Unknown)
+                        .assuming(site, certainty.opposite())
+                        .smallest(CHECKS);
+                    assert_eq!(nearby, anywhere.map(|set| set.len()), "{view}");
+                    sizes[usize::from(nearby > Some(2))] += 1;
+                }
+            }
+        }
+        assert!(sizes.iter().all(|&count| count > 10), "{sizes:?}");
+    }
+
+    /// A position of a large board with every fourth square open.
+    fn large_board(side: usize) -> View {
+        let mut rng = Seed(5).stream(0);
+        let board = Board::new(side, side, side * side / 7).expect("a board");
+        let mut view = View::covered(board);
+        let grid = Arc::clone(view.grid());
+        let rule = FirstMove::Any;
+        let field = Field::draw(board, Arc::clone(&grid), rule, Site::new(0), &mut rng);
+        for site in grid.sites().filter(|_| rng.random_range(0..4) == 0) {
+            if let Some(number) = field.number(site) {
+                view.set(site, Cell::Number(number));
+            }
+        }
+        view
+    }
+
+    #[test]
+    fn the_squares_of_a_large_board_are_proved_without_all_of_it() {
+        let view = large_board(70);
+        let certain = certain_squares(&view, Total::Known).expect("consistent");
+        assert_eq!(certain.total, Total::Unknown);
+        let proofs = Proofs::of(&view, Total::Known);
+        assert_eq!(proofs.list().len(), certain.squares.len());
+        assert!(proofs.list().iter().all(|proof| !proof.uses_total));
     }
 
     #[test]
