@@ -578,7 +578,7 @@ mod tests {
             search
                 .saving
                 .iter_mut()
-                .for_each(|saving| saving.from_work(500));
+                .for_each(|saving| saving.save_from(500));
             let value = search.value_after(&fields, 0, 0);
             search.save().expect("the state is written");
             if let Some(value) = value {

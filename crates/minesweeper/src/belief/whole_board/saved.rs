@@ -66,7 +66,7 @@ impl<'s> Saving<'s> {
 
     /// Saves what took at least this work.
     #[cfg(test)]
-    pub fn from_work(&mut self, work: u64) {
+    pub fn save_from(&mut self, work: u64) {
         self.least_work = work;
     }
 
