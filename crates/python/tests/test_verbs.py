@@ -21,6 +21,14 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(call, capture_output=True, text=True, check=False)
 
 
+def test_a_search_of_minesweeper_is_saved_and_no_other(tmp_path: Path) -> None:
+    state = tmp_path / "solve.state"
+    solved = stratalog.solve("minesweeper", board="4x4/4", state=state)
+    assert solved.fraction == "961/1365"
+    with pytest.raises(stratalog.Error, match="leave state out"):
+        stratalog.solve("nim", state=state)
+
+
 def test_the_command_is_the_package() -> None:
     printed = command("solve", "nim", "--json")
     assert printed.returncode == 0

@@ -317,7 +317,8 @@ def solve(
 
     A board of Minesweeper is solved on several threads with ``by_observation``: one piece
     for each number that the first move may show. With ``cluster``, the pieces are spread
-    over Ray, and the finished ones are kept in the file ``state``.
+    over Ray. What took long is kept in the file ``state``: the same call resumes a search
+    that was stopped.
 
     >>> import stratalog
     >>> stratalog.solve("noughts-and-crosses").value
@@ -329,12 +330,15 @@ def solve(
     if game == "minesweeper":
         request["by_observation"] = by_observation or cluster is not None
         if cluster is None:
+            request["save"] = state
             return ask(answers.Solved, "solve_minesweeper", request, progress, threads)
         from .cluster import pieces_on
 
         return pieces_on(answers.Solved, "solve_minesweeper", request, cluster, state, progress)
     if by_observation or cluster is not None:
         raise Error("only boards of minesweeper are solved in pieces; leave cluster out")
+    if state is not None:
+        raise Error("only searches of minesweeper are saved; leave state out")
     request.update({"game": game, "from": start_from, "limit_positions": limit_positions})
     return ask(answers.Solved, "solve", request, progress, threads)
 
