@@ -143,6 +143,8 @@ fn analyse_reads_board_files_and_draws() {
     let svg = std::fs::read_to_string(picture).expect("it was drawn");
     assert!(svg.starts_with("<svg") && svg.contains("50%"), "{svg}");
     run("analyse examples/minesweeper/opening.txt --out /nowhere/board.svg").exits(2);
+    let refused = run("analyse examples/minesweeper/opening.txt --out board.png").exits(2);
+    assert!(refused.err.contains("ends in .svg"), "{}", refused.err);
 }
 
 #[test]

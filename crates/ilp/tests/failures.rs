@@ -148,6 +148,26 @@ fn a_statement_that_cannot_be_honoured_is_named_with_its_line() {
 }
 
 #[test]
+fn settings_with_typing_errors_are_named() {
+    let remark = |bias: &str| {
+        let loaded = graph("typing", bias);
+        assert_eq!(loaded.notes.len(), 1, "{:?}", loaded.notes);
+        loaded.notes[0].text.clone()
+    };
+    let misspelt = remark("enable_recursoin.\nenable_recursoin.");
+    assert!(
+        misspelt.contains("did you mean 'enable_recursion'?"),
+        "{misspelt}"
+    );
+    assert!(remark("max_var(3).").contains("did you mean 'max_vars'?"));
+    let unended = remark("max_clauses(2)\nenable_recursion.");
+    assert!(
+        unended.contains("a full stop or ':-' is missing"),
+        "{unended}"
+    );
+}
+
+#[test]
 fn a_statement_about_an_unknown_predicate_is_named_and_ignored() {
     let loaded = graph("theory", ":- clause(C), not num_clauses(p,2).");
     let note = loaded.notes.first().expect("there is a note");

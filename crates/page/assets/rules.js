@@ -13,6 +13,17 @@ import { bring, isKif } from "./strategies.js";
 let kept = "";
 let origin = "";
 
+/** How many characters a text must have in common with its origin to be called the same. */
+const BEGINNING = 40;
+/** How that file or example begins. */
+let beginning = "";
+
+/** @param {string} text @param {string} name */
+function comesFrom(text, name) {
+  origin = name;
+  beginning = text.slice(0, BEGINNING);
+}
+
 /**
  * What rules are called: as the file or example they came from, else as the comment they begin with.
  * @param {string} text
@@ -57,7 +68,7 @@ export async function rules(main) {
 
   dropped(main, async (file) => {
     text.value = await file.text();
-    origin = file.name;
+    comesFrom(text.value, file.name);
     changed();
   });
 
@@ -66,13 +77,13 @@ export async function rules(main) {
     const sheet = rulesheets.find((/** @type {any} */ sheet) => sheet.name === name);
     if (!sheet) return;
     text.value = sheet.text;
-    origin = sheet.name;
+    comesFrom(text.value, sheet.name);
     changed();
   }
 
   function changed() {
     kept = text.value;
-    if (!kept.trim()) origin = "";
+    if (kept.slice(0, BEGINNING) !== beginning) origin = "";
     highlight(paint, text.value, []);
     window.clearTimeout(timer);
     timer = window.setTimeout(examine, 400);
@@ -156,6 +167,18 @@ export async function rules(main) {
 }
 
 /**
+ * How a game ends if nobody errs.
+ * @param {string} value
+ * @param {string} first
+ */
+function bestPlay(value, first) {
+  if (value === "draw") return "the game is drawn";
+  if (value === "win") return `${first} wins`;
+  if (value === "loss") return `${first} loses`;
+  return `the game is worth ${value} to ${first}`;
+}
+
+/**
  * Colours a text, and marks the lines that have remarks.
  * @param {HTMLElement} paint
  * @param {string} text
@@ -202,7 +225,7 @@ function figures(answer, run) {
         row("choices of a role that has a choice", (found) => found.branching?.toFixed(1) ?? null),
         answer.roles.map((/** @type {string} */ role, /** @type {number} */ index) => row(`won by ${role}`, (found) => (found.wins[index] === undefined ? null : share(found.wins[index])))),
         row("won by nobody", (found) => share(found.draws))))),
-    h("p", null, answer.value ? `With best play the game is worth “${answer.value}” to ${answer.roles[0]}.` : "The game was not solved: it is too large, or has no such value."),
+    h("p", null, answer.value ? `With best play ${bestPlay(answer.value, answer.roles[0])}.` : "The game was not solved: it is too large, or has no such value."),
     h("button", { type: "button", onclick: async () => {
       const { text } = await get(`api/runs/${run}/report`);
       download("report.html", text, "text/html");

@@ -143,7 +143,13 @@ impl Plan {
         // What a condition costs changes only when more of its variables are bound.
         let mut known: Vec<(usize, f64)> = vec![(usize::MAX, 0.0); rule.body.len()];
         while !waiting.is_empty() {
-            for &place in &waiting {
+            for (at, &place) in waiting.iter().enumerate() {
+                // As `cheapest` does: it looks further only where nothing is possible.
+                let is_settled =
+                    || (waiting[..WINDOW].iter()).any(|&place| known[place].1.is_finite());
+                if at == WINDOW && is_settled() {
+                    break;
+                }
                 let bound_parts = bound_variables(&rule.body[place], &bound);
                 if known[place].0 != bound_parts {
                     known[place] = (bound_parts, cost(&rule.body[place], &bound, facts, terms));

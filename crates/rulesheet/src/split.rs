@@ -16,6 +16,10 @@ use stratalog_logic::{Term, Var};
 use super::normalise::Rules;
 use super::rule::{Literal, Rule};
 
+/// The most conditions of a rule that is split: the time to find a part grows with
+/// the third power of their number.
+const MAX_CONDITIONS: usize = 100;
+
 /// Splits every rule as far as that leaves fewer variables in each part.
 pub fn split_rules(rules: &mut Rules) {
     let mut pending = std::mem::take(&mut rules.rules);
@@ -48,7 +52,7 @@ fn split(rule: &Rule, number: usize) -> Option<(Rule, Rule)> {
             Literal::Holds(_) | Literal::Fails(_) | Literal::Different(..)
         )
     };
-    if rule.body.len() < 2 || !rule.body.iter().all(is_plain) {
+    if !(2..=MAX_CONDITIONS).contains(&rule.body.len()) || !rule.body.iter().all(is_plain) {
         return None;
     }
     let parts = candidates(rule);

@@ -14,6 +14,7 @@
 //! # Ok::<(), stratalog::Error>(())
 //! ```
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
@@ -147,6 +148,15 @@ impl IsAnswer for Answer {
 impl Request {
     /// Analyses the position.
     pub fn run(&self, _control: &Control) -> Result<Answer, Error> {
+        let is_other = |ending: &OsStr| !ending.eq_ignore_ascii_case("svg");
+        if let Some(path) = &self.out
+            && path.extension().is_some_and(is_other)
+        {
+            let path = path.display();
+            return Err(Error::input(format!(
+                "the picture is SVG: write a name that ends in .svg instead of {path}"
+            )));
+        }
         if let Some(path) = &self.out {
             output::check(path)?;
         }

@@ -231,7 +231,9 @@ impl Parser {
         };
         let mut body = Vec::new();
         if head.is_none() || self.at < self.tokens.len() {
-            self.expect(":-")?;
+            if !self.takes(":-") {
+                return Err("a full stop or ':-' is missing in it".to_owned());
+            }
             body = self.conditions(&[",", ";"])?;
         }
         if self.at < self.tokens.len() {

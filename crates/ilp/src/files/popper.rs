@@ -7,6 +7,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Colour, Functor, Reader, Source, Symbol, Term};
+use stratalog_run::suggest::did_you_mean;
 
 use super::Loaded;
 use super::answer_set::statements;
@@ -110,6 +111,7 @@ fn read_bias(source: &Source, draft: &mut Draft) -> BiasFile {
             lines.entry(name).or_insert(at.clone());
         }
     }
+    note_unused(&rules, draft);
     BiasFile {
         program: BiasProgram::new(without_unknown(rules, draft)),
         lines,
@@ -141,6 +143,31 @@ fn without_unknown(rules: Vec<(Rule, String)>, draft: &mut Draft) -> Vec<Rule> {
         }
     }
     kept
+}
+
+/// Names what the file defines and nothing uses: often a setting with a typing error.
+fn note_unused(rules: &[(Rule, String)], draft: &mut Draft) {
+    let conditions = rules.iter().flat_map(|(rule, _)| &rule.body);
+    let used: FxHashSet<(Symbol, usize)> = conditions
+        .flat_map(Condition::atoms)
+        .map(|atom| (atom.name, atom.args.len()))
+        .collect();
+    let mut named = FxHashSet::default();
+    for (rule, at) in rules {
+        let Some(head) = &rule.head else { continue };
+        let (name, arity) = (head.name.as_str(), head.args.len());
+        let is_used = used.contains(&(head.name, arity))
+            || DECLARATIONS.contains(&name)
+            || WITHOUT_EFFECT.contains(&name)
+            || BiasProgram::describes_clauses(head.name, arity);
+        if !is_used && named.insert(head.name) {
+            let hint = did_you_mean(name, DECLARATIONS.iter().copied());
+            draft.note(
+                at,
+                format!("nothing uses {name}/{arity}: it is ignored{hint}"),
+            );
+        }
+    }
 }
 
 /// The predicate that a `head_pred`, `body_pred` or `constant` fact declares.

@@ -98,7 +98,9 @@ pub(super) fn write(name: &str, answer: &Answer) -> String {
     );
     html.push_str("<h2>Rules that never applied</h2>\n");
     if answer.unused_rules.is_empty() {
-        html.push_str("<p>Every other rule applied in some position of these games.</p>\n");
+        html.push_str(
+            "<p>None: every rule that can hold applied in some position of these games.</p>\n",
+        );
     } else {
         html.push_str(
             "<p>The conditions of these rules held in no position and no move of any game \
