@@ -154,6 +154,13 @@ fn solve_gives_a_board_its_exact_value() {
     assert_eq!(found["first_moves"].as_array().map(Vec::len), Some(8));
     assert!(found["cpu_seconds"].is_number());
     run("solve minesweeper --board expert").exits(3);
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state");
+    let saved = format!(
+        "solve minesweeper --board expert --save {}",
+        state.display()
+    );
+    run(&saved).exits(3);
     run("solve minesweeper").exits(2);
 }
 

@@ -200,7 +200,7 @@ fn pools_ranges_and_aggregates_of_a_bias_are_understood() {
     let with_edge = ["p(A) :- edge(A, B), dark(B)."];
     let without_edge = ["p(A) :- blue(A).", "p(A) :- red(A), \\+ dark(A)."];
     assert_eq!(biased("plain", "max_vars(3)."), with_edge);
-    let colour = "colour(red;blue;dark).\nenable_negation.\n";
+    let colour = "colour(red;blue;dark).\n:- colour(green).\nenable_negation.\n";
     for (name, constraint) in [
         (
             "count",

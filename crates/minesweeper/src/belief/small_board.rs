@@ -126,7 +126,13 @@ pub(super) fn all_fields(board: Board) -> Result<Vec<u32>, NotSolved> {
 /// Solves a board: the best first moves and the probability to win with them.
 /// Looks some `work_limit` times at a field at most.
 pub fn solve(board: Board, rule: FirstMove, work_limit: u64) -> Result<SolvedBoard, NotSolved> {
-    solve_by(board, rule, &mut WholeBoard::new(board, work_limit))
+    let fields = all_fields(board)?;
+    solve_by(
+        board,
+        rule,
+        &fields,
+        &mut WholeBoard::new(board, work_limit),
+    )
 }
 
 /// Solves a board without a limit of work. Reports the number of positions
@@ -136,10 +142,11 @@ pub fn solve_watched(
     rule: FirstMove,
     control: &Control,
 ) -> Result<SolvedBoard, NotSolved> {
+    let fields = all_fields(board)?;
     let mut search = WholeBoard::new(board, u64::MAX)
         .with_positions(POSITIONS)
         .watched_by(control);
-    solve_by(board, rule, &mut search)
+    solve_by(board, rule, &fields, &mut search)
 }
 
 /// The same, with the values that take long saved from time to time: a search
@@ -150,21 +157,26 @@ pub fn solve_saved(
     control: &Control,
     state: &SavedState,
 ) -> Result<Result<SolvedBoard, NotSolved>, StateError> {
+    let fields = match all_fields(board) {
+        Ok(fields) => fields,
+        Err(error) => return Ok(Err(error)),
+    };
     let mut search = WholeBoard::new(board, u64::MAX)
         .with_positions(POSITIONS)
         .watched_by(control)
         .saved_in(state)?;
-    let solved = solve_by(board, rule, &mut search);
+    let solved = solve_by(board, rule, &fields, &mut search);
     search.save()?;
     Ok(solved)
 }
 
+/// Solves a board with all its fields; only a board that has few can be searched.
 fn solve_by(
     board: Board,
     rule: FirstMove,
+    fields: &[u32],
     search: &mut WholeBoard<'_>,
 ) -> Result<SolvedBoard, NotSolved> {
-    let fields = all_fields(board)?;
     let grid = Grid::new(board);
     if board.mines() == board.squares() {
         return Ok(SolvedBoard::WON);
@@ -172,7 +184,7 @@ fn solve_by(
     let mut best: Option<(u64, u64)> = None;
     let mut values: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
     for first in representatives(board) {
-        let allowed = allowed_fields(&grid, &fields, rule, first);
+        let allowed = allowed_fields(&grid, fields, rule, first);
         let total = allowed.len() as u64;
         // Ties with the best are computed exactly, lower values are not.
         let floor = best.map_or(0, |(won, of)| (won * total).div_ceil(of).saturating_sub(1));
