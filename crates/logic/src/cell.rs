@@ -138,6 +138,11 @@ impl Cell {
         self.0 & 7 == Tag::List as u64
     }
 
+    #[inline(always)]
+    pub(crate) const fn is_structure(self) -> bool {
+        self.0 & 7 == Tag::Str as u64
+    }
+
     /// Whether the cell is its own value: an atom, a string or a small integer.
     #[inline(always)]
     pub(crate) const fn is_constant(self) -> bool {

@@ -83,12 +83,30 @@ struct Tree {
 #[derive(Clone)]
 struct Table {
     position: Position,
-    /// Few keys are compared one by one, many are hashed.
+    /// Few keys are compared one by one: unlike a hash, that lets the processor
+    /// guess which one it is and go on.
     few: Box<[(Cell, Bucket)]>,
-    many: FxHashMap<Cell, Bucket>,
+    /// Many keys by hash; a key whose entry is taken is in one of those that
+    /// follow. The number of entries is a power of two, at least twice that of the
+    /// keys; or 0.
+    many: Box<[Entry]>,
+    /// Shifts a hash to the number of an entry.
+    shift: u32,
     /// For keys of no clause: those with a variable there.
     other: Bucket,
 }
+
+#[derive(Clone, Copy)]
+struct Entry {
+    /// [`NO_KEY`] if there is none; then the bucket is that of other keys.
+    key: Cell,
+    bucket: Bucket,
+}
+
+/// A variable is never a key.
+const NO_KEY: Cell = Cell::reference(0);
+/// Multiplied by this, keys that differ in any bits differ in the upper ones.
+const MIXER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The clauses that the tables so far leave.
 #[derive(Clone, Copy, Default)]
@@ -116,23 +134,18 @@ const MAX_REPEATED: usize = 64;
 /// What an index looks at: the value of a constant, the functor of a compound.
 #[inline(always)]
 pub(crate) fn key(heap: &Heap, cell: Cell) -> Option<Cell> {
-    // Lists and constants first, by two tests: a jump table costs more than
-    // the look-up that follows.
+    // By tests, the most frequent first: a jump table costs more than the look-up
+    // that follows.
     if cell.is_list() {
-        return Some(Cell::LIST_FUNCTOR);
-    }
-    if cell.is_constant() {
-        return Some(cell);
-    }
-    pointer_key(heap, cell)
-}
-
-#[inline(never)]
-fn pointer_key(heap: &Heap, cell: Cell) -> Option<Cell> {
-    match cell.tag() {
-        Tag::Ref => None,
-        Tag::Str => Some(heap.at(cell.address())),
-        _ => Some(BOXED_KEY),
+        Some(Cell::LIST_FUNCTOR)
+    } else if cell.is_structure() {
+        Some(heap.at(cell.address()))
+    } else if cell.is_constant() {
+        Some(cell)
+    } else if cell.is_ref() {
+        None
+    } else {
+        Some(BOXED_KEY)
     }
 }
 
@@ -356,12 +369,8 @@ impl ClauseSet {
             }
         }
         let number = tree.tables.len();
-        tree.tables.push(Table {
-            position,
-            few: Box::default(),
-            many: FxHashMap::default(),
-            other: Bucket::default(),
-        });
+        tree.tables
+            .push(Table::new(position, Vec::new(), Bucket::default()));
         let mut add = |key: Option<Cell>, mut clauses: Vec<u32>| {
             clauses.extend_from_slice(&open);
             clauses.sort_unstable();
@@ -375,13 +384,7 @@ impl ClauseSet {
             .into_iter()
             .map(|(key, clauses)| (key, add(Some(key), clauses)))
             .collect();
-        let table = &mut tree.tables[number];
-        table.other = other;
-        if groups.len() <= FEW {
-            table.few = groups.into();
-        } else {
-            table.many = groups.into_iter().collect();
-        }
+        tree.tables[number] = Table::new(position, groups, other);
         number as u32
     }
 
@@ -518,6 +521,43 @@ impl Tree {
 }
 
 impl Table {
+    fn new(position: Position, groups: Vec<(Cell, Bucket)>, other: Bucket) -> Table {
+        let (few, many) = if groups.len() <= FEW {
+            (groups, Vec::new())
+        } else {
+            (Vec::new(), groups)
+        };
+        let bits = (2 * many.len()).max(2).next_power_of_two().ilog2();
+        let count = if many.is_empty() { 0 } else { 1 << bits };
+        let free = Entry {
+            key: NO_KEY,
+            bucket: other,
+        };
+        let mut table = Table {
+            position,
+            few: few.into(),
+            many: vec![free; count].into(),
+            shift: u64::BITS - bits,
+            other,
+        };
+        for (key, bucket) in many {
+            let at = table.place(key);
+            table.many[at] = Entry { key, bucket };
+        }
+        table
+    }
+
+    /// The entry with a key, or the one where it belongs.
+    #[inline(always)]
+    fn place(&self, key: Cell) -> usize {
+        let mask = self.many.len() - 1;
+        let mut at = (key.bits().wrapping_mul(MIXER) >> self.shift) as usize & mask;
+        while self.many[at].key != key && self.many[at].key != NO_KEY {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
     #[inline(always)]
     fn get(&self, key: Cell) -> Bucket {
         for &(candidate, bucket) in &self.few {
@@ -528,7 +568,7 @@ impl Table {
         if self.many.is_empty() {
             self.other
         } else {
-            *self.many.get(&key).unwrap_or(&self.other)
+            self.many[self.place(key)].bucket
         }
     }
 }

@@ -5,6 +5,7 @@
 //! There is one table per process. It only grows: names come from files, and the
 //! symbols that a query creates count towards its memory limit.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::Hasher;
@@ -66,6 +67,14 @@ fn hash(text: &str) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(text.as_bytes());
     hasher.finish()
+}
+
+/// Numbers of the symbols that a thread found last, by hash: what is there needs no
+/// lock. Symbols are never freed, so that no number becomes invalid.
+const RECENT: usize = 1 << 10;
+
+thread_local! {
+    static RECENTLY_FOUND: [Cell<u32>; RECENT] = const { [const { Cell::new(0) }; RECENT] };
 }
 
 impl Table {
@@ -135,8 +144,18 @@ impl Symbol {
     /// The symbol with this text, if there is one.
     pub(crate) fn find(text: &str) -> Option<Symbol> {
         let hash = hash(text);
-        let table = TABLE.read().expect("no writer panics");
-        table.find(hash, text).map(Symbol)
+        RECENTLY_FOUND.with(|recent| {
+            let recent = &recent[hash as usize % RECENT];
+            // Number 0 is the empty list, which is not found by its text.
+            let id = recent.get();
+            if id != sym::NIL.0 && text_of(id) == Some(text) {
+                return Some(Symbol(id));
+            }
+            let table = TABLE.read().expect("no writer panics");
+            let found = table.find(hash, text)?;
+            recent.set(found);
+            Some(Symbol(found))
+        })
     }
 
     /// The symbol with this text, which is probably new.

@@ -238,6 +238,13 @@ fn divide(x: &[Cell], y: &[Cell], scratch: &mut Scratch) {
         rest.push(left as u64);
         return;
     }
+    if let [low, high] = *y {
+        let divisor = u128::from(high.bits()) << 64 | u128::from(low.bits());
+        let left = divide_by_two_words(x, divisor, quotient);
+        rest.clear();
+        rest.extend([left as u64, (left >> 64) as u64]);
+        return;
+    }
     let n = y.len();
     let bits = y[n - 1].bits().leading_zeros();
     shift_left(y, bits, divisor);
@@ -250,6 +257,39 @@ fn divide(x: &[Cell], y: &[Cell], scratch: &mut Scratch) {
     }
     rest.truncate(n);
     shift_right(rest, bits);
+}
+
+/// The same for a divisor of two words, all in registers; returns the remainder.
+fn divide_by_two_words(x: &[Cell], divisor: u128, quotient: &mut Vec<u64>) -> u128 {
+    let bits = divisor.leading_zeros();
+    let divisor = divisor << bits;
+    let (top, low) = (divisor >> 64, u128::from(divisor as u64));
+    quotient.resize(x.len(), 0);
+    // The words are shifted like the divisor, which leaves the quotient the same.
+    let shifted = |i: usize| {
+        let below = i.checked_sub(1).map_or(0, |below| x[below].bits());
+        let word = u128::from(x[i].bits()) << 64 | u128::from(below);
+        u128::from((word << bits >> 64) as u64)
+    };
+    let mut left = x
+        .last()
+        .map_or(0, |word| u128::from(word.bits()) << bits >> 64);
+    for (i, place) in quotient.iter_mut().enumerate().rev() {
+        let word = shifted(i);
+        let mut guess = left / top;
+        let mut over = left - guess * top;
+        // With all words of the divisor compared, the corrected guess is exact.
+        while guess >> 64 != 0 || guess * low > (over << 64 | word) {
+            guess -= 1;
+            over += top;
+            if over >> 64 != 0 {
+                break;
+            }
+        }
+        *place = guess as u64;
+        left = (left << 64 | word).wrapping_sub(guess.wrapping_mul(divisor));
+    }
+    left >> bits
 }
 
 /// The quotient of a number with one more word than the divisor, from which the

@@ -64,482 +64,486 @@ impl Machine<'_> {
         // The next argument of the structure being matched, or WRITING.
         let mut s = WRITING;
         loop {
-            match code[p] {
-                Instr::Fail => match self.backtrack()? {
-                    Some(next) => p = next,
-                    None => return Ok(false),
-                },
-                Instr::Halt => return Ok(true),
+            // Instructions up to the next call.
+            let pred = loop {
+                match code[p] {
+                    Instr::Fail => match self.backtrack()? {
+                        Some(next) => p = next,
+                        None => return Ok(false),
+                    },
+                    Instr::Halt => return Ok(true),
 
-                Instr::Allocate { slots, ref saves } => {
-                    self.frames.push(slots as usize, self.cp);
-                    self.save(saves);
-                    if self.frames.depth() > self.limits.depth {
-                        return Err(self.depth_reached());
-                    }
-                    p += 1;
-                }
-                Instr::Deallocate => {
-                    self.cp = self.frames.pop();
-                    p += 1;
-                }
-                Instr::Call {
-                    ref loads, pred, ..
-                } => {
-                    self.load(loads);
-                    self.cp = p + 1;
-                    p = self.enter(pred)?;
-                }
-                Instr::Execute { ref shifts, pred } => {
-                    self.shift(shifts);
-                    p = self.enter(pred)?;
-                }
-                Instr::LeaveAndExecute { ref loads, pred } => {
-                    self.load(loads);
-                    self.cp = self.frames.pop();
-                    p = self.enter(pred)?;
-                }
-                Instr::Proceed => p = self.cp,
-                Instr::LeaveAndProceed => {
-                    p = self.frames.pop();
-                    self.cp = p;
-                }
-                Instr::Builtin {
-                    base,
-                    otherwise,
-                    run,
-                } => {
-                    p = if run(self, base as usize)? {
-                        p + 1
-                    } else {
-                        otherwise as usize
-                    };
-                }
-                Instr::IsKind {
-                    kind,
-                    at,
-                    otherwise,
-                } => {
-                    let cell = self.heap.deref(self.get(at));
-                    let holds = kind.includes(cell, &self.heap);
-                    p = if holds { p + 1 } else { otherwise as usize };
-                }
-                Instr::IsSame {
-                    wanted,
-                    left,
-                    right,
-                    otherwise,
-                } => {
-                    let same = self.heap.identical(self.get(left), self.get(right));
-                    p = if same == wanted {
-                        p + 1
-                    } else {
-                        otherwise as usize
-                    };
-                }
-                Instr::FetchArg {
-                    term,
-                    to,
-                    number,
-                    next,
-                } => match self.fetch_arg(term, number) {
-                    Some(cell) => {
-                        self.set(to, cell);
-                        p = next as usize;
-                    }
-                    None => p += 1,
-                },
-                Instr::FetchFunctor {
-                    term,
-                    name,
-                    arity,
-                    next,
-                } => match self.fetch_functor(term) {
-                    Some((found, count)) => {
-                        self.set(name, found);
-                        self.set(arity, count);
-                        p = next as usize;
-                    }
-                    None => p += 1,
-                },
-
-                Instr::Arg { base, .. } => p = self.inline_arg(base as usize, p)?,
-
-                Instr::Jump { to } => p = to as usize,
-                Instr::Try { otherwise } => {
-                    self.push_choice(0, Alternative::Code(otherwise));
-                    p += 1;
-                }
-                Instr::SaveLevel { slot } => {
-                    self.frames
-                        .set_slot(slot as usize, Cell::raw(self.level as u64));
-                    p += 1;
-                }
-                Instr::Mark { slot } => {
-                    let count = self.choices.len() as u64;
-                    self.frames.set_slot(slot as usize, Cell::raw(count));
-                    p += 1;
-                }
-                Instr::CutTo { slot } => {
-                    let count = self.frames.slot(slot as usize).bits();
-                    self.cut_to(count as usize);
-                    p += 1;
-                }
-                Instr::NeckCut => {
-                    self.cut_to(self.level);
-                    p += 1;
-                }
-                Instr::SoftCut { slot } => {
-                    let count = self.frames.slot(slot as usize).bits();
-                    if let Some(choice) = self.choices.get_mut(count as usize) {
-                        choice.alternative = Alternative::Code(0);
-                    }
-                    p += 1;
-                }
-
-                Instr::Increment { to, from, by } => {
-                    let cell = self.heap.deref(self.get(from));
-                    let value = if cell.tag() == Tag::Int {
-                        Cell::small_int(cell.int() + i64::from(by))
-                    } else {
-                        None
-                    };
-                    let value = match value {
-                        Some(cell) => cell,
-                        None => self.increment(from, by)?,
-                    };
-                    self.set(to, value);
-                    p += 1;
-                }
-                Instr::Arithmetic {
-                    op,
-                    to,
-                    left,
-                    right,
-                } => {
-                    let value = match self.small(left).zip(self.small(right)) {
-                        Some((a, b)) => match op {
-                            Evaluable::Add => Cell::small_int(a + b),
-                            Evaluable::Subtract => Cell::small_int(a - b),
-                            _ => op.on_integers(a, b).ok().and_then(Cell::small_int),
-                        },
-                        None => None,
-                    };
-                    let value = match value {
-                        Some(cell) => cell,
-                        None => self.arithmetic(op, left, right)?,
-                    };
-                    self.set(to, value);
-                    p += 1;
-                }
-                Instr::Compare {
-                    op,
-                    left,
-                    right,
-                    otherwise,
-                } => {
-                    let holds = match self.small(left).zip(self.small(right)) {
-                        Some((a, b)) => op.holds(a, b),
-                        None => self.compare_values(op, left, right)?,
-                    };
-                    p = if holds { p + 1 } else { otherwise as usize };
-                }
-
-                Instr::GetConstant {
-                    at,
-                    otherwise,
-                    value,
-                } => {
-                    let cell = self.heap.deref(self.get(at));
-                    if cell == value {
+                    Instr::Allocate { slots, ref saves } => {
+                        self.frames.push(slots as usize, self.cp);
+                        self.save(saves);
+                        if self.frames.depth() > self.limits.depth {
+                            return Err(self.depth_reached());
+                        }
                         p += 1;
-                    } else if cell.is_ref() {
-                        self.heap.bind(cell, value);
+                    }
+                    Instr::Deallocate => {
+                        self.cp = self.frames.pop();
                         p += 1;
-                    } else {
-                        p = otherwise as usize;
                     }
-                }
-                Instr::GetTerm { at, value } => {
-                    let cell = self.get(at);
-                    p = self.unify_or_fail(cell, value, p);
-                }
-                Instr::GetValue { at, other } => {
-                    let (a, b) = (self.get(at), self.get(other));
-                    p = self.unify_or_fail(a, b, p);
-                }
-                Instr::GetStructure {
-                    at,
-                    otherwise,
-                    functor,
-                } => {
-                    let cell = self.heap.deref(self.get(at));
-                    p += 1;
-                    match cell.tag() {
-                        Tag::Str if self.heap.at(cell.address()) == functor => {
-                            s = cell.address() + 1;
-                        }
-                        Tag::Ref => {
-                            let built = Cell::structure(self.heap.len());
-                            self.heap.push(functor);
-                            self.heap.bind(cell, built);
-                            s = WRITING;
-                        }
-                        _ => p = otherwise as usize,
+                    Instr::Call {
+                        ref loads, pred, ..
+                    } => {
+                        self.load(loads);
+                        self.cp = p + 1;
+                        break pred;
                     }
-                }
-                Instr::GetList { at, otherwise } => {
-                    let cell = self.heap.deref(self.get(at));
-                    p += 1;
-                    match cell.tag() {
-                        Tag::List => s = cell.address(),
-                        Tag::Ref => {
-                            let built = Cell::list(self.heap.len());
-                            self.heap.bind(cell, built);
-                            s = WRITING;
-                        }
-                        _ => p = otherwise as usize,
+                    Instr::Execute { ref shifts, pred } => {
+                        self.shift(shifts);
+                        break pred;
                     }
-                }
-                Instr::GetListVars {
-                    at,
-                    head,
-                    tail,
-                    otherwise,
-                } => {
-                    let cell = self.heap.deref(self.x[at as usize]);
-                    p += 1;
-                    match cell.tag() {
-                        Tag::List => {
-                            let address = cell.address();
-                            self.x[head as usize] = self.heap.at(address);
-                            self.x[tail as usize] = self.heap.at(address + 1);
-                        }
-                        Tag::Ref => {
-                            let built = Cell::list(self.heap.len());
-                            self.x[head as usize] = self.heap.new_var();
-                            self.x[tail as usize] = self.heap.new_var();
-                            self.heap.bind(cell, built);
-                        }
-                        _ => p = otherwise as usize,
+                    Instr::LeaveAndExecute { ref loads, pred } => {
+                        self.load(loads);
+                        self.cp = self.frames.pop();
+                        break pred;
                     }
-                }
-                Instr::GetListValueVar { at, head, tail } => {
-                    let cell = self.heap.deref(self.x[at as usize]);
-                    match cell.tag() {
-                        Tag::List => {
-                            let address = cell.address();
-                            let value = self.x[head as usize];
-                            self.x[tail as usize] = self.heap.at(address + 1);
-                            p = self.unify_or_fail(self.heap.at(address), value, p);
-                        }
-                        Tag::Ref => {
-                            let built = Cell::list(self.heap.len());
-                            self.heap.push(self.x[head as usize]);
-                            self.x[tail as usize] = self.heap.new_var();
-                            self.heap.bind(cell, built);
-                            p += 1;
-                        }
-                        _ => p = FAIL,
+                    Instr::Proceed => p = self.cp,
+                    Instr::LeaveAndProceed => {
+                        p = self.frames.pop();
+                        self.cp = p;
                     }
-                }
+                    Instr::Builtin {
+                        base,
+                        otherwise,
+                        run,
+                    } => {
+                        p = if run(self, base as usize)? {
+                            p + 1
+                        } else {
+                            otherwise as usize
+                        };
+                    }
+                    Instr::IsKind {
+                        kind,
+                        at,
+                        otherwise,
+                    } => {
+                        let cell = self.heap.deref(self.get(at));
+                        let holds = kind.includes(cell, &self.heap);
+                        p = if holds { p + 1 } else { otherwise as usize };
+                    }
+                    Instr::IsSame {
+                        wanted,
+                        left,
+                        right,
+                        otherwise,
+                    } => {
+                        let same = self.heap.identical(self.get(left), self.get(right));
+                        p = if same == wanted {
+                            p + 1
+                        } else {
+                            otherwise as usize
+                        };
+                    }
+                    Instr::FetchArg {
+                        term,
+                        to,
+                        number,
+                        next,
+                    } => match self.fetch_arg(term, number) {
+                        Some(cell) => {
+                            self.set(to, cell);
+                            p = next as usize;
+                        }
+                        None => p += 1,
+                    },
+                    Instr::FetchFunctor {
+                        term,
+                        name,
+                        arity,
+                        next,
+                    } => match self.fetch_functor(term) {
+                        Some((found, count)) => {
+                            self.set(name, found);
+                            self.set(arity, count);
+                            p = next as usize;
+                        }
+                        None => p += 1,
+                    },
 
-                Instr::UnifyVar { at } => {
-                    let cell = if s == WRITING {
-                        self.heap.new_var()
-                    } else {
-                        s += 1;
-                        self.heap.at(s - 1)
-                    };
-                    self.set(at, cell);
-                    p += 1;
-                }
-                Instr::UnifyVars { first, second } => {
-                    let cells = if s == WRITING {
-                        (self.heap.new_var(), self.heap.new_var())
-                    } else {
-                        s += 2;
-                        (self.heap.at(s - 2), self.heap.at(s - 1))
-                    };
-                    self.set(first, cells.0);
-                    self.set(second, cells.1);
-                    p += 1;
-                }
-                Instr::UnifyValue { at } => {
-                    let value = self.get(at);
-                    if s == WRITING {
-                        self.heap.push(value);
+                    Instr::Arg { base, .. } => p = self.inline_arg(base as usize, p)?,
+
+                    Instr::Jump { to } => p = to as usize,
+                    Instr::Try { otherwise } => {
+                        self.push_choice(0, Alternative::Code(otherwise));
                         p += 1;
-                    } else {
-                        let cell = self.heap.at(s);
-                        s += 1;
-                        p = self.unify_or_fail(cell, value, p);
                     }
-                }
-                Instr::UnifyConstant { value } => {
-                    if s == WRITING {
-                        self.heap.push(value);
+                    Instr::SaveLevel { slot } => {
+                        self.frames
+                            .set_slot(slot as usize, Cell::raw(self.level as u64));
                         p += 1;
-                    } else {
-                        let cell = self.heap.deref(self.heap.at(s));
-                        s += 1;
+                    }
+                    Instr::Mark { slot } => {
+                        let count = self.choices.len() as u64;
+                        self.frames.set_slot(slot as usize, Cell::raw(count));
+                        p += 1;
+                    }
+                    Instr::CutTo { slot } => {
+                        let count = self.frames.slot(slot as usize).bits();
+                        self.cut_to(count as usize);
+                        p += 1;
+                    }
+                    Instr::NeckCut => {
+                        self.cut_to(self.level);
+                        p += 1;
+                    }
+                    Instr::SoftCut { slot } => {
+                        let count = self.frames.slot(slot as usize).bits();
+                        if let Some(choice) = self.choices.get_mut(count as usize) {
+                            choice.alternative = Alternative::Code(0);
+                        }
+                        p += 1;
+                    }
+
+                    Instr::Increment { to, from, by } => {
+                        let cell = self.heap.deref(self.get(from));
+                        let value = if cell.tag() == Tag::Int {
+                            Cell::small_int(cell.int() + i64::from(by))
+                        } else {
+                            None
+                        };
+                        let value = match value {
+                            Some(cell) => cell,
+                            None => self.increment(from, by)?,
+                        };
+                        self.set(to, value);
+                        p += 1;
+                    }
+                    Instr::Arithmetic {
+                        op,
+                        to,
+                        left,
+                        right,
+                    } => {
+                        let value = match self.small(left).zip(self.small(right)) {
+                            Some((a, b)) => match op {
+                                Evaluable::Add => Cell::small_int(a + b),
+                                Evaluable::Subtract => Cell::small_int(a - b),
+                                _ => op.on_integers(a, b).ok().and_then(Cell::small_int),
+                            },
+                            None => None,
+                        };
+                        let value = match value {
+                            Some(cell) => cell,
+                            None => self.arithmetic(op, left, right)?,
+                        };
+                        self.set(to, value);
+                        p += 1;
+                    }
+                    Instr::Compare {
+                        op,
+                        left,
+                        right,
+                        otherwise,
+                    } => {
+                        let holds = match self.small(left).zip(self.small(right)) {
+                            Some((a, b)) => op.holds(a, b),
+                            None => self.compare_values(op, left, right)?,
+                        };
+                        p = if holds { p + 1 } else { otherwise as usize };
+                    }
+
+                    Instr::GetConstant {
+                        at,
+                        otherwise,
+                        value,
+                    } => {
+                        let cell = self.heap.deref(self.get(at));
                         if cell == value {
                             p += 1;
                         } else if cell.is_ref() {
                             self.heap.bind(cell, value);
                             p += 1;
                         } else {
-                            p = FAIL;
+                            p = otherwise as usize;
                         }
                     }
-                }
-                Instr::UnifyTerm { value } => {
-                    if s == WRITING {
-                        self.heap.push(value);
-                        p += 1;
-                    } else {
-                        let cell = self.heap.at(s);
-                        s += 1;
+                    Instr::GetTerm { at, value } => {
+                        let cell = self.get(at);
                         p = self.unify_or_fail(cell, value, p);
                     }
-                }
-                Instr::UnifyVoid { count } => {
-                    if s == WRITING {
-                        for _ in 0..count {
-                            self.heap.new_var();
-                        }
-                    } else {
-                        s += count as usize;
+                    Instr::GetValue { at, other } => {
+                        let (a, b) = (self.get(at), self.get(other));
+                        p = self.unify_or_fail(a, b, p);
                     }
-                    p += 1;
-                }
+                    Instr::GetStructure {
+                        at,
+                        otherwise,
+                        functor,
+                    } => {
+                        let cell = self.heap.deref(self.get(at));
+                        p += 1;
+                        match cell.tag() {
+                            Tag::Str if self.heap.at(cell.address()) == functor => {
+                                s = cell.address() + 1;
+                            }
+                            Tag::Ref => {
+                                let built = Cell::structure(self.heap.len());
+                                self.heap.push(functor);
+                                self.heap.bind(cell, built);
+                                s = WRITING;
+                            }
+                            _ => p = otherwise as usize,
+                        }
+                    }
+                    Instr::GetList { at, otherwise } => {
+                        let cell = self.heap.deref(self.get(at));
+                        p += 1;
+                        match cell.tag() {
+                            Tag::List => s = cell.address(),
+                            Tag::Ref => {
+                                let built = Cell::list(self.heap.len());
+                                self.heap.bind(cell, built);
+                                s = WRITING;
+                            }
+                            _ => p = otherwise as usize,
+                        }
+                    }
+                    Instr::GetListVars {
+                        at,
+                        head,
+                        tail,
+                        otherwise,
+                    } => {
+                        let cell = self.heap.deref(self.x[at as usize]);
+                        p += 1;
+                        match cell.tag() {
+                            Tag::List => {
+                                let address = cell.address();
+                                self.x[head as usize] = self.heap.at(address);
+                                self.x[tail as usize] = self.heap.at(address + 1);
+                            }
+                            Tag::Ref => {
+                                let built = Cell::list(self.heap.len());
+                                self.x[head as usize] = self.heap.new_var();
+                                self.x[tail as usize] = self.heap.new_var();
+                                self.heap.bind(cell, built);
+                            }
+                            _ => p = otherwise as usize,
+                        }
+                    }
+                    Instr::GetListValueVar { at, head, tail } => {
+                        let cell = self.heap.deref(self.x[at as usize]);
+                        match cell.tag() {
+                            Tag::List => {
+                                let address = cell.address();
+                                let value = self.x[head as usize];
+                                self.x[tail as usize] = self.heap.at(address + 1);
+                                p = self.unify_or_fail(self.heap.at(address), value, p);
+                            }
+                            Tag::Ref => {
+                                let built = Cell::list(self.heap.len());
+                                self.heap.push(self.x[head as usize]);
+                                self.x[tail as usize] = self.heap.new_var();
+                                self.heap.bind(cell, built);
+                                p += 1;
+                            }
+                            _ => p = FAIL,
+                        }
+                    }
 
-                Instr::Move { to, from } => {
-                    let cell = self.get(from);
-                    self.set(to, cell);
-                    p += 1;
-                }
-                Instr::Save { ref moves } => {
-                    self.save(moves);
-                    p += 1;
-                }
-                Instr::Load { ref moves } => {
-                    self.load(moves);
-                    p += 1;
-                }
-                Instr::Shift { ref moves } => {
-                    self.shift(moves);
-                    p += 1;
-                }
-                Instr::PutVar { to } => {
-                    let var = self.heap.new_var();
-                    self.set(to, var);
-                    p += 1;
-                }
-                Instr::PutVarTwice { to, also } => {
-                    let var = self.heap.new_var();
-                    self.set(to, var);
-                    self.set(also, var);
-                    p += 1;
-                }
-                Instr::PutConstant { to, value } => {
-                    self.set(to, value);
-                    p += 1;
-                }
-                Instr::PutStructure { to, functor } => {
-                    let built = Cell::structure(self.heap.len());
-                    self.heap.push(functor);
-                    self.set(to, built);
-                    s = WRITING;
-                    p += 1;
-                }
-                Instr::PutList { to } => {
-                    let built = Cell::list(self.heap.len());
-                    self.set(to, built);
-                    s = WRITING;
-                    p += 1;
-                }
-                Instr::PutBlock { to, block } => {
-                    let built = self.build_block(block);
-                    self.set(to, built);
-                    p += 1;
-                }
-                Instr::GetBlock { at, block, next } => {
-                    let cell = self.heap.deref(self.get(at));
-                    if cell.is_ref() {
-                        let built = self.build_block(block);
-                        self.heap.bind(cell, built);
-                        p = next as usize;
-                    } else {
+                    Instr::UnifyVar { at } => {
+                        let cell = if s == WRITING {
+                            self.heap.new_var()
+                        } else {
+                            s += 1;
+                            self.heap.at(s - 1)
+                        };
+                        self.set(at, cell);
                         p += 1;
                     }
-                }
-                Instr::PutTemplate { to, template } => {
-                    let built = self.build_template(template);
-                    self.set(to, built);
-                    p += 1;
-                }
+                    Instr::UnifyVars { first, second } => {
+                        let cells = if s == WRITING {
+                            (self.heap.new_var(), self.heap.new_var())
+                        } else {
+                            s += 2;
+                            (self.heap.at(s - 2), self.heap.at(s - 1))
+                        };
+                        self.set(first, cells.0);
+                        self.set(second, cells.1);
+                        p += 1;
+                    }
+                    Instr::UnifyValue { at } => {
+                        let value = self.get(at);
+                        if s == WRITING {
+                            self.heap.push(value);
+                            p += 1;
+                        } else {
+                            let cell = self.heap.at(s);
+                            s += 1;
+                            p = self.unify_or_fail(cell, value, p);
+                        }
+                    }
+                    Instr::UnifyConstant { value } => {
+                        if s == WRITING {
+                            self.heap.push(value);
+                            p += 1;
+                        } else {
+                            let cell = self.heap.deref(self.heap.at(s));
+                            s += 1;
+                            if cell == value {
+                                p += 1;
+                            } else if cell.is_ref() {
+                                self.heap.bind(cell, value);
+                                p += 1;
+                            } else {
+                                p = FAIL;
+                            }
+                        }
+                    }
+                    Instr::UnifyTerm { value } => {
+                        if s == WRITING {
+                            self.heap.push(value);
+                            p += 1;
+                        } else {
+                            let cell = self.heap.at(s);
+                            s += 1;
+                            p = self.unify_or_fail(cell, value, p);
+                        }
+                    }
+                    Instr::UnifyVoid { count } => {
+                        if s == WRITING {
+                            for _ in 0..count {
+                                self.heap.new_var();
+                            }
+                        } else {
+                            s += count as usize;
+                        }
+                        p += 1;
+                    }
 
-                Instr::Join { plan, otherwise } => p = self.enter_join(plan, otherwise, p)?,
-
-                Instr::CollectBegin { otherwise } => {
-                    self.push_choice(0, Alternative::Code(otherwise));
-                    self.collect_begin();
-                    p += 1;
-                }
-                Instr::CollectAdd { from } => {
-                    let cell = self.get(from);
-                    self.collect_add(cell)?;
-                    p = FAIL;
-                }
-                Instr::CollectEnd { to } => {
-                    let list = self.collect_end()?;
-                    self.set(to, list);
-                    p += 1;
-                }
-                Instr::CountAdd => {
-                    self.collected.count();
-                    p = FAIL;
-                }
-                Instr::CountEnd { to } => {
-                    let count = self.collected.end_count();
-                    let count = self.heap.new_int(count as i64);
-                    self.set(to, count);
-                    p += 1;
-                }
-                Instr::FoldEnd { to, fold } => match self.fold_end(fold)? {
-                    Some(value) => {
+                    Instr::Move { to, from } => {
+                        let cell = self.get(from);
+                        self.set(to, cell);
+                        p += 1;
+                    }
+                    Instr::Save { ref moves } => {
+                        self.save(moves);
+                        p += 1;
+                    }
+                    Instr::Load { ref moves } => {
+                        self.load(moves);
+                        p += 1;
+                    }
+                    Instr::Shift { ref moves } => {
+                        self.shift(moves);
+                        p += 1;
+                    }
+                    Instr::PutVar { to } => {
+                        let var = self.heap.new_var();
+                        self.set(to, var);
+                        p += 1;
+                    }
+                    Instr::PutVarTwice { to, also } => {
+                        let var = self.heap.new_var();
+                        self.set(to, var);
+                        self.set(also, var);
+                        p += 1;
+                    }
+                    Instr::PutConstant { to, value } => {
                         self.set(to, value);
                         p += 1;
                     }
-                    None => p = FAIL,
-                },
-                Instr::CatchBegin { otherwise } => {
-                    let collections = self.collected.open.len();
-                    self.push_choice(
-                        0,
-                        Alternative::Catch {
-                            recovery: otherwise,
-                            collections,
-                            generators: self.tables.generators(),
-                        },
-                    );
-                    let level = self.choices.len() as u64;
-                    self.frames
-                        .set_slot(super::control::CATCH_LEVEL, Cell::raw(level));
-                    p += 1;
-                }
-                Instr::CatchEnd => {
-                    let level = self.frames.slot(super::control::CATCH_LEVEL).bits() as usize;
-                    if self.choices.len() == level {
-                        self.cut_to(level - 1);
+                    Instr::PutStructure { to, functor } => {
+                        let built = Cell::structure(self.heap.len());
+                        self.heap.push(functor);
+                        self.set(to, built);
+                        s = WRITING;
+                        p += 1;
                     }
-                    p += 1;
+                    Instr::PutList { to } => {
+                        let built = Cell::list(self.heap.len());
+                        self.set(to, built);
+                        s = WRITING;
+                        p += 1;
+                    }
+                    Instr::PutBlock { to, block } => {
+                        let built = self.build_block(block);
+                        self.set(to, built);
+                        p += 1;
+                    }
+                    Instr::GetBlock { at, block, next } => {
+                        let cell = self.heap.deref(self.get(at));
+                        if cell.is_ref() {
+                            let built = self.build_block(block);
+                            self.heap.bind(cell, built);
+                            p = next as usize;
+                        } else {
+                            p += 1;
+                        }
+                    }
+                    Instr::PutTemplate { to, template } => {
+                        let built = self.build_template(template);
+                        self.set(to, built);
+                        p += 1;
+                    }
+
+                    Instr::Join { plan, otherwise } => p = self.enter_join(plan, otherwise, p)?,
+
+                    Instr::CollectBegin { otherwise } => {
+                        self.push_choice(0, Alternative::Code(otherwise));
+                        self.collect_begin();
+                        p += 1;
+                    }
+                    Instr::CollectAdd { from } => {
+                        let cell = self.get(from);
+                        self.collect_add(cell)?;
+                        p = FAIL;
+                    }
+                    Instr::CollectEnd { to } => {
+                        let list = self.collect_end()?;
+                        self.set(to, list);
+                        p += 1;
+                    }
+                    Instr::CountAdd => {
+                        self.collected.count();
+                        p = FAIL;
+                    }
+                    Instr::CountEnd { to } => {
+                        let count = self.collected.end_count();
+                        let count = self.heap.new_int(count as i64);
+                        self.set(to, count);
+                        p += 1;
+                    }
+                    Instr::FoldEnd { to, fold } => match self.fold_end(fold)? {
+                        Some(value) => {
+                            self.set(to, value);
+                            p += 1;
+                        }
+                        None => p = FAIL,
+                    },
+                    Instr::CatchBegin { otherwise } => {
+                        let collections = self.collected.open.len();
+                        self.push_choice(
+                            0,
+                            Alternative::Catch {
+                                recovery: otherwise,
+                                collections,
+                                generators: self.tables.generators(),
+                            },
+                        );
+                        let level = self.choices.len() as u64;
+                        self.frames
+                            .set_slot(super::control::CATCH_LEVEL, Cell::raw(level));
+                        p += 1;
+                    }
+                    Instr::CatchEnd => {
+                        let level = self.frames.slot(super::control::CATCH_LEVEL).bits() as usize;
+                        if self.choices.len() == level {
+                            self.cut_to(level - 1);
+                        }
+                        p += 1;
+                    }
+                    Instr::NewAnswer => {
+                        p = self.new_answer()?;
+                    }
                 }
-                Instr::NewAnswer => {
-                    p = self.new_answer()?;
-                }
-            }
+            };
+            p = self.enter(pred)?;
         }
     }
 
