@@ -644,6 +644,55 @@ fn a_recursive_theory_may_end_in_a_long_base_clause() {
 }
 
 #[test]
+fn lists_are_joined_by_a_recursion_that_ends_in_a_clause_of_four_literals() {
+    // The list of one element is the smallest first list.
+    let bias = format!(
+        "{TESTS_OF_LISTS}
+        body_pred(cons,3). type(cons,(element,list,list)). direction(cons,(in,in,out))."
+    );
+    let bias = bias.replace("head_pred(f,1).", "head_pred(f,3).");
+    let bias = bias.replace("type(f,(list,)).", "type(f,(list,list,list)).");
+    let bias = bias.replace("direction(f,(in,)).", "direction(f,(in,in,out)).");
+    let background = format!("{LISTS} cons(A, B, [A|B]).");
+    let examples = "pos(f([1],[4,2],[1,4,2])). pos(f([6],[],[6])). pos(f([3,5],[2],[3,5,2])).
+        pos(f([7,8],[],[7,8])). pos(f([2,9,4],[5,1],[2,9,4,5,1])). pos(f([4,4,1],[8],[4,4,1,8])).
+        neg(f([1],[4,2],[4,2])). neg(f([6],[],[])). neg(f([3,5],[2],[3,2])).
+        neg(f([3,5],[2],[2,3,5])). neg(f([7,8],[],[8])). neg(f([7,8],[],[7])).
+        neg(f([2,9,4],[5,1],[2,5,1])). neg(f([2,9,4],[5,1],[2,9,5,1])).
+        neg(f([4,4,1],[8],[4,4,1])). neg(f([4,4,1],[8],[4,1,8])).";
+    let problem = problem("joined", [&background, &bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(theory.coverage.confusion(&problem).is_perfect());
+    assert_eq!((theory.size(), clauses.len()), (10, 2), "{clauses:?}");
+    assert!(theory.explored < 500_000, "{}", theory.explored);
+}
+
+#[test]
+fn a_recursion_may_count_numbers_inside_of_terms() {
+    // A robot walks to the right until it reaches the wall.
+    let background = "at_wall(at(30, _)). at_floor(at(_, 1)).
+        right(at(X, Y), at(X1, Y)) :- X < 30, X1 is X + 1.
+        up(at(X, Y), at(X, Y1)) :- Y < 30, Y1 is Y + 1.
+        down(at(X, Y), at(X, Y1)) :- Y > 1, Y1 is Y - 1.";
+    let bias = "enable_recursion. max_body(3).
+        head_pred(f,2). direction(f,(in,out)).
+        body_pred(at_wall,1). direction(at_wall,(in,)).
+        body_pred(at_floor,1). direction(at_floor,(in,)).
+        body_pred(right,2). direction(right,(in,out)).
+        body_pred(up,2). direction(up,(in,out)).
+        body_pred(down,2). direction(down,(in,out)).";
+    let examples = "pos(f(at(3,4), at(30,4))). pos(f(at(29,1), at(30,1))).
+        pos(f(at(1,9), at(30,9))). pos(f(at(12,2), at(30,2))).
+        neg(f(at(3,4), at(29,4))). neg(f(at(29,1), at(30,2))). neg(f(at(5,5), at(6,5))).
+        neg(f(at(12,2), at(14,2))). neg(f(at(28,7), at(29,7))).";
+    let problem = problem("to-the-wall", [background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    assert!(theory.coverage.confusion(&problem).is_perfect());
+    assert!(theory.is_proven);
+    assert_eq!((theory.size(), clauses.len()), (6, 2), "{clauses:?}");
+}
+
+#[test]
 fn elements_of_a_list_are_kept_or_dropped_by_two_recursive_clauses() {
     let bias = "enable_recursion. max_clauses(3). max_vars(5).
         head_pred(f,2). type(f,(list,list)). direction(f,(in,out)).

@@ -8,6 +8,7 @@ use super::super::literal::Literal;
 use super::super::relation::ValueId;
 use super::super::shape::shape;
 use super::evaluation::{MAX_BASES, Purpose, Tuple};
+use super::passes::Pass;
 use super::{OrderedBody, RecursionSearch};
 
 /// The most calls that base clauses are compared on.
@@ -15,14 +16,16 @@ const MAX_CALLS: usize = 400;
 
 impl RecursionSearch<'_, '_> {
     /// Base clauses that prove no negative example and differ in what they answer. Bodies
-    /// that hold for no sample call are not extended.
-    pub(super) fn find_bases(&mut self, most: usize) {
+    /// that hold for no sample call are not extended; neither are those that hold for no
+    /// positive where a pass asks for that.
+    pub(super) fn find_bases(&mut self, pass: Pass) {
+        let demand = pass.bases_prove_positives.then(|| self.demand_of_each());
         let calls = self.sample_calls();
         let mut sets: Vec<(Vec<Literal>, Vec<u32>)> =
             vec![(Vec::new(), (0..calls.len() as u32).collect())];
         let mut seen = FxHashSet::default();
         let mut behaviours: FxHashSet<Vec<(u32, Vec<Tuple>)>> = FxHashSet::default();
-        for _ in 0..most.min(self.language.max_body) {
+        for _ in 0..pass.base_body.min(self.language.max_body) {
             let mut next = Vec::new();
             for (set, holds_for) in &sets {
                 for literal in self.extensions(set, 0) {
@@ -37,7 +40,11 @@ impl RecursionSearch<'_, '_> {
                     {
                         return;
                     }
-                    if self.is_forbidden(&set, 0, false) {
+                    if self.is_forbidden(&set, 0, false)
+                        || demand
+                            .as_ref()
+                            .is_some_and(|demand| !self.may_satisfy(demand, &set))
+                    {
                         continue;
                     }
                     let holds_for = self.narrowed(&set, holds_for, &calls);

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use stratalog_logic::Term;
+use stratalog_logic::{Term, sym};
 
 use super::super::relation::ValueId;
 use super::{OrderedBody, RecursionSearch};
@@ -123,7 +123,8 @@ impl RecursionSearch<'_, '_> {
         }
     }
 
-    /// How deep calls may nest: a recursion that ends takes something off its inputs.
+    /// How deep calls may nest: a recursion that ends takes something off its inputs, or
+    /// counts up to a number that the examples show.
     /// Constants, such as nodes of a graph, have no parts; there are finitely many.
     fn depth_for(&self, call: &Tuple) -> usize {
         let is_constant = |&value: &ValueId| self.relations.values.term(value).as_atom().is_some();
@@ -132,11 +133,8 @@ impl RecursionSearch<'_, '_> {
         }
         let sizes = call
             .iter()
-            .map(|&value| match self.relations.values.term(value) {
-                Term::Integer(number) => number.unsigned_abs().min(MAX_DEPTH as u64) as usize,
-                term => term.subterms().count(),
-            });
-        MAX_DEPTH.min(sizes.sum::<usize>() + MORE_DEPTH)
+            .map(|&value| room(self.relations.values.term(value)));
+        MAX_DEPTH.min(self.largest_count.max(sizes.sum()) + MORE_DEPTH)
     }
 
     fn call(
@@ -357,6 +355,41 @@ impl RecursionSearch<'_, '_> {
             values[usize::from(v)] = None;
         }
     }
+}
+
+/// How many times something can be taken off a term: its parts, and what its integers
+/// can be counted down by, such as the position of a robot in `world(7, 3)`.
+fn room(term: &Term) -> usize {
+    let room = |(part, is_element): (&Term, bool)| match part {
+        Term::Integer(number) if !is_element => {
+            number.unsigned_abs().clamp(1, MAX_DEPTH as u64) as usize
+        }
+        _ => 1,
+    };
+    parts_of(term).map(room).fold(0, usize::saturating_add)
+}
+
+/// The largest integer in a term, without the elements of lists.
+pub(super) fn largest_count(term: &Term) -> usize {
+    let counts = parts_of(term).filter_map(|(part, is_element)| match part {
+        Term::Integer(number) if !is_element => {
+            Some(number.unsigned_abs().min(MAX_DEPTH as u64) as usize)
+        }
+        _ => None,
+    });
+    counts.max().unwrap_or(0)
+}
+
+/// The parts of a term, each with whether it is an element of a list. Those are seldom
+/// counted up or down.
+fn parts_of(term: &Term) -> impl Iterator<Item = (&Term, bool)> {
+    let mut pending = vec![(term, false)];
+    std::iter::from_fn(move || {
+        let (term, is_element) = pending.pop()?;
+        let is_list = term.as_compound(sym::CONS, 2).is_some();
+        pending.extend(term.args().iter().map(|arg| (arg, is_list)));
+        Some((term, is_element))
+    })
 }
 
 /// The outcomes in order, those with equal answers joined.

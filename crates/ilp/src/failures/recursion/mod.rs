@@ -39,7 +39,7 @@ use super::relation::Relations;
 use super::shape::shape;
 use crate::budget::Budget;
 use crate::order;
-use evaluation::{MAX_STEPS, Outcomes, Tuple};
+use evaluation::{MAX_STEPS, Outcomes, Tuple, largest_count};
 use pairs::Candidates;
 use passes::{Kind, MAX_CLAUSES, PASSES, Pass, SOME_WORK};
 
@@ -111,6 +111,8 @@ pub(super) struct RecursionSearch<'s, 'p> {
     /// Examples in the order in which they are tested: small ones first, after a few
     /// positives.
     order: Vec<usize>,
+    /// The largest integer in the examples, without the elements of lists.
+    largest_count: usize,
     /// How many positives a theory may miss.
     tolerance: usize,
     /// Recursive clauses that are tried in pairs.
@@ -153,6 +155,9 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         };
         let mut order: Vec<usize> = (0..positives + negatives).collect();
         order::sort_by_key(&mut order, size);
+        let values = relations.examples().iter().flatten();
+        let counts = values.map(|&value| largest_count(relations.values.term(value)));
+        let largest_count = counts.max().unwrap_or(0);
         let smallest = order.iter().filter(|&&example| example < positives);
         let smallest: Vec<usize> = smallest.take(FIRST).copied().collect();
         order::sort_by_key(&mut order, |example| {
@@ -173,6 +178,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             best: None,
             functions: Vec::new(),
             order,
+            largest_count,
             tolerance: 0,
             candidates: Candidates::default(),
             pairs: false,
@@ -299,7 +305,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             self.most_clauses = MAX_CLAUSES;
             return std::mem::replace(&mut self.best, known);
         }
-        self.find_bases(pass.base_body);
+        self.find_bases(pass);
         self.find_functions();
         if self.pairs {
             self.candidates = self.no_candidates();

@@ -2,11 +2,14 @@
 //! their order.
 
 /// The passes of the search, cheap ones first.
-pub(super) const PASSES: [Pass; 17] = [
+pub(super) const PASSES: [Pass; 18] = [
     Pass::new(2, 4, 1, Kind::Exact).plain(),
     Pass::new(3, 4, 1, Kind::Exact),
     Pass::new(3, 5, 1, Kind::Exact).plain(),
     Pass::new(1, 2, 1, Kind::Closures(SOME_WORK)).plain(),
+    Pass::new(4, 4, 1, Kind::Exact)
+        .plain()
+        .with_positive_bases(),
     Pass::new(2, 5, 1, Kind::Pairs(FEW_PAIRS)).plain(),
     Pass::new(4, 3, 1, Kind::Exact),
     Pass::new(2, 3, 1, Kind::Tolerant),
@@ -45,6 +48,9 @@ pub(super) struct Pass {
     pub calls: usize,
     /// Whether a variable of a recursive clause may occur only once.
     pub has_singletons: bool,
+    /// Whether each base clause proves a positive by itself, as it does if the smallest
+    /// cases are among the examples. Few long clauses do.
+    pub bases_prove_positives: bool,
     /// The most clauses where the language has no limit.
     pub clauses: usize,
     pub kind: Kind,
@@ -57,6 +63,7 @@ impl Pass {
             recursive_body,
             calls,
             has_singletons: true,
+            bases_prove_positives: false,
             clauses: if matches!(kind, Kind::Closures(_)) {
                 MORE_CLAUSES
             } else {
@@ -84,6 +91,7 @@ impl Pass {
             && self.recursive_body <= other.recursive_body
             && self.calls <= other.calls
             && self.has_singletons <= other.has_singletons
+            && self.bases_prove_positives >= other.bases_prove_positives
             && self.clauses <= other.clauses
             && match (self.kind, other.kind) {
                 (Kind::Pairs(most), Kind::Pairs(tested)) => most <= tested,
@@ -97,6 +105,14 @@ impl Pass {
     const fn with_more_clauses(self) -> Pass {
         Pass {
             clauses: MORE_CLAUSES,
+            ..self
+        }
+    }
+
+    /// The pass without base clauses that prove no positive by themselves.
+    const fn with_positive_bases(self) -> Pass {
+        Pass {
+            bases_prove_positives: true,
             ..self
         }
     }
