@@ -34,7 +34,13 @@ fn games_lists_names_players_and_boards() {
             .all(|g| g["players"][0] == "random" && g["boards"].is_array())
     );
     let text = stratalog("games");
-    assert!(text.out.contains("uct:SIMULATIONS"));
+    assert!(text.out.contains("uct[:SIMULATIONS]"));
+    for line in text.out.lines() {
+        assert!(
+            line.chars().count() <= 80,
+            "does not fit a terminal: {line}"
+        );
+    }
 }
 
 #[test]
@@ -206,6 +212,29 @@ fn a_person_plays_at_the_terminal_and_may_leave() {
 
     let resigned = with_input("2,2\nundo\n1,1\nresign\n", &args).exits(0);
     assert_eq!(resigned.json()["losses"], 1, "{}", resigned.err);
+}
+
+#[test]
+fn a_hint_in_minesweeper_has_its_proof() {
+    let args = "play minesweeper --player human --first-move zero --seed 7";
+    let args: Vec<&str> = args.split_whitespace().collect();
+    let hinted = with_input("4,4\nhint\nquit\n", &args).exits(0);
+    let proof = hinted.err.lines().find(|line| line.contains(" plays "));
+    let proof = proof.expect("a hint");
+    assert!(proof.contains("is safe: the "), "{proof}");
+}
+
+#[test]
+fn what_is_neither_a_file_nor_a_position_is_said_to_be_neither() {
+    for game in ["noughts-and-crosses", "nim", "minesweeper", "network"] {
+        let ran = stratalog(&format!("explain {game} nofile --player random")).exits(2);
+        let neither = format!("'nofile' is neither a file nor a position of {game}");
+        assert!(ran.err.contains(&neither), "{}", ran.err);
+        assert!(ran.err.contains("the word start, a file"), "{}", ran.err);
+    }
+    let drawn = stratalog("explain noughts-and-crosses xq./.../... --player random").exits(2);
+    assert!(drawn.err.contains("as in '.../.../...'"), "{}", drawn.err);
+    assert!(drawn.err.contains("'q' is not a square"), "{}", drawn.err);
 }
 
 #[test]

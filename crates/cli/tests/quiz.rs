@@ -105,6 +105,59 @@ fn the_two_forms_ask_about_the_same_positions_in_opposite_parts() {
     assert!(!page.contains("src=") && !page.contains("href="));
 }
 
+/// The pieces of the first drawn board of 3x3 squares, as in `x.o/.../...`, and of all
+/// boards that are symmetric to it.
+fn symmetric_boards(html: &str) -> Vec<Vec<char>> {
+    let mut board = vec!['.'; 9];
+    let drawing = html.split("</svg>").next().expect("there is a first part");
+    for text in drawing.split("<text ").skip(1) {
+        let piece = text.split(['>', '<']).nth(1).expect("a text");
+        if !["x", "o"].contains(&piece) {
+            continue;
+        }
+        let at = |name| attribute(text, name).parse::<usize>().expect("a number");
+        // A square has 32 pixels, and 24 are before the first.
+        board[(at("y") - 24) / 32 * 3 + (at("x") - 24) / 32] = piece.chars().next().expect("one");
+    }
+    let turned = |board: &Vec<char>| -> Vec<char> {
+        (0..9).map(|at| board[(2 - at % 3) * 3 + at / 3]).collect()
+    };
+    let mirrored = |board: &Vec<char>| -> Vec<char> {
+        (0..9).map(|at| board[at / 3 * 3 + 2 - at % 3]).collect()
+    };
+    let mut boards = vec![board];
+    for _ in 0..3 {
+        boards.push(turned(&boards[boards.len() - 1]));
+    }
+    let mirrors: Vec<_> = boards.iter().map(mirrored).collect();
+    boards.extend(mirrors);
+    boards
+}
+
+#[test]
+fn an_example_beside_the_rules_answers_no_question() {
+    let folder = forms();
+    for form in ["forms/form-a.html", "forms/form-b.html"] {
+        let page = std::fs::read_to_string(folder.path().join(form)).expect("a form");
+        let asked: Vec<Vec<char>> = page
+            .split("<fieldset ")
+            .skip(1)
+            .map(|question| symmetric_boards(question)[0].clone())
+            .collect();
+        let mut examples = 0;
+        for figure in page.split("<figure>").skip(1) {
+            examples += 1;
+            for board in symmetric_boards(figure) {
+                assert!(
+                    !asked.contains(&board),
+                    "{form} shows the answer of {board:?}"
+                );
+            }
+        }
+        assert!(examples > 0, "{form} has examples");
+    }
+}
+
 #[test]
 fn answers_are_judged_and_the_parts_are_compared() {
     let folder = forms();

@@ -164,7 +164,7 @@ impl Session {
         };
         let view = self.game.view(self.position(), role).into_owned();
         player.begin(&self.game, role);
-        player.decide(Situation::new(&self.game, &view, role, &mut self.rng))
+        player.explain(Situation::new(&self.game, &view, role, &mut self.rng))
     }
 
     /// Lets a player make the next move; gives what it did and why.

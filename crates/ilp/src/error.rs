@@ -22,8 +22,10 @@ pub enum Error {
     )]
     NoExamples,
     /// Examples of a predicate no head mode declares.
-    #[error("no modeh declares {predicate}, of which there are examples; add one")]
+    #[error("no {declaration} declares {predicate}, of which there are examples; add one")]
     NoHead {
+        /// How the format declares what is to be learned: `modeh` or `head_pred`.
+        declaration: &'static str,
         /// The predicate.
         predicate: String,
     },

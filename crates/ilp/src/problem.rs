@@ -71,6 +71,7 @@ impl Problem {
         for example in self.positives.iter().chain(&self.negatives) {
             let Some(functor) = example.functor() else {
                 return Err(Error::NoHead {
+                    declaration: "modeh",
                     predicate: text(example),
                 });
             };
@@ -78,6 +79,7 @@ impl Problem {
             let mut heads = heads.filter(|mode| mode.functor() == functor);
             if Some(functor) != target || heads.clone().next().is_none() {
                 return Err(Error::NoHead {
+                    declaration: "modeh",
                     predicate: functor.to_string(),
                 });
             }

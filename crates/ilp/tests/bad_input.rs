@@ -117,3 +117,26 @@ fn a_refinement_that_the_file_does_not_have_is_named() {
     let problem = message("set-refine", text);
     assert!(problem.contains("add modeb"), "{problem}");
 }
+
+#[test]
+fn a_popper_folder_is_told_of_its_own_declarations() {
+    let folder = std::env::temp_dir().join(format!("stratalog-ilp-{}-popper", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        std::fs::write(folder.join(name), text).expect("a temporary file");
+    };
+    write("bias.pl", "head_pred(p,1).\nbody_pred(q,1).\n");
+    write("bk.pl", "q(a).\nq(b).\n");
+    let refused = |examples: &str| {
+        write("exs.pl", examples);
+        let Err(error) = files::read(&folder) else {
+            panic!("{examples} was accepted");
+        };
+        error.to_string()
+    };
+    let other = refused("pos(r(a)).\n");
+    let also = refused("pos(p(a)).\nneg(r(b)).\n");
+    std::fs::remove_dir_all(&folder).expect("it was there");
+    assert!(other.contains("no head_pred declares r/1"), "{other}");
+    assert!(also.contains("r/1, which no head_pred declares"), "{also}");
+}

@@ -5,7 +5,7 @@ import { GameBoard } from "./board.js";
 import { download, dropped, field, fill, h, problem, select } from "./dom.js";
 import { picture } from "./found.js";
 import { ending, watch } from "./run.js";
-import { bring, isKif } from "./strategies.js";
+import { bring, isKif, send } from "./strategies.js";
 
 /** @typedef {{severity: string, line: number, column: number, message: string}} Remark */
 
@@ -110,7 +110,7 @@ export async function rules(main) {
   }
 
   async function preview() {
-    const name = await bring(text.value, titleOf(text.value));
+    const name = await send(text.value, titleOf(text.value));
     const seat = await post("api/sessions", { game: name });
     grid.show(seat.drawing);
     grid.hidden = seat.drawing.rows.length === 0;

@@ -14,14 +14,26 @@ const strategies = new Map();
 export const isKif = (text) => /^\s*[(;]/.test(text);
 
 /**
- * Sends rules to the server and gives the name under which they can be played.
+ * Sends rules to the server and gives the name under which they can be played; the same text always has the same name.
+ * @param {string} text
+ * @param {string} title
+ * @returns {Promise<string>}
+ */
+export async function send(text, title) {
+  const kind = /\.(kif|gdl)$/i.test(title) || isKif(text) ? "kif" : "rules";
+  const { name } = await post("api/texts", { kind, text });
+  return name;
+}
+
+/**
+ * Sends rules to the server and lists them among the games, in place of earlier rules of this title.
  * @param {string} text
  * @param {string} title
  * @returns {Promise<string>}
  */
 export async function bring(text, title) {
-  const kind = /\.(kif|gdl)$/i.test(title) || isKif(text) ? "kif" : "rules";
-  const { name } = await post("api/texts", { kind, text });
+  const name = await send(text, title);
+  for (const [earlier, own] of rulesheets) if (own === title && earlier !== name) rulesheets.delete(earlier);
   rulesheets.set(name, title);
   sessionStorage.setItem(PLACE, JSON.stringify([...rulesheets]));
   return name;

@@ -106,8 +106,11 @@ impl Desk {
         self.folder().join("runs")
     }
 
-    /// Keeps a text under a new name.
+    /// Keeps a text under a new name, or under the one that it has already.
     pub fn keep(&self, file: &str, bytes: &[u8]) -> Result<TextId, Refusal> {
+        if let Some(id) = self.kept_already(file, bytes) {
+            return Ok(TextId(format!("{TEXT}{id}")));
+        }
         let id = format!("{:016x}", rand::random::<u64>());
         let folder = self.texts_folder().join(&id);
         let written =
@@ -122,6 +125,21 @@ impl Desk {
             }
         }
         Ok(TextId(format!("{TEXT}{id}")))
+    }
+
+    /// The name of a text that was sent before. It is now the last to make room.
+    fn kept_already(&self, file: &str, bytes: &[u8]) -> Option<String> {
+        let mut texts = self.kept_texts();
+        let is_same = |id: &String| {
+            let path = self.texts_folder().join(id).join(file);
+            let has_length = |data: std::fs::Metadata| data.len() == bytes.len() as u64;
+            path.metadata().is_ok_and(has_length)
+                && std::fs::read(path).is_ok_and(|kept| kept == bytes)
+        };
+        let at = texts.iter().position(is_same)?;
+        let id = texts.remove(at)?;
+        texts.push_back(id.clone());
+        Some(id)
     }
 
     /// The path of a file that is kept under a name.

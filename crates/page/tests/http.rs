@@ -557,3 +557,16 @@ fn a_board_file_is_analysed_as_far_as_it_is_open() {
     assert!(!mine.body.contains("stratalog-page-"), "{}", mine.body);
     assert_eq!(client.post("/api/analyse", json!({})).status, 422);
 }
+
+#[test]
+fn a_text_that_is_sent_again_keeps_its_name() {
+    let client = Client::start();
+    let name = |kind: &str, text: &str| {
+        let kept = client.post("/api/texts", json!({"kind": kind, "text": text}));
+        kept.json()["name"].clone()
+    };
+    let first = name("rules", "role(alone).\n");
+    assert_eq!(first, name("rules", "role(alone).\n"));
+    assert_ne!(first, name("rules", "role(other).\n"));
+    assert_ne!(first, name("strategy", "role(alone).\n"));
+}

@@ -6,7 +6,7 @@ use stratalog_run::{Control, Seed};
 
 use crate::answer::Answer as IsAnswer;
 use crate::error::Error;
-use crate::game::{Choice, position_text, read_position};
+use crate::game::{Choice, position_text, read_position, unreadable};
 
 /// Asks what a player does in a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,7 +52,8 @@ impl Request {
         let text = position_text(&self.position)?;
         let playable = self.game.on_board_of(&text)?.find()?;
         let game = &playable.game;
-        let seen = read_position(game, &text, self.role.as_deref())?;
+        let seen = read_position(game, &text, self.role.as_deref())
+            .map_err(|error| unreadable(game, &self.position, error))?;
         let Ok(spec) = self.player.parse::<PlayerSpec>();
         let mut player = playable.source(&spec)?.player();
         player.begin(game, seen.role);

@@ -78,6 +78,9 @@ impl Choice {
     }
 }
 
+/// The most characters of a position that a message gives as an example.
+const LONGEST_EXAMPLE: usize = 80;
+
 /// The text of a position: of a file, of standard input for `-`, or as it is.
 pub fn position_text(position: &str) -> Result<String, Error> {
     let path = Path::new(position);
@@ -117,7 +120,10 @@ pub fn position(game: &GameObject, named: &str) -> Result<AnyPosition, Error> {
     let text = position_text(named)?;
     match text.trim() {
         "start" => Ok(game.initial(&mut Seed(1).stream(0))),
-        _ => Ok(game.parse_position(&text)?),
+        _ => {
+            let position = game.parse_position(&text).map_err(Error::from);
+            position.map_err(|error| unreadable(game, named, error))
+        }
     }
 }
 
@@ -139,6 +145,54 @@ pub fn read_position(game: &GameObject, text: &str, role: Option<&str>) -> Resul
     let view = game.parse_position(text)?;
     let role = to_move(game, &view, role)?;
     Ok(Seen { view, role })
+}
+
+/// The first position of a game on one line, where it is short and can be read so: facts,
+/// or the rows of a board with slashes between them.
+fn example_on_a_line(game: &GameObject) -> Option<String> {
+    let start = game.initial(&mut Seed(1).stream(0));
+    let text = game.view_text(&game.view(&start, Role(0)));
+    let is_number = |word: &str| word.parse::<u32>().is_ok();
+    let row = |line: &str| {
+        let mut words = line.split_whitespace();
+        let is_labelled = words.next().is_some_and(is_number);
+        let squares: Vec<&str> = words.collect();
+        (is_labelled && !squares.iter().all(|word| is_number(word))).then(|| squares.concat())
+    };
+    let rows: Vec<String> = text.lines().filter_map(row).collect();
+    let written = [text.trim().to_owned(), rows.join("/")];
+    written.into_iter().find(|text| {
+        let is_short = text.len() <= LONGEST_EXAMPLE && !text.contains('\n');
+        is_short && game.parse_view(text).is_ok()
+    })
+}
+
+/// Whether positions of a game are drawn as a board.
+fn has_board(game: &GameObject) -> bool {
+    let start = game.initial(&mut Seed(1).stream(0));
+    let view = game.view(&start, Role(0));
+    !game.drawing(&view).rows.is_empty()
+}
+
+/// What is said of a position that cannot be read. What stands on one line may have been
+/// meant as the name of a file.
+pub(crate) fn unreadable(game: &GameObject, named: &str, error: Error) -> Error {
+    let is_line = !named.trim().is_empty() && !named.trim().contains('\n');
+    let may_be_file = is_line && named != "-" && !Path::new(named).is_file();
+    if !may_be_file || !matches!(error, Error::Game(GameError::BadPosition { .. })) {
+        return error;
+    }
+    let written = match example_on_a_line(game) {
+        Some(example) => format!("as in '{example}'"),
+        None if has_board(game) => "with each row on a line of its own".to_owned(),
+        None => "as facts".to_owned(),
+    };
+    Error::input(format!(
+        "'{}' is neither a file nor a position of {}; a position is the word start, a file, or \
+         written out, {written} ({error})",
+        named.trim(),
+        game.name()
+    ))
 }
 
 fn role_named(game: &GameObject, name: &str) -> Result<Role, Error> {

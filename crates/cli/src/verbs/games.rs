@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::table::table;
+use crate::table::fitted;
 use clap::Args;
 use stratalog::games::{Answer, Request};
 
@@ -23,15 +23,22 @@ impl Games {
 fn print(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let games = answer.games.iter().map(|game| {
         let (boards, players) = (game.boards.join(" "), game.players.join(" "));
-        vec![game.name.clone(), boards, players]
+        let lines = [boards, players]
+            .into_iter()
+            .filter(|line| !line.is_empty());
+        vec![game.name.clone(), lines.collect::<Vec<_>>().join("\n")]
     });
-    writeln!(out, "{}\n", table(&["game", "boards", "players"], games))?;
+    writeln!(
+        out,
+        "{}\n",
+        fitted(&["game", "boards, and below them players"], games)
+    )?;
     let players = answer.players.iter().map(|player| {
         let written = match &player.setting {
-            Some(setting) => format!("{0}, {0}:{setting}", player.name),
+            Some(setting) => format!("{}[:{setting}]", player.name),
             None => player.name.clone(),
         };
         vec![written, player.about.clone()]
     });
-    writeln!(out, "{}", table(&["player", "is"], players))
+    writeln!(out, "{}", fitted(&["player", "is"], players))
 }

@@ -9,7 +9,7 @@ use stratalog::reproduce::{AllMeasured, Answer, Listed, Measured, Request, Row};
 
 use crate::face::Face;
 use crate::outcome::{Exit, Failure};
-use crate::table::table;
+use crate::table::{fitted, table};
 
 /// Measure a table or figure of a paper again, beside the published values
 ///
@@ -75,7 +75,7 @@ fn print_list(listed: &Listed, out: &mut dyn Write) -> io::Result<()> {
         let about = format!("{} ({})", experiment.about, experiment.source);
         vec![experiment.name.clone(), about]
     });
-    writeln!(out, "{}", table(&["experiment", "measures"], rows))
+    writeln!(out, "{}", fitted(&["experiment", "measures"], rows))
 }
 
 fn print_rows(measured: &Measured, out: &mut dyn Write) -> io::Result<()> {

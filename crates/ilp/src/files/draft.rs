@@ -260,11 +260,21 @@ impl Draft {
         if targets.is_empty() {
             let predicate = first.functor().unwrap_or(Functor::new("true", 0));
             let error = Error::NoHead {
+                declaration: self.declaration(),
                 predicate: predicate.to_string(),
             };
             return Err(error.at(first_place));
         }
         Ok(targets)
+    }
+
+    /// How the files say what is to be learned.
+    fn declaration(&self) -> &'static str {
+        if self.languages.is_empty() {
+            "modeh"
+        } else {
+            "head_pred"
+        }
     }
 
     /// The problem of learning one predicate, whose examples and heads are those left.
@@ -465,9 +475,10 @@ impl Draft {
                 .any(|(mode, _)| mode.functor() == target(example))
             {
                 format!(
-                    "the example {} is of {}, which no modeh or head_pred declares",
+                    "the example {} is of {}, which no {} declares",
                     text(example),
-                    target(example)
+                    target(example),
+                    self.declaration()
                 )
             } else if !heads
                 .iter()
@@ -477,8 +488,9 @@ impl Draft {
                     .iter()
                     .find(|(mode, _)| mode.functor() == target(example));
                 format!(
-                    "the example {} does not fit the modeh at {}",
+                    "the example {} does not fit the {} at {}",
                     text(example),
+                    self.declaration(),
                     own.map_or("", |(_, place)| place.as_str())
                 )
             } else {

@@ -3,7 +3,8 @@
 //
 //   STRATALOG=path/to/stratalog node run.mjs [part of a story's name]
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { accessible, browser, serve, shot as shotAs, visit } from "./harness.mjs";
@@ -565,6 +566,55 @@ const stories = {
     await accessible(page, "Report");
     await page.getByRole("button", { name: "Play it" }).click();
     await page.waitForSelector("button.move");
+  },
+
+  async "rules that are pasted keep their own name and are listed once"({ page, open }) {
+    await open("#rules");
+    await page.waitForFunction(() => document.querySelector(".status")?.textContent?.startsWith("✓"));
+    const pasted = (most) => `% Take the last match: one or two at a time.\nrole(first). role(second).\ninit(left(${most})). init(control(first)).\n`
+      + "legal(P, take(N)) :- true(control(P)), true(left(L)), between(1, 2, N), N =< L.\nlegal(P, wait) :- role(P), \\+ true(control(P)).\n"
+      + "next(left(M)) :- does(_, take(N)), true(left(L)), M is L - N.\nnext(control(first)) :- true(control(second)).\nnext(control(second)) :- true(control(first)).\n"
+      + "terminal :- true(left(0)).\ngoal(P, 0) :- true(control(P)).\ngoal(P, 100) :- role(P), \\+ true(control(P)).\n";
+    const editor = page.getByLabel("Rules", { exact: true });
+    // Checked, played and played again, then changed and played once more.
+    for (const most of [5, 5, 6]) {
+      await editor.fill(pasted(most));
+      await page.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("Roles: first, second"));
+      await page.getByRole("button", { name: "Play it" }).click();
+      await page.waitForSelector("button.move");
+      const names = await page.locator("label", { hasText: /^Game/ }).locator("option").allTextContents();
+      const own = names.filter((name) => name.includes("Take the last match"));
+      if (own.length !== 1) throw new Error(`listed ${own.length} times: ${names.join(", ")}`);
+      await page.goto(`${page.url().split("#")[0]}#rules`);
+      await editor.waitFor();
+    }
+  },
+
+  async "a form of the quiz asks for the answers that are missing"({ page }) {
+    const folder = mkdtempSync(join(tmpdir(), "stratalog-forms-"));
+    const stratalog = (...args) => execFileSync(process.env.STRATALOG ?? "stratalog", args, { cwd: folder, stdio: "pipe" });
+    stratalog("learn", "noughts-and-crosses", "--out", "ox.pl");
+    stratalog("quiz", "ox.pl", "--questions", "2", "--out", "forms");
+    await page.setContent(readFileSync(join(folder, "forms", "form-a.html"), "utf8"));
+    rmSync(folder, { recursive: true });
+    const next = page.locator(".next:visible");
+    await page.locator("fieldset:visible").nth(0).getByRole("radio").first().check();
+    await next.click();
+    await page.getByText("Without an answer: 2.").waitFor();
+    await page.locator("fieldset:visible").nth(1).getByRole("radio").first().check();
+    await next.click();
+    await page.getByText("The rules of a strategy").waitFor();
+    await next.click();
+    await next.click();
+    await page.getByText("Without an answer: 1, 2.").waitFor();
+    // Whoever knows no answer may leave it out.
+    await next.click();
+    await page.getByRole("button", { name: "Save the answers" }).click();
+    await page.getByText("Write your name or number first").waitFor();
+    await page.getByLabel("Name or number").fill("ann");
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the answers" }).click();
+    if ((await saved).suggestedFilename() !== "answers-ann.csv") throw new Error("the answers have another name");
   },
 
   async "clauses are induced from the examples on the page"({ page, open }) {

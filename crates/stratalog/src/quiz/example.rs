@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use stratalog_game::{Drawing, Game};
 use stratalog_run::{Control, Seed, Stream};
 
-use super::ask::Search;
+use super::ask::{Found, Search};
 use super::judge::marked;
-use super::teacher::Teacher;
+use super::teacher::{Lecture, Teacher};
 use super::{Lesson, Progress, TaughtRule};
 use crate::answer::Answer as IsAnswer;
 use crate::error::Error;
@@ -50,17 +50,9 @@ impl IsAnswer for Answer {}
 impl Request {
     /// Looks for a position in which the rule decides.
     pub fn run(&self, control: &Control) -> Result<Answer, Error> {
-        self.given_by(&mut Teacher::new(&self.lesson)?, control)
-    }
-
-    /// Has a teacher of the same lesson give the example.
-    pub(super) fn given_by(
-        &self,
-        teacher: &mut Teacher,
-        control: &Control,
-    ) -> Result<Answer, Error> {
+        let mut teacher = Teacher::new(&self.lesson)?;
         let rng = self.seed.derive("example").stream(0);
-        shown(teacher, &self.rule, rng, control, None).ok_or_else(|| {
+        shown(&mut teacher, &self.rule, rng, control, None).ok_or_else(|| {
             Error::input(format!(
                 "no position was found in which {} decides",
                 self.rule
@@ -86,6 +78,11 @@ pub(crate) fn shown(
     if lecture.rule.name != rule {
         return None;
     }
+    Some(of_position(teacher, found, lecture))
+}
+
+/// The example that a position is for the rule that decides there.
+pub(super) fn of_position(teacher: &mut Teacher, found: Found, lecture: Lecture) -> Answer {
     let reason = teacher.reason(&found.view, found.role);
     let reason = reason.unwrap_or_else(|| lecture.judgement.decision.reason.clone());
     let game = teacher.playable.game.clone();
@@ -94,11 +91,11 @@ pub(crate) fn shown(
         view: found.view,
         role: found.role,
     };
-    Some(Answer {
+    Answer {
         role: game.role_name(seen.role).to_owned(),
         mv: game.move_text(mv),
         english: reason.to_string(),
         drawing: marked(teacher, &seen, mv, &reason),
         rule: lecture.rule,
-    })
+    }
 }

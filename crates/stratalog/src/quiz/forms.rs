@@ -3,8 +3,9 @@
 //! A form has positions to be answered before and after the rules. There are two,
 //! `form-a.html` and `form-b.html`, with the same positions in opposite parts, so that
 //! harder positions in one part do not look like learning: half of the people answer
-//! each. For each position of one part, the same rule decides in one of the other. A
-//! form is a page without any other file; it saves the answers as a table, which
+//! each. For each position of one part, the same rule decides in one of the other. The
+//! examples beside the rules are of positions that neither part asks about. A form is
+//! a page without any other file; it saves the answers as a table, which
 //! [`score`](super::score) reads.
 
 use std::collections::HashSet;
@@ -14,15 +15,15 @@ use serde::{Deserialize, Serialize};
 use stratalog_game::{AnyPosition, Game};
 use stratalog_run::{Control, Seed};
 
-use super::ask::{Search, question};
-use super::teacher::Teacher;
+use super::ask::{Found, Search, question};
+use super::teacher::{Lecture, Teacher};
 use super::{Lesson, Progress, TaughtRule, ask, example, page};
 use crate::answer::Answer as IsAnswer;
 use crate::error::Error;
 use crate::output;
 
 /// Searches for a position before a rule is taken to have no further one.
-const TRIES: u64 = 4;
+const TRIES: u64 = 8;
 /// The most questions of a part.
 const MOST_QUESTIONS: u32 = 100;
 
@@ -117,22 +118,14 @@ impl Request {
         }
         let lesson = Lesson::of_file(&self.strategy, self.game.as_deref())?;
         let mut teacher = Teacher::new(&lesson)?;
-        let pairs = self.pairs(&mut teacher, control)?;
+        let mut finder = Finder::new(&mut teacher, self.seed.derive("forms"), control);
+        let pairs = self.pairs(&mut finder)?;
+        let examples = finder.examples();
         let is_asked = |rule: &TaughtRule| pairs.iter().any(|pair| pair.rule == rule.name);
         let unasked = teacher.rules.iter().filter(|rule| !is_asked(rule));
         let unasked = unasked.map(|rule| rule.name.clone()).collect();
         let (ones, others): (Vec<_>, Vec<_>) =
             pairs.into_iter().map(|pair| (pair.one, pair.other)).unzip();
-        let mut examples = Vec::new();
-        for rule in &teacher.rules.clone() {
-            let request = example::Request {
-                lesson: lesson.clone(),
-                rule: rule.name.clone(),
-                seed: self.seed.derive("examples"),
-            };
-            let example = request.given_by(&mut teacher, control).ok();
-            examples.push((rule.clone(), example));
-        }
         let game = &teacher.playable.game;
         let title = format!("{} {}", game.name(), game.board());
         let orders = [("A", &ones, &others), ("B", &others, &ones)];
@@ -157,16 +150,10 @@ impl Request {
     }
 
     /// Pairs of questions, one rule after the other.
-    fn pairs(&self, teacher: &mut Teacher, control: &Control) -> Result<Vec<Pair>, Error> {
+    fn pairs(&self, finder: &mut Finder) -> Result<Vec<Pair>, Error> {
         let wanted = self.questions as usize;
-        let mut open: Vec<String> = teacher.rules.iter().map(|rule| rule.name.clone()).collect();
-        let mut finder = Finder {
-            teacher,
-            asked: HashSet::new(),
-            searches: 0,
-            seed: self.seed.derive("forms"),
-            control,
-        };
+        let rules = &finder.teacher.rules;
+        let mut open: Vec<String> = rules.iter().map(|rule| rule.name.clone()).collect();
         let mut pairs = Vec::new();
         while pairs.len() < wanted && !open.is_empty() {
             open.retain(|rule| {
@@ -179,7 +166,7 @@ impl Request {
                 is_found
             });
         }
-        if control.is_stopped() {
+        if finder.control.is_stopped() {
             return Err(Error::input("stopped before the forms were written"));
         }
         if pairs.is_empty() {
@@ -201,13 +188,23 @@ struct Pair {
 /// The search for positions that are all different, symmetric ones included.
 struct Finder<'a> {
     teacher: &'a mut Teacher,
-    asked: HashSet<AnyPosition>,
+    met: HashSet<AnyPosition>,
     searches: u64,
     seed: Seed,
     control: &'a Control,
 }
 
-impl Finder<'_> {
+impl<'a> Finder<'a> {
+    fn new(teacher: &'a mut Teacher, seed: Seed, control: &'a Control) -> Finder<'a> {
+        Finder {
+            teacher,
+            met: HashSet::new(),
+            searches: 0,
+            seed,
+            control,
+        }
+    }
+
     fn pair(&mut self, rule: &str) -> Option<Pair> {
         let one = self.question(rule)?;
         let other = self.question(rule)?;
@@ -216,6 +213,24 @@ impl Finder<'_> {
     }
 
     fn question(&mut self, rule: &str) -> Option<ask::Answer> {
+        let (found, _) = self.position(rule)?;
+        Some(question(self.teacher, &found.view, found.role, false))
+    }
+
+    /// Each rule, with an example where one is found that answers no question.
+    fn examples(&mut self) -> Vec<(TaughtRule, Option<example::Answer>)> {
+        let rules = self.teacher.rules.clone();
+        let with_example = |rule: TaughtRule| {
+            let example = self.position(&rule.name);
+            let example =
+                example.map(|(found, lecture)| example::of_position(self.teacher, found, lecture));
+            (rule, example)
+        };
+        rules.into_iter().map(with_example).collect()
+    }
+
+    /// A position that was not found before, in which a rule decides.
+    fn position(&mut self, rule: &str) -> Option<(Found, Lecture)> {
         let game = self.teacher.playable.game.clone();
         for _ in 0..TRIES {
             let progress = Progress::default();
@@ -233,8 +248,8 @@ impl Finder<'_> {
             } else {
                 found.view.clone()
             };
-            if self.asked.insert(canonical) {
-                return Some(question(self.teacher, &found.view, found.role, false));
+            if self.met.insert(canonical) {
+                return Some((found, lecture));
             }
         }
         None

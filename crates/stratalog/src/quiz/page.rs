@@ -39,7 +39,9 @@ impl Form<'_> {
         let _ = write!(
             html,
             "<section><h2>Thank you</h2>\n\
-             <p><button type=\"button\" id=\"save\">Save the answers</button></p></section>\n\
+             <p><button type=\"button\" id=\"save\">Save the answers</button> \
+             <span id=\"nameless\" role=\"status\" hidden>Write your name or number first, at the \
+             top of the page.</span></p></section>\n\
              <script>\n{SCRIPT}</script></body></html>\n"
         );
         html
@@ -71,7 +73,10 @@ impl Form<'_> {
             }
             html.push_str("</p></fieldset>\n");
         }
-        html.push_str("<p><button type=\"button\" class=\"next\">Next</button></p></section>\n");
+        html.push_str(
+            "<p><button type=\"button\" class=\"next\">Next</button> \
+             <span class=\"missing\" role=\"status\"></span></p></section>\n",
+        );
     }
 
     fn shown_rules(&self, html: &mut String) {
