@@ -211,11 +211,30 @@ mod tests {
     #[test]
     fn the_oldest_text_makes_room() {
         let desk = desk();
-        let TextId(first) = desk.keep("rules.pl", b"").expect("there is room");
-        for _ in 0..limits::TEXTS {
-            desk.keep("rules.pl", b"").expect("there is room");
+        let keep = |number: usize| {
+            let text = format!("role(p{number}).");
+            let kept = desk.keep("rules.pl", text.as_bytes());
+            kept.expect("there is room").0
+        };
+        let names: Vec<String> = (0..=limits::TEXTS).map(keep).collect();
+        assert!(desk.path(&names[0], "rules.pl").is_err());
+        assert!(desk.path(&names[1], "rules.pl").is_ok());
+    }
+
+    #[test]
+    fn a_text_sent_again_keeps_its_name_and_outlasts_older_ones() {
+        let desk = desk();
+        let keep = |text: String| {
+            let kept = desk.keep("rules.pl", text.as_bytes());
+            kept.expect("there is room").0
+        };
+        let first = keep("role(x).".to_owned());
+        for number in 1..limits::TEXTS {
+            keep(format!("role(p{number})."));
         }
-        assert!(desk.path(&first, "rules.pl").is_err());
+        assert_eq!(keep("role(x).".to_owned()), first);
+        keep("role(y).".to_owned());
+        assert!(desk.path(&first, "rules.pl").is_ok());
     }
 
     #[test]
