@@ -34,6 +34,20 @@ fn boards_of_minesweeper() {
 }
 
 #[test]
+fn entangled_positions_of_minesweeper() {
+    let analyse = |side: usize| {
+        let row = "1.".repeat(side / 2);
+        let rows = format!("{row}\n{}\n", ".".repeat(side)).repeat(side / 2);
+        let position = format!("{side}x{side}/{}\n{rows}", side * side / 10);
+        harness::with_input(&position, &["analyse", "--json"])
+    };
+    analyse(16).exits(0);
+    let refused = analyse(40).exits(3).json();
+    let because = refused["because"].as_str().unwrap_or_default();
+    assert!(because.contains("too entangled"), "{because}");
+}
+
+#[test]
 fn players_of_a_rulesheet() {
     let rules = |players: usize| {
         let roles: String = (0..players)

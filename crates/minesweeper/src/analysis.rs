@@ -3,9 +3,10 @@
 //! ```
 //! use stratalog_minesweeper::analysis::Analysis;
 //! use stratalog_minesweeper::{FirstMove, Position};
+//! use stratalog_run::Stop;
 //!
 //! let position = Position::parse("2x3/?\n.2.\n1..\n", None)?;
-//! let analysis = Analysis::of(&position, FirstMove::Any)?;
+//! let analysis = Analysis::of(&position, FirstMove::Any, &Stop::default())?;
 //! assert_eq!(analysis.solutions.to_string(), "4");
 //! let best = analysis.best.expect("the game is not over");
 //! assert_eq!(best.mine_probability, 0.5);
@@ -15,7 +16,7 @@
 use num_bigint::BigUint;
 use stratalog_game::reason::Risk;
 use stratalog_game::{Decision, Player, PlayerError, Reason, Role, Situation};
-use stratalog_run::Seed;
+use stratalog_run::{Seed, Stop};
 use thiserror::Error;
 
 use crate::belief::{AnyTotal, Belief, BeliefError, EQUAL};
@@ -32,6 +33,8 @@ pub struct Analysis {
     pub mine_probabilities: Vec<f64>,
     /// Why each certain square is certain, in board order.
     pub proofs: Vec<Proof>,
+    /// How many certain squares have no proof, for lack of time.
+    pub unproved: usize,
     /// The square to open; none where the game is won.
     pub best: Option<BestMove>,
 }
@@ -62,7 +65,13 @@ pub struct BestMove {
 
 impl Analysis {
     /// The analysis of a position; the rule matters only before the first move.
-    pub fn of(position: &Position, first_move: FirstMove) -> Result<Analysis, AnalysisError> {
+    /// Where the caller asks to stop, the risks are complete, some proofs may be
+    /// missing and the best square is one of the safest.
+    pub fn of(
+        position: &Position,
+        first_move: FirstMove,
+        stop: &Stop,
+    ) -> Result<Analysis, AnalysisError> {
         let view = &position.view;
         let (solutions, mine_probabilities) = match position.total {
             Total::Known => {
@@ -74,10 +83,10 @@ impl Analysis {
                 (any.solutions, any.mine_probabilities)
             }
         };
-        let proofs = Proofs::of(view, position.total);
+        let proofs = Proofs::stopped_by(stop, view, position.total);
         let chosen = match position.total {
-            Total::Known => champion_move(view, first_move)?,
-            Total::Unknown => least_risk(view, &mine_probabilities),
+            Total::Known if !stop.is_requested() => champion_move(view, first_move)?,
+            _ => least_risk(view, &mine_probabilities),
         };
         let best = chosen.map(|decision| {
             let win_probability = match &decision.reason {
@@ -99,6 +108,7 @@ impl Analysis {
         Ok(Analysis {
             solutions,
             proofs: proofs.list().into_iter().cloned().collect(),
+            unproved: proofs.unproved(),
             mine_probabilities,
             best,
         })

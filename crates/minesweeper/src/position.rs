@@ -2,7 +2,7 @@
 //! may be unknown.
 
 use crate::pasted::{self, Header};
-use crate::why::{Contradictions, Total};
+use crate::why::{Total, conflict};
 use crate::{Error, Site, View};
 
 /// A view, and whether its number of mines is known. Where it is not, the
@@ -14,9 +14,6 @@ pub struct Position {
     /// Whether the number of mines is known.
     pub total: Total,
 }
-
-/// How many sets of numbers are tested for a smallest conflict.
-const CHECKS: usize = 50_000;
 
 impl Position {
     /// Reads a position as people write it: the board on the first line, with
@@ -39,7 +36,7 @@ impl Position {
     /// The squares of a smallest set of numbers that cannot all be right, where
     /// the position is contradictory.
     pub fn conflict(&self) -> Option<Vec<Site>> {
-        Contradictions::of(&self.view, self.total).smallest(CHECKS)
+        conflict(&self.view, self.total)
     }
 }
 

@@ -25,7 +25,7 @@ use stratalog_minesweeper::analysis::{Analysis, AnalysisError, BestMove};
 use stratalog_minesweeper::belief::BeliefError;
 use stratalog_minesweeper::why::{Certainty, Proof, Total, join, name_number};
 use stratalog_minesweeper::{Cell, FirstMove, Minesweeper, Position, Site, Sweep, read_mbf};
-use stratalog_run::{Control, Ended};
+use stratalog_run::{Control, Ended, Stop};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
 use crate::error::Error;
@@ -147,7 +147,7 @@ impl IsAnswer for Answer {
 
 impl Request {
     /// Analyses the position.
-    pub fn run(&self, _control: &Control) -> Result<Answer, Error> {
+    pub fn run(&self, control: &Control) -> Result<Answer, Error> {
         let is_other = |ending: &OsStr| !ending.eq_ignore_ascii_case("svg");
         if let Some(path) = &self.out
             && path.extension().is_some_and(is_other)
@@ -165,14 +165,16 @@ impl Request {
             None => FirstMove::Any,
         };
         let position = self.read()?;
-        let mut answer = match Analysis::of(&position, first_move) {
-            Ok(analysis) => analysed(&position, &analysis),
-            Err(AnalysisError::Belief(BeliefError::Inconsistent(_))) => contradictory(&position),
+        let stop = control.stop();
+        let mut answer = match Analysis::of(&position, first_move, stop) {
+            Ok(analysis) => analysed(&position, &analysis, stop),
+            Err(AnalysisError::Belief(BeliefError::Inconsistent(_))) => {
+                contradictory(&position, stop)
+            }
             Err(AnalysisError::Belief(error @ BeliefError::TooEntangled(_))) => Answer {
                 ended: Ended::Limit(error.to_string()),
                 ..blank(&position)
             },
-            Err(AnalysisError::Belief(error)) => return Err(Error::input(error)),
             Err(AnalysisError::Player(error)) => return Err(error.into()),
         };
         if let Some(path) = &self.out {
@@ -243,7 +245,7 @@ fn blank(position: &Position) -> Answer {
     }
 }
 
-fn analysed(position: &Position, analysis: &Analysis) -> Answer {
+fn analysed(position: &Position, analysis: &Analysis, stop: &Stop) -> Answer {
     let view = &position.view;
     let grid = view.grid();
     let squares = |certainty: Certainty| {
@@ -269,6 +271,13 @@ fn analysed(position: &Position, analysis: &Analysis) -> Answer {
             .best
             .as_ref()
             .map(|best| best_square(position, best)),
+        ended: match analysis.unproved {
+            _ if stop.is_requested() => Ended::Stopped,
+            0 => Ended::Done,
+            count => Ended::Limit(format!(
+                "certain squares without a reason: {count}, since proving them all takes too long"
+            )),
+        },
         ..blank(position)
     };
     draw(&mut answer);
@@ -332,8 +341,8 @@ fn percent(probability: f64) -> String {
     }
 }
 
-fn contradictory(position: &Position) -> Answer {
-    if let Some(answer) = wrongly_flagged(position) {
+fn contradictory(position: &Position, stop: &Stop) -> Answer {
+    if let Some(answer) = wrongly_flagged(position, stop) {
         return answer;
     }
     let view = &position.view;
@@ -358,7 +367,7 @@ fn contradictory(position: &Position) -> Answer {
 
 /// The answer for a position that is contradictory because squares are marked as
 /// mines that the numbers prove safe.
-fn wrongly_flagged(position: &Position) -> Option<Answer> {
+fn wrongly_flagged(position: &Position, stop: &Stop) -> Option<Answer> {
     let marked: Vec<Site> = position
         .view
         .covered_sites()
@@ -368,7 +377,7 @@ fn wrongly_flagged(position: &Position) -> Option<Answer> {
     for &site in &marked {
         unmarked.view.set(site, Cell::Covered);
     }
-    let analysis = Analysis::of(&unmarked, FirstMove::Any).ok()?;
+    let analysis = Analysis::of(&unmarked, FirstMove::Any, stop).ok()?;
     let is_wrong =
         |proof: &&Proof| proof.certainty == Certainty::Safe && marked.contains(&proof.square);
     let wrong: Vec<SquareReason> = analysis
@@ -424,5 +433,29 @@ fn problem(position: &Position, numbers: &[Site]) -> String {
         [] => format!("{total}the marked mines cannot be right"),
         [name] => format!("{total}{name} cannot be right{marks}"),
         _ => format!("{total}{} cannot all be right{marks}", join(&names)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_to_stop_gets_the_risks_without_the_reasons() {
+        let request = Request {
+            position: Some("3x5/3\n.....\n.....\n11211\n".to_owned()),
+            ..Request::default()
+        };
+        let stop = Stop::default();
+        let control = Control::stopped_by(stop.clone());
+        let whole = request.run(&control).expect("an answer");
+        assert_eq!(whole.ended, Ended::Done);
+        assert!(!whole.reasons.is_empty());
+        stop.request();
+        let stopped = request.run(&control).expect("an answer");
+        assert_eq!(stopped.ended, Ended::Stopped);
+        assert_eq!(stopped.cells, whole.cells);
+        assert!(stopped.reasons.is_empty());
+        assert!(stopped.best.is_some());
     }
 }

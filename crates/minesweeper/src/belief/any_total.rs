@@ -1,13 +1,11 @@
 //! The posterior of a view when the number of all mines is not known.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 
-use super::{Belief, BeliefError, Inconsistent, Knowledge, Tables};
-use crate::View;
-
-/// The largest board whose number of mines may be unknown: every number of
-/// mines is counted by itself.
-const MOST_SQUARES: usize = 4_096;
+use super::{BeliefError, Fact, Inconsistent, Knowledge, Tables};
+use crate::{Cell, View};
 
 /// What a view says about the mines when the number of all mines is not known:
 /// every complete board that agrees with the numbers is equally likely, however
@@ -23,62 +21,52 @@ pub struct AnyTotal {
 impl AnyTotal {
     /// The posterior of a view; the number of mines of its board is ignored.
     pub fn of(view: &View) -> Result<AnyTotal, BeliefError> {
-        let squares = view.grid().len();
-        if squares > MOST_SQUARES {
-            return Err(BeliefError::TooLarge {
-                squares,
-                most: MOST_SQUARES,
-            });
-        }
-        let mut tables = Tables::new(view.board());
-        let mut counted: Vec<Belief> = Vec::new();
-        for mines in 0..=squares {
-            let view = view.with_mines(mines);
-            let belief = Knowledge::of(&view)
-                .map_err(BeliefError::from)
-                .and_then(|mut knowledge| Belief::new(&mut knowledge, &mut tables));
-            match belief {
-                Ok(belief) => counted.push(belief),
-                Err(BeliefError::Inconsistent(_)) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        AnyTotal::joined(&counted, squares)
-    }
-
-    fn joined(counted: &[Belief], squares: usize) -> Result<AnyTotal, BeliefError> {
-        let logarithms = counted.iter().map(Belief::ln_solutions);
-        let Some(greatest) = logarithms.reduce(f64::max) else {
-            return Err(Inconsistent.into());
-        };
-        let weights: Vec<f64> = counted
-            .iter()
-            .map(|belief| (belief.ln_solutions() - greatest).exp())
+        let mut knowledge = observed(view)?;
+        let components = Tables::untilted(view.board()).components(&mut knowledge)?;
+        // Nothing is said of squares that border no number.
+        let mut mine_probabilities: Vec<f64> = view
+            .grid()
+            .sites()
+            .map(|site| match knowledge.fact(site) {
+                Fact::Open | Fact::Safe => 0.0,
+                Fact::Mine => 1.0,
+                Fact::Unknown => 0.5,
+            })
             .collect();
-        let total: f64 = weights.iter().sum();
-        let probability = |square: usize| {
-            let own = || counted.iter().map(|one| one.mine_probabilities()[square]);
-            // Certain only where every number of mines makes it so.
-            if own().all(|one| one == 1.0) {
-                return 1.0;
+        let mut free = knowledge.unknown();
+        let mut solutions = BigUint::from(1_u8);
+        let (mut futures, mut shares) = (Vec::new(), Vec::new());
+        for one in &*components {
+            one.shares_alone(&mut futures, &mut shares);
+            for (own, &share) in one.component.boxes.iter().zip(&shares) {
+                for site in own.squares.as_slice() {
+                    mine_probabilities[site.index()] = share;
+                }
             }
-            let sum: f64 = own().zip(&weights).map(|(one, weight)| one * weight).sum();
-            if own().all(|one| one == 0.0) {
-                0.0
-            } else {
-                (sum / total).clamp(f64::MIN_POSITIVE, 1.0 - f64::EPSILON)
-            }
-        };
+            free -= one.component.squares;
+            solutions *= one.lattice.exact_counts().iter().sum::<BigUint>();
+        }
         Ok(AnyTotal {
-            mine_probabilities: (0..squares).map(probability).collect(),
-            solutions: counted.iter().map(Belief::solutions).sum(),
+            mine_probabilities,
+            solutions: solutions << free,
         })
     }
+}
+
+/// What the numbers and marks of a view say, without the number of all mines.
+fn observed(view: &View) -> Result<Knowledge, Inconsistent> {
+    let mut knowledge = Knowledge::without_total(view.board(), Arc::clone(view.grid()));
+    let sites = view.grid().sites();
+    let marked = sites.filter(|&site| view.cell(site) == Cell::Marked);
+    knowledge.learn_all(marked.map(|site| (site, Fact::Mine)))?;
+    knowledge.follow(view)?;
+    Ok(knowledge)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::belief::Belief;
 
     #[test]
     fn every_board_that_agrees_counts_once() {
@@ -89,6 +77,44 @@ mod tests {
         for square in [1, 2, 4, 5] {
             assert!((found.mine_probabilities[square] - 0.5).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn it_agrees_with_counting_every_number_of_mines() {
+        let text = "4x5/0\n.1...\n.2.3.\nF....\n..1..\n";
+        let view: View = text.parse().expect("a position");
+        let found = AnyTotal::of(&view).expect("consistent");
+        let mut solutions = BigUint::ZERO;
+        let mut mines = vec![0.0; 20];
+        for total in 0..=20 {
+            if let Ok(belief) = Belief::of(&view.with_mines(total)) {
+                solutions += belief.solutions();
+                for (sum, one) in mines.iter_mut().zip(belief.mine_probabilities()) {
+                    *sum += one * belief.ln_solutions().exp();
+                }
+            }
+        }
+        assert_eq!(found.solutions, solutions);
+        let all: f64 = solutions.to_string().parse().expect("a number");
+        for (found, sum) in found.mine_probabilities.iter().zip(&mines) {
+            assert!((found - sum / all).abs() < 1e-9, "{found} {}", sum / all);
+        }
+    }
+
+    #[test]
+    fn a_large_board_is_counted_in_one_go() {
+        let rows = [".1.".repeat(80), "...".repeat(80)].join("\n");
+        let text = format!("240x240/0\n{}", format!("{rows}\n").repeat(120));
+        let view: View = text.parse().expect("a position");
+        let found = AnyTotal::of(&view).expect("consistent");
+        // Eighty strips that are independent of each other and alike.
+        let (first, strip) = (
+            &found.mine_probabilities[..3],
+            &found.mine_probabilities[3..6],
+        );
+        assert_eq!(first, strip);
+        assert!(first[0] > 0.0 && first[0] < 0.5);
+        assert_eq!(first[1], 0.0);
     }
 
     #[test]

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::Board;
+use crate::{Board, Site};
 use rustc_hash::FxHashMap;
 
 use crate::belief::binomial::{LogFactorials, ScaledBinomials};
 use crate::belief::frontier::{Counted, Signature, Workspace};
 use crate::belief::knowledge::Knowledge;
 use crate::belief::lattice::Lattice;
-use crate::belief::lattice_builder::Builder;
+use crate::belief::lattice_builder::{Builder, MOST_NODES, MOST_WEIGHTS};
 use crate::belief::tails::Tails;
 use crate::belief::{BeliefError, Inconsistent};
 
@@ -19,6 +19,8 @@ use crate::belief::{BeliefError, Inconsistent};
 #[derive(Debug)]
 pub struct Tables {
     counted: FxHashMap<Signature, Arc<Counted>>,
+    /// The weights of all lattices in `counted`.
+    weights: usize,
     logs: LogFactorials,
     workspace: Workspace,
     builder: Builder,
@@ -31,16 +33,35 @@ const REMEMBERED: usize = 2_000;
 impl Tables {
     /// Tables for positions of this board.
     pub fn new(board: Board) -> Tables {
+        Tables::up_to(MOST_NODES, board)
+    }
+
+    /// Tables in which components with more nodes count as too entangled.
+    pub(crate) fn up_to(most_nodes: usize, board: Board) -> Tables {
         let squares = board.squares() as f64;
         let mines = (board.mines() as f64).clamp(0.5, squares - 0.5);
         let tilt = ((squares - mines) / mines).log2().round();
         Tables {
             counted: FxHashMap::default(),
+            weights: 0,
             logs: LogFactorials::up_to(board.squares()),
             workspace: Workspace::new(board.squares()),
-            builder: Builder::default(),
+            builder: Builder::up_to(most_nodes),
             tilt: tilt as i32,
         }
+    }
+
+    /// Tables in which every solution counts once, whatever its number of mines.
+    pub(crate) fn untilted(board: Board) -> Tables {
+        Tables {
+            tilt: 0,
+            ..Tables::new(board)
+        }
+    }
+
+    /// The work done so far, in nodes of lattices laid out.
+    pub(crate) fn work(&self) -> usize {
+        self.builder.work()
     }
 
     /// The components of what is known, counted; those that did not change
@@ -53,8 +74,14 @@ impl Tables {
             return Ok(Arc::clone(counted));
         }
         let mut counted = self.workspace.unchanged(knowledge);
+        let mut weights: usize = counted.iter().map(|one| one.lattice.weights()).sum();
         while let Some(signature) = self.workspace.find_changed(knowledge) {
-            counted.push(self.component(signature, knowledge)?);
+            let component = self.component(signature, knowledge)?;
+            weights += component.lattice.weights();
+            if weights > MOST_WEIGHTS {
+                return Err(BeliefError::TooEntangled(MOST_WEIGHTS));
+            }
+            counted.push(component);
         }
         Ok(Arc::clone(knowledge.frontier.update(counted)))
     }
@@ -71,8 +98,10 @@ impl Tables {
         let component = self.workspace.component(knowledge);
         let lattice = Lattice::of(&component, self.tilt, &mut self.builder)?;
         let counted = Arc::new(Counted { component, lattice });
-        if self.counted.len() >= REMEMBERED {
+        self.weights += counted.lattice.weights();
+        if self.counted.len() >= REMEMBERED || self.weights > MOST_WEIGHTS {
             self.counted.clear();
+            self.weights = counted.lattice.weights();
         }
         self.counted.insert(signature, Arc::clone(&counted));
         Ok(counted)
@@ -126,23 +155,19 @@ impl Count {
         self.components.iter().map(|one| &one.lattice)
     }
 
-    /// Whether the number of all mines decides squares that the numbers on the
-    /// board leave open.
-    pub(crate) fn needs_total(&self) -> bool {
-        let is_certain = |share: f64| share == 0.0 || share == 1.0;
-        let (mut futures, mut alone) = (Vec::new(), Vec::new());
-        let mut is_needed = false;
-        let floating = self.for_each_component(|i, shares| {
-            let lattice = &self.components[i].lattice;
-            lattice.futures(lattice.counts().iter().map(|_| 1.0), &mut futures);
-            alone.clear();
-            alone.resize(shares.len(), 0.0);
-            lattice.mine_shares(&futures, &mut alone);
-            let mut both = shares.iter().zip(&alone);
-            is_needed |= both.any(|(&share, &alone)| is_certain(share) && !is_certain(alone));
-        });
-        let is_floating_certain = !matches!(floating, FloatingShare::Mixed(_));
-        is_needed || self.floating > 0 && is_floating_certain
+    /// Calls `found` with each box whose squares are certain by the numbers on
+    /// the board alone.
+    pub(crate) fn certain_without_total(&self, mut found: impl FnMut(&[Site])) {
+        let mut futures = Vec::new();
+        let mut shares = Vec::new();
+        for one in &*self.components {
+            one.shares_alone(&mut futures, &mut shares);
+            for (own, &share) in one.component.boxes.iter().zip(&shares) {
+                if share == 0.0 || share == 1.0 {
+                    found(own.squares.as_slice());
+                }
+            }
+        }
     }
 
     pub(crate) fn fewest(&self) -> usize {

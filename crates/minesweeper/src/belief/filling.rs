@@ -11,6 +11,8 @@ const SLOTS: usize = 32;
 const SIMPLE: f64 = 20_000.0;
 /// Boxes tried as the first where it is not.
 const STARTS: usize = 50;
+/// Planning to fill a box takes as long as laying out about this number of nodes.
+const NODES_A_BOX: usize = 10;
 
 /// A box about to be filled: which slots its witnesses use and what the boxes
 /// after it can still take.
@@ -35,6 +37,7 @@ pub(crate) struct Filler {
     near: Vec<u32>,
     is_near: Vec<bool>,
     free_slots: Vec<u8>,
+    work: usize,
 }
 
 /// How far a witness is served.
@@ -74,7 +77,11 @@ impl Filler {
             let boxes = component.boxes.len();
             let starts = (0..boxes as u32).step_by(boxes.div_ceil(STARTS));
             let mut latest = best;
-            for start in starts {
+            for (tried, start) in starts.enumerate() {
+                // Planning must not take longer than what it may save.
+                if (tried * boxes * NODES_A_BOX) as f64 > least {
+                    break;
+                }
                 latest = start;
                 let nodes = self.plan_from(component, start);
                 if nodes < least {
@@ -99,7 +106,13 @@ impl Filler {
     fn plan_from(&mut self, component: &Component, start: u32) -> f64 {
         self.reset(component);
         self.choose_order(component, start);
+        self.work += component.boxes.len() * NODES_A_BOX;
         self.lay_steps(component)
+    }
+
+    /// The work of all plans so far, in nodes that could have been laid out.
+    pub fn work(&self) -> usize {
+        self.work
     }
 
     fn reset(&mut self, component: &Component) {

@@ -30,6 +30,18 @@ pub(crate) struct Counted {
     pub lattice: Lattice,
 }
 
+impl Counted {
+    /// The share of mines of each box when all solutions have the same worth,
+    /// tilted as the lattice is.
+    pub fn shares_alone(&self, futures: &mut Vec<f64>, shares: &mut Vec<f64>) {
+        let all_alike = self.lattice.counts().iter().map(|_| 1.0);
+        self.lattice.futures(all_alike, futures);
+        shares.clear();
+        shares.resize(self.component.boxes.len(), 0.0);
+        self.lattice.mine_shares(futures, shares);
+    }
+}
+
 /// Boxes and witnesses joined to each other.
 #[derive(Debug, Clone)]
 pub(crate) struct Component {

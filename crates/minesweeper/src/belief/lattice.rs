@@ -139,10 +139,8 @@ impl Lattice {
                     *target += ways * source;
                 }
             }
-            match self.layers.get(layer + 1).map(Layer::nodes) {
-                Some(next) => self.scale_down(next, LARGE),
-                None => self.scale_down(self.nodes.len() - 1..self.nodes.len(), 0.0),
-            }
+            let is_last = layer + 1 == self.layers.len();
+            self.scale_down(self.nodes_after(layer), if is_last { 0.0 } else { LARGE });
         }
     }
 
@@ -188,20 +186,33 @@ impl Lattice {
     /// The exact number of solutions by number of mines, from
     /// [`Self::fewest`] on.
     pub fn exact_counts(&self) -> Vec<BigUint> {
-        let mut counts = vec![BigUint::ZERO; self.weights.len()];
-        counts[0] = BigUint::from(1_u8);
-        for layer in &self.layers {
+        // Counts take far more room than weights: those of two layers at a time.
+        let mut counts = vec![BigUint::from(1_u8)];
+        let mut first = 0;
+        for (place, layer) in self.layers.iter().enumerate() {
+            let next = self.nodes_after(place);
+            let next_first = self.nodes[next.start].start as usize;
+            let weights = self.nodes[next.end - 1].range().end - next_first;
+            let mut next_counts = vec![BigUint::ZERO; weights];
             for edge in &self.edges[layer.edges()] {
                 let (from, to) = (self.nodes[edge.from as usize], self.nodes[edge.to as usize]);
                 let ways = choose(layer.size(), usize::from(edge.mines));
                 let shift = usize::from(from.fewest + u16::from(edge.mines) - to.fewest);
-                let (before, after) = counts.split_at_mut(to.start as usize);
-                for (target, source) in after[shift..].iter_mut().zip(&before[from.range()]) {
+                let sources = &counts[from.start as usize - first..][..from.span()];
+                let targets = &mut next_counts[to.start as usize - next_first + shift..];
+                for (target, source) in targets.iter_mut().zip(sources) {
                     *target += source * ways;
                 }
             }
+            (counts, first) = (next_counts, next_first);
         }
-        counts.split_off(self.last().start as usize)
+        counts
+    }
+
+    /// The nodes of the layer after this one; after the last, the only end.
+    fn nodes_after(&self, layer: usize) -> std::ops::Range<usize> {
+        let end = self.nodes.len() - 1..self.nodes.len();
+        self.layers.get(layer + 1).map_or(end, Layer::nodes)
     }
 
     /// The weight of everything that may follow each node, for each number of
@@ -273,9 +284,8 @@ impl Lattice {
         let mut partial: Vec<Vec<(u128, usize)>> = vec![vec![(0, 0)]];
         let mut futures = Vec::new();
         self.futures(self.counts().iter().map(|_| 1.0), &mut futures);
-        for (layer, next) in self.layers.iter().zip(1..) {
-            let end = self.nodes.len() - 1..self.nodes.len();
-            let next = self.layers.get(next).map_or(end, Layer::nodes);
+        for (place, layer) in self.layers.iter().enumerate() {
+            let next = self.nodes_after(place);
             let first = layer.first_node as usize;
             let mut reached = vec![Vec::new(); next.len()];
             let (bit, size) = boxes[layer.filled as usize];

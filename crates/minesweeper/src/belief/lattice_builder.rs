@@ -9,14 +9,20 @@ use crate::belief::{BeliefError, Inconsistent};
 
 /// Nodes a component may have before it counts as too entangled.
 pub(crate) const MOST_NODES: usize = 4_000_000;
+/// Weights the components of a position may have together, a number of eight
+/// bytes each: beyond it the position counts as too entangled.
+pub(crate) const MOST_WEIGHTS: usize = 50_000_000;
 /// Layers up to this size are searched rather than hashed.
 const SEARCHED: usize = 24;
 
 /// Room to lay out lattices in, kept from one to the next.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Builder {
     filler: Filler,
     growth: Growth,
+    most_nodes: usize,
+    /// The nodes of all lattices so far.
+    nodes: usize,
 }
 
 /// A lattice under construction, without weights.
@@ -32,15 +38,31 @@ pub(crate) struct Growth {
 }
 
 impl Builder {
+    /// A builder of lattices with at most this number of nodes.
+    pub fn up_to(most_nodes: usize) -> Builder {
+        Builder {
+            filler: Filler::default(),
+            growth: Growth::default(),
+            most_nodes,
+            nodes: 0,
+        }
+    }
+
     /// Lays out nodes and edges, layer by layer.
     pub fn grow(&mut self, component: &Component) -> Result<&Growth, BeliefError> {
         let steps = self.filler.plan(component)?;
         self.growth.begin();
-        for step in steps {
-            self.growth.add_layer(step)?;
-        }
-        self.growth.end();
-        Ok(&self.growth)
+        let laid_out = steps
+            .iter()
+            .try_for_each(|step| self.growth.add_layer(step, self.most_nodes))
+            .and_then(|()| self.growth.end());
+        self.nodes += self.growth.nodes.len();
+        laid_out.map(|()| &self.growth)
+    }
+
+    /// The work of all lattices so far, in nodes laid out.
+    pub fn work(&self) -> usize {
+        self.nodes + self.filler.work()
     }
 }
 
@@ -59,7 +81,7 @@ impl Growth {
     }
 
     /// Adds the nodes reached by filling one more box.
-    fn add_layer(&mut self, step: &Step) -> Result<(), BeliefError> {
+    fn add_layer(&mut self, step: &Step, most_nodes: usize) -> Result<(), BeliefError> {
         let end_node = self.nodes.len() as u32;
         let first_node = end_node - self.keys.len() as u32;
         let first_edge = self.edges.len() as u32;
@@ -98,8 +120,8 @@ impl Growth {
         if self.next_keys.is_empty() {
             return Err(Inconsistent.into());
         }
-        if self.nodes.len() > MOST_NODES {
-            return Err(BeliefError::TooEntangled(MOST_NODES));
+        if self.nodes.len() > most_nodes {
+            return Err(BeliefError::TooEntangled(most_nodes));
         }
         self.layers.push(Layer {
             first_node,
@@ -136,11 +158,16 @@ impl Growth {
     }
 
     /// Gives each node room for its weights.
-    fn end(&mut self) {
+    fn end(&mut self) -> Result<(), BeliefError> {
+        let weights: usize = self.nodes.iter().map(Node::span).sum();
+        if weights > MOST_WEIGHTS {
+            return Err(BeliefError::TooEntangled(MOST_WEIGHTS));
+        }
         let mut start = 0;
         for node in &mut self.nodes {
             node.start = start;
             start += node.span() as u32;
         }
+        Ok(())
     }
 }

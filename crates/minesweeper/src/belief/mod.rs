@@ -79,16 +79,6 @@ pub enum BeliefError {
         "the numbers are too entangled to count the solutions: more than {0} partial sums at once"
     )]
     TooEntangled(usize),
-    /// The board is too large for an unknown number of mines.
-    #[error(
-        "a board of {squares} squares needs its number of mines: it may be unknown on at most {most} squares"
-    )]
-    TooLarge {
-        /// Squares of the board.
-        squares: usize,
-        /// The most squares.
-        most: usize,
-    },
 }
 
 impl From<Inconsistent> for PlayerError {

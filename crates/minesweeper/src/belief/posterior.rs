@@ -6,11 +6,13 @@ use crate::{Field, Grid, Site, View};
 use num_bigint::BigUint;
 use rand::Rng;
 use rand::RngExt;
+use rustc_hash::FxHashSet;
 use stratalog_run::Seed;
 
 use crate::belief::BeliefError;
 use crate::belief::count::{Count, FloatingShare, Tables};
 use crate::belief::knowledge::{Fact, Knowledge};
+use crate::belief::lattice::Lattice;
 
 /// What the view says about the mines: the uniform distribution over the
 /// complete boards that agree with it.
@@ -110,15 +112,21 @@ impl Belief {
         &self.certain
     }
 
+    /// The squares that are certain only because the number of all mines is
+    /// known.
+    pub(crate) fn certain_by_total(&self) -> FxHashSet<Site> {
+        let mut sites: FxHashSet<Site> = self.certain.iter().map(|&(site, _)| site).collect();
+        self.count.certain_without_total(|squares| {
+            for site in squares {
+                sites.remove(site);
+            }
+        });
+        sites
+    }
+
     /// The unknown squares that border no number.
     pub fn floating(&self) -> &[Site] {
         &self.floating
-    }
-
-    /// Whether the number of all mines decides squares that the numbers on the
-    /// board leave open.
-    pub(crate) fn needs_total(&self) -> bool {
-        self.count.needs_total()
     }
 
     /// The natural logarithm of the number of solutions.
@@ -128,17 +136,7 @@ impl Belief {
 
     /// The exact number of solutions.
     pub fn solutions(&self) -> BigUint {
-        let mut heads = vec![BigUint::from(1_u8)];
-        for lattice in self.count.lattices() {
-            let counts = lattice.exact_counts();
-            let mut next = vec![BigUint::ZERO; heads.len() + counts.len() - 1];
-            for (i, head) in heads.iter().enumerate() {
-                for (j, count) in counts.iter().enumerate() {
-                    next[i + j] += head * count;
-                }
-            }
-            heads = next;
-        }
+        let heads = product(self.count.lattices().map(Lattice::exact_counts).collect());
         let fewest = self.count.fewest();
         let most_floating = self.count.mines_left - fewest;
         let floating = self.floating.len();
@@ -227,6 +225,31 @@ impl Belief {
     }
 }
 
+/// The product of polynomials, given by their coefficients. Neighbours are
+/// multiplied first, so that factors are of about equal length.
+fn product(mut factors: Vec<Vec<BigUint>>) -> Vec<BigUint> {
+    while factors.len() > 1 {
+        let pairs = factors.chunks(2);
+        factors = pairs
+            .map(|pair| match pair {
+                [left, right] => times(left, right),
+                one => one.concat(),
+            })
+            .collect();
+    }
+    factors.pop().unwrap_or_else(|| vec![BigUint::from(1_u8)])
+}
+
+fn times(left: &[BigUint], right: &[BigUint]) -> Vec<BigUint> {
+    let mut product = vec![BigUint::ZERO; left.len() + right.len() - 1];
+    for (i, left) in left.iter().enumerate() {
+        for (sum, right) in product[i..].iter_mut().zip(right) {
+            *sum += left * right;
+        }
+    }
+    product
+}
+
 fn exact_choose(n: usize, k: usize) -> BigUint {
     let mut product = BigUint::from(1_u8);
     for i in 0..k.min(n - k) {
@@ -264,5 +287,30 @@ fn draw_some(squares: &[Site], count: usize, rng: &mut impl Rng, mines: &mut Vec
             mines.push(site);
             needed -= 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lattice_too_large_for_memory_is_refused() {
+        // Each number on every second row and column has one mine around it,
+        // which it may share with up to three others.
+        let row = ["1."; 15].concat();
+        let rows = format!("{row}\n{}\n", ".".repeat(30)).repeat(15);
+        let view: View = format!("30x30/200\n{rows}").parse().expect("a position");
+        let refused = Belief::of(&view).map(drop);
+        assert!(matches!(refused, Err(BeliefError::TooEntangled(_))));
+    }
+
+    #[test]
+    fn many_components_are_joined_exactly() {
+        // Forty pairs of squares with one mine each, and a marked one between.
+        let row = ".1.F".repeat(40);
+        let view: View = format!("1x160/80\n{row}").parse().expect("a position");
+        let belief = Belief::of(&view).expect("consistent");
+        assert_eq!(belief.solutions(), BigUint::from(2_u8).pow(40));
     }
 }

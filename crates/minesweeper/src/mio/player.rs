@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::belief::{Belief, safest_squares};
-use crate::why::{Certainty, Guessing, Proof, RuleStep, Total, is_promised, smallest_proof};
+use crate::why::{Certainty, Guessing, Proof, RuleStep, is_promised, smallest_proof};
 use crate::{Minesweeper, Site, View};
 use rand::RngExt;
 use stratalog_game::reason::{Risk, RuleFired};
@@ -205,7 +205,7 @@ impl Player<Minesweeper> for RulePlayer {
         if !supposes {
             return Ok(decision);
         }
-        let proof = smallest_proof(view, Total::Known, decision.mv, Certainty::Safe);
+        let proof = smallest_proof(view, decision.mv, Certainty::Safe);
         Ok(Decision {
             mv: decision.mv,
             reason: proof.map_or_else(

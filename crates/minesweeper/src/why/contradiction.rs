@@ -12,20 +12,25 @@
 
 use std::sync::Arc;
 
-use crate::belief::{BeliefError, Count, Fact, Knowledge, Tables};
+use super::effort::Effort;
+use super::window::Window;
+use crate::belief::{BeliefError, Count, Fact, Inconsistent, Knowledge, Tables};
 use crate::{Cell, Site, View};
 
 /// How many steps the search for hitting sets may take: milliseconds.
 const STEPS: usize = 20_000;
 /// How many sets of numbers are tested for a smallest conflict of a position.
 const CONFLICT_CHECKS: usize = 50_000;
+/// The nodes of a component beyond which a set counts as consistent: a set is
+/// called contradictory only where that is known.
+const MOST_NODES: usize = 200_000;
 
 /// The squares of a smallest set of numbers that cannot all be right; nothing
 /// when the view is consistent. Empty when the marks or the number of all mines
 /// alone are impossible. Where the search for a smallest set takes too long, a
-/// set from which no number can be dropped.
-pub fn conflict(view: &View) -> Option<Vec<Site>> {
-    Contradictions::of(view, Total::Known).smallest(CONFLICT_CHECKS)
+/// set from which no number can be dropped, or as many as could be.
+pub fn conflict(view: &View, total: Total) -> Option<Vec<Site>> {
+    Contradictions::of(view, total).smallest(CONFLICT_CHECKS, &mut Effort::default())
 }
 
 /// Whether the number of all mines is taken into account.
@@ -37,16 +42,13 @@ pub enum Total {
     Unknown,
 }
 
-/// Tests sets of numbers of one view for contradictions. A number is denoted by
-/// its place among `numbers`.
+/// Contradictory sets among numbers of a view.
 pub(crate) struct Contradictions<'a> {
     view: &'a View,
     numbers: Vec<Site>,
-    tables: Tables,
     total: Total,
     /// What is assumed of a covered square.
     assumed: Option<(Site, Fact)>,
-    checks: usize,
 }
 
 impl<'a> Contradictions<'a> {
@@ -56,17 +58,19 @@ impl<'a> Contradictions<'a> {
         Contradictions {
             view,
             numbers: sites.filter(|&site| !view.is_covered(site)).collect(),
-            tables: Tables::new(view.board()),
             total,
             assumed: None,
-            checks: 0,
         }
     }
 
-    /// Considers only these numbers, in ascending order.
-    pub fn among(mut self, numbers: Vec<Site>) -> Contradictions<'a> {
-        self.numbers = numbers;
-        self
+    /// Contradictions between some numbers of a view, in ascending order.
+    pub fn among(numbers: Vec<Site>, view: &'a View, total: Total) -> Contradictions<'a> {
+        Contradictions {
+            view,
+            numbers,
+            total,
+            assumed: None,
+        }
     }
 
     /// Contradictions with the assumption that a square is safe, or a mine.
@@ -75,27 +79,29 @@ impl<'a> Contradictions<'a> {
         self
     }
 
-    /// A smallest contradictory set of numbers, or after `checks` tests one
-    /// from which no number can be dropped; nothing when all numbers are
-    /// consistent.
-    pub fn smallest(mut self, checks: usize) -> Option<Vec<Site>> {
-        let all: Vec<usize> = (0..self.numbers.len()).collect();
-        if !self.contradicts(&all) {
+    /// A smallest contradictory set of numbers; nothing when all numbers are
+    /// consistent. After `checks` tests or a share of the effort, a set from
+    /// which no number can be dropped; after all of it, any contradictory set.
+    pub fn smallest(self, checks: usize, effort: &mut Effort) -> Option<Vec<Site>> {
+        let mut checker = Checker::of(&self, effort);
+        let all = checker.all();
+        if !checker.contradicts(&all) {
             return None;
         }
-        let found = match self.search(checks) {
+        let found = match checker.search(checks) {
             Some(smallest) => smallest,
-            None => self.reduced(all),
+            None => checker.reduced(all),
         };
         Some(self.sites(found))
     }
 
-    /// A contradictory set from which no number can be dropped; nothing when
-    /// all numbers are consistent.
-    pub fn irreducible(mut self) -> Option<Vec<Site>> {
-        let all: Vec<usize> = (0..self.numbers.len()).collect();
-        self.contradicts(&all).then(|| {
-            let found = self.reduced(all);
+    /// A contradictory set from which no number can be dropped, or with all of
+    /// the effort spent any; nothing when all numbers are consistent.
+    pub fn irreducible(self, effort: &mut Effort) -> Option<Vec<Site>> {
+        let mut checker = Checker::of(&self, effort);
+        let all = checker.all();
+        checker.contradicts(&all).then(|| {
+            let found = checker.reduced(all);
             self.sites(found)
         })
     }
@@ -104,16 +110,66 @@ impl<'a> Contradictions<'a> {
         found.sort_unstable();
         found.into_iter().map(|one| self.numbers[one]).collect()
     }
+}
 
+/// Tests sets of numbers for contradictions. A number is denoted by its place
+/// among `numbers`.
+struct Checker<'e> {
+    /// Each number with its square.
+    numbers: Vec<(Site, u8)>,
+    total: Total,
+    /// What is known without any number; nothing where that is contradictory.
+    base: Option<Knowledge>,
+    tables: Tables,
+    checks: usize,
+    effort: &'e mut Effort,
+}
+
+impl<'e> Checker<'e> {
+    fn of(question: &Contradictions<'_>, effort: &'e mut Effort) -> Checker<'e> {
+        let Contradictions { view, total, .. } = *question;
+        let assumed = question.assumed;
+        let window = match total {
+            Total::Known => Window::whole(view),
+            // Without the total only what is around the numbers matters.
+            Total::Unknown => {
+                let assumed = assumed.iter().map(|&(site, _)| site);
+                Window::around(view, question.numbers.iter().copied().chain(assumed))
+            }
+        };
+        let number = |&site: &Site| match view.cell(site) {
+            Cell::Number(number) => (window.site(site), number),
+            Cell::Covered | Cell::Marked => (window.site(site), 0),
+        };
+        let numbers = question.numbers.iter().map(number).collect();
+        let assumed = assumed.map(|(site, fact)| (window.site(site), fact));
+        let mut tables = Tables::up_to(MOST_NODES, window.view.board());
+        let base = base(&window.view, total, assumed, &mut tables);
+        effort.spend(window.view.grid().len());
+        Checker {
+            numbers,
+            total,
+            base,
+            tables,
+            checks: 0,
+            effort,
+        }
+    }
+
+    fn all(&self) -> Vec<usize> {
+        (0..self.numbers.len()).collect()
+    }
+
+    /// A smallest contradictory set, unless it takes too long.
     fn search(&mut self, checks: usize) -> Option<Vec<usize>> {
         let mut to_hit: Vec<Vec<usize>> = Vec::new();
         let mut set = Vec::new();
         let mut steps = STEPS;
         while !self.contradicts(&set) {
-            if self.checks > checks {
+            if self.checks > checks || self.effort.is_share_spent() {
                 return None;
             }
-            to_hit.push(self.left_out(&set));
+            to_hit.push(self.left_out(&set)?);
             set = smallest_hitting_set(&to_hit, set.len(), &mut steps)?;
         }
         Some(set)
@@ -122,54 +178,33 @@ impl<'a> Contradictions<'a> {
     /// Whether these numbers cannot all be right.
     fn contradicts(&mut self, numbers: &[usize]) -> bool {
         self.checks += 1;
-        let view = self.view;
-        let (board, grid) = (view.board(), Arc::clone(view.grid()));
-        let mut knowledge = match self.total {
-            Total::Known => Knowledge::new(board, grid),
-            Total::Unknown => Knowledge::without_total(board, grid),
+        let Some(base) = &self.base else {
+            return true;
         };
-        let seen = |site: Site| match view.cell(site) {
-            Cell::Number(_) => Some((site, Fact::Safe)),
-            Cell::Marked => Some((site, Fact::Mine)),
-            Cell::Covered => None,
-        };
-        let learned = match self.total {
-            Total::Known => {
-                let seen = view.grid().sites().filter_map(seen);
-                knowledge.learn_all(seen.chain(self.assumed))
-            }
-            // Without the total only what is around the numbers matters.
-            Total::Unknown => {
-                let around = numbers.iter().flat_map(|&number| {
-                    let site = self.numbers[number];
-                    let neighbours = view.grid().neighbours(site).iter().copied();
-                    neighbours.chain([site])
-                });
-                knowledge.learn_all(around.filter_map(seen).chain(self.assumed))
-            }
-        };
-        let mut is_wrong = learned.is_err();
+        let before = self.tables.work();
+        let mut knowledge = base.clone();
+        let mut is_wrong = false;
         for &number in numbers {
-            let site = self.numbers[number];
-            if let Cell::Number(number) = view.cell(site) {
-                is_wrong = is_wrong || knowledge.observe(site, number).is_err();
-            }
+            let (site, number) = self.numbers[number];
+            is_wrong = is_wrong || knowledge.observe(site, number).is_err();
         }
         let counted = match self.total {
-            _ if is_wrong => return true,
+            _ if is_wrong => Err(BeliefError::Inconsistent(Inconsistent)),
             Total::Known => Count::new(&mut knowledge, &mut self.tables).map(drop),
             Total::Unknown => self.tables.components(&mut knowledge).map(drop),
         };
+        let work = self.tables.work() - before + 8 * numbers.len() + base.grid().len() / 8;
+        self.effort.spend(work);
         matches!(counted, Err(BeliefError::Inconsistent(_)))
     }
 
     /// Drops numbers, in halves and then one by one, while the rest is
-    /// contradictory.
+    /// contradictory and there is effort left.
     fn reduced(&mut self, mut numbers: Vec<usize>) -> Vec<usize> {
         let mut chunk = numbers.len().div_ceil(2).max(1);
         loop {
             let mut start = 0;
-            while start < numbers.len() {
+            while start < numbers.len() && !self.effort.is_spent() {
                 let end = (start + chunk).min(numbers.len());
                 let mut rest = numbers.clone();
                 rest.drain(start..end);
@@ -179,7 +214,7 @@ impl<'a> Contradictions<'a> {
                     start = end;
                 }
             }
-            if chunk == 1 {
+            if chunk == 1 || self.effort.is_spent() {
                 return numbers;
             }
             chunk = chunk.div_ceil(2);
@@ -188,12 +223,16 @@ impl<'a> Contradictions<'a> {
 
     /// Extends a consistent set as far as possible, and gives the numbers that
     /// could not be added: every contradictory set contains one of them.
-    fn left_out(&mut self, set: &[usize]) -> Vec<usize> {
+    /// Nothing where that takes too long.
+    fn left_out(&mut self, set: &[usize]) -> Option<Vec<usize>> {
         let mut kept = set.to_vec();
         let mut left_out = Vec::new();
         let rest = (0..self.numbers.len()).filter(|number| !set.contains(number));
         let mut chunks: Vec<Vec<usize>> = vec![rest.collect()];
         while let Some(mut chunk) = chunks.pop() {
+            if self.effort.is_share_spent() {
+                return None;
+            }
             let before = kept.len();
             kept.extend(&chunk);
             if !self.contradicts(&kept) {
@@ -208,8 +247,36 @@ impl<'a> Contradictions<'a> {
                 chunks.push(chunk);
             }
         }
-        left_out
+        Some(left_out)
     }
+}
+
+/// What is known of a view without any of its numbers; nothing where that is
+/// contradictory.
+fn base(
+    view: &View,
+    total: Total,
+    assumed: Option<(Site, Fact)>,
+    tables: &mut Tables,
+) -> Option<Knowledge> {
+    let (board, grid) = (view.board(), Arc::clone(view.grid()));
+    let mut knowledge = match total {
+        Total::Known => Knowledge::new(board, grid),
+        Total::Unknown => Knowledge::without_total(board, grid),
+    };
+    let seen = view
+        .grid()
+        .sites()
+        .filter_map(|site| match view.cell(site) {
+            Cell::Number(_) => Some((site, Fact::Safe)),
+            Cell::Marked => Some((site, Fact::Mine)),
+            Cell::Covered => None,
+        });
+    knowledge.learn_all(seen.chain(assumed)).ok()?;
+    // No number was observed: there is no component yet, and from here on only
+    // what the numbers change is looked at.
+    tables.components(&mut knowledge).ok()?;
+    Some(knowledge)
 }
 
 /// A smallest set that has a member of each of the given sets, of at least
@@ -271,7 +338,7 @@ mod tests {
 
     fn squares(text: &str) -> Option<Vec<(u8, u8)>> {
         let view: View = text.parse().expect("a position");
-        conflict(&view).map(|sites| {
+        conflict(&view, Total::Known).map(|sites| {
             let squares = sites.into_iter().map(|site| view.grid().square(site));
             squares.map(|square| (square.row, square.column)).collect()
         })
@@ -313,11 +380,13 @@ mod tests {
                 })
                 .collect();
             let view: View = format!("4x4/3\n{text}").parse().expect("a position");
-            let Some(found) = conflict(&view) else {
+            let Some(found) = conflict(&view, Total::Known) else {
                 continue;
             };
-            let mut checker = Contradictions::of(&view, Total::Known);
-            let all: Vec<usize> = (0..checker.numbers.len()).collect();
+            let question = Contradictions::of(&view, Total::Known);
+            let mut effort = Effort::default();
+            let mut checker = Checker::of(&question, &mut effort);
+            let all = checker.all();
             let smallest = (0_u32..1 << all.len())
                 .filter(|bits| (bits.count_ones() as usize) <= found.len())
                 .map(|bits| {

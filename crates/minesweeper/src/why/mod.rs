@@ -22,12 +22,15 @@
 //! ```
 
 mod contradiction;
+mod effort;
 mod english;
 mod risk;
+mod window;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_game::reason::RuleFired;
 use stratalog_game::{Decision, Reason};
+use stratalog_run::Stop;
 
 use crate::belief::{AnyTotal, Belief, BeliefError, Fact};
 use crate::mio::rule::{Rule, Target};
@@ -35,7 +38,9 @@ use crate::mio::scene::Scene;
 use crate::mio::strategy::Strategy;
 use crate::{Cell, Site, View};
 
-pub(crate) use contradiction::Contradictions;
+use contradiction::Contradictions;
+use effort::Effort;
+
 pub use contradiction::{Total, conflict};
 pub use english::{join, name_number};
 pub use risk::{Guessing, is_promised, safe};
@@ -127,6 +132,8 @@ pub struct Proofs<'v> {
     view: &'v View,
     total: Total,
     proofs: FxHashMap<Site, Proof>,
+    unproved: usize,
+    effort: Effort,
 }
 
 impl<'v> Proofs<'v> {
@@ -134,22 +141,30 @@ impl<'v> Proofs<'v> {
     /// crate where they apply; none where the view is inconsistent or too
     /// entangled to count.
     pub fn of(view: &'v View, total: Total) -> Proofs<'v> {
-        Proofs::by_rules(view, total, &Strategy::bundled().rules)
+        Proofs::stopped_by(&Stop::default(), view, total)
     }
 
-    /// The proofs of all certain squares, by these rules where they apply.
-    pub fn by_rules(view: &'v View, total: Total, rules: &[Rule]) -> Proofs<'v> {
+    /// The same; once the caller asks to stop, those found so far.
+    pub fn stopped_by(stop: &Stop, view: &'v View, total: Total) -> Proofs<'v> {
         let mut proofs = Proofs {
             view,
             total,
             proofs: FxHashMap::default(),
+            unproved: 0,
+            effort: Effort::stopped_by(stop),
         };
-        if let Ok(Certain { squares, total }) = certain_squares(view, total) {
-            proofs.total = total;
-            proofs.apply_rules(rules, &squares);
-            proofs.add_smallest_sets(&squares);
+        if let Ok(certain) = certain_squares(view, total) {
+            proofs.total = certain.total();
+            proofs.apply_rules(&Strategy::bundled().rules, &certain);
+            proofs.add_smallest_sets(&certain);
         }
         proofs
+    }
+
+    /// How many certain squares have no proof, because the work for one position
+    /// was done or the caller asked to stop.
+    pub fn unproved(&self) -> usize {
+        self.unproved
     }
 
     /// All proofs, in board order.
@@ -190,51 +205,32 @@ impl<'v> Proofs<'v> {
 
     /// Applies rules, the simplest that applies first, until none says anything
     /// new. What a rule says wrongly is not certain, and is left out.
-    fn apply_rules(&mut self, rules: &[Rule], certain: &[(Site, Certainty)]) {
-        let certain: FxHashMap<Site, Certainty> = certain.iter().copied().collect();
+    fn apply_rules(&mut self, rules: &[Rule], certain: &Certain) {
+        let known: FxHashMap<Site, Certainty> = certain.squares.iter().copied().collect();
         let usable: Vec<&Rule> = rules
             .iter()
             .filter(|rule| !rule.is_about_supposing())
             .filter(|rule| self.total == Total::Known || !rule.counts_all_mines())
             .collect();
-        loop {
-            let found = usable
-                .iter()
-                .map(|rule| self.steps_of(rule, &certain))
-                .find(|steps| !steps.is_empty());
+        while !self.effort.is_spent() {
+            let mut scene = Scene::knowing(self.view, |site| self.fact(site));
+            let mut rules = usable.iter();
+            let found = rules.find_map(|rule| {
+                self.effort.spend(self.view.grid().len());
+                let steps = steps_of(rule, &mut scene, &known);
+                (!steps.is_empty()).then_some(steps)
+            });
             let Some(found) = found else {
                 return;
             };
-            for (site, certainty, step) in found {
+            let left = known.len() - self.proofs.len();
+            for (done, (site, certainty, step)) in found.into_iter().enumerate() {
+                self.effort.begin_one_of(left - done);
                 if let Some(proof) = self.proof_by(site, certainty, step) {
                     self.proofs.insert(site, proof);
                 }
             }
         }
-    }
-
-    /// What a rule says, beyond what is proved already.
-    fn steps_of(
-        &self,
-        rule: &Rule,
-        certain: &FxHashMap<Site, Certainty>,
-    ) -> Vec<(Site, Certainty, RuleStep)> {
-        let certainty = match rule.target {
-            Target::Safe => Certainty::Safe,
-            Target::Mine => Certainty::Mine,
-            Target::Absurd => return Vec::new(),
-        };
-        let mut scene = Scene::knowing(self.view, |site| self.fact(site));
-        let mut steps = Vec::new();
-        for site in scene.undetermined() {
-            if certain.get(&site) != Some(&certainty) {
-                continue;
-            }
-            if rule.fires(&mut scene, site).is_some() {
-                steps.push((site, certainty, rule.step(&mut scene, site)));
-            }
-        }
-        steps
     }
 
     fn fact(&self, site: Site) -> Fact {
@@ -244,7 +240,7 @@ impl<'v> Proofs<'v> {
 
     /// The proof that ends with this step: its own numbers, and those that
     /// prove what the step takes as known.
-    fn proof_by(&self, square: Site, certainty: Certainty, step: RuleStep) -> Option<Proof> {
+    fn proof_by(&mut self, square: Site, certainty: Certainty, step: RuleStep) -> Option<Proof> {
         let grid = self.view.grid();
         let mut numbers = step.numbers.clone();
         let mut uses_total = step.counts_all_mines;
@@ -267,10 +263,9 @@ impl<'v> Proofs<'v> {
         };
         // What was proved on the way may not be needed in the end.
         let numbers = if numbers.len() > 1 {
-            Contradictions::of(self.view, total)
-                .among(numbers)
+            Contradictions::among(numbers, self.view, total)
                 .assuming(square, certainty.opposite())
-                .irreducible()?
+                .irreducible(&mut self.effort)?
         } else {
             numbers
         };
@@ -284,13 +279,14 @@ impl<'v> Proofs<'v> {
     }
 
     /// Adds a smallest set of numbers for every certain square without a proof.
-    fn add_smallest_sets(&mut self, certain: &[(Site, Certainty)]) {
+    fn add_smallest_sets(&mut self, certain: &Certain) {
         // Squares that border no number are all alike.
         let mut inner: Option<Proof> = None;
-        for &(square, certainty) in certain {
-            if self.proofs.contains_key(&square) || self.view.cell(square) == Cell::Marked {
-                continue;
-            }
+        let squares = certain.squares.iter().filter(|(square, _)| {
+            !self.proofs.contains_key(square) && self.view.cell(*square) != Cell::Marked
+        });
+        let squares: Vec<(Site, Certainty)> = squares.copied().collect();
+        for (done, &(square, certainty)) in squares.iter().enumerate() {
             let neighbours = self.view.grid().neighbours(square);
             let is_inner = neighbours.iter().all(|&site| self.view.is_covered(site));
             let proof = match &inner {
@@ -298,42 +294,72 @@ impl<'v> Proofs<'v> {
                     square,
                     ..known.clone()
                 }),
-                _ => smallest_proof(self.view, self.total, square, certainty),
+                _ if self.effort.is_spent() => None,
+                _ => {
+                    self.effort.begin_one_of(squares.len() - done);
+                    let total = certain.total_for(square);
+                    set_proof(self.view, total, square, certainty, &mut self.effort)
+                }
             };
             if is_inner {
                 inner.clone_from(&proof);
             }
+            self.unproved += usize::from(proof.is_none());
             self.proofs.extend(proof.map(|proof| (square, proof)));
         }
     }
 }
 
+/// What a rule says of the squares that are certain.
+fn steps_of(
+    rule: &Rule,
+    scene: &mut Scene,
+    certain: &FxHashMap<Site, Certainty>,
+) -> Vec<(Site, Certainty, RuleStep)> {
+    let certainty = match rule.target {
+        Target::Safe => Certainty::Safe,
+        Target::Mine => Certainty::Mine,
+        Target::Absurd => return Vec::new(),
+    };
+    let mut steps = Vec::new();
+    for site in scene.undetermined() {
+        if certain.get(&site) == Some(&certainty) && rule.fires(scene, site).is_some() {
+            steps.push((site, certainty, rule.step(scene, site)));
+        }
+    }
+    steps
+}
+
 /// A smallest set of numbers that proves what is certain of a square: without
 /// the number of all mines where that is possible.
-pub(crate) fn smallest_proof(
+pub(crate) fn smallest_proof(view: &View, square: Site, certainty: Certainty) -> Option<Proof> {
+    let mut effort = Effort::default();
+    [Total::Unknown, Total::Known]
+        .into_iter()
+        .find_map(|total| set_proof(view, total, square, certainty, &mut effort))
+}
+
+/// A smallest set of numbers that proves what is certain of a square, with the
+/// number of all mines or without it.
+fn set_proof(
     view: &View,
     total: Total,
     square: Site,
     certainty: Certainty,
+    effort: &mut Effort,
 ) -> Option<Proof> {
-    let totals: &[Total] = match total {
-        Total::Known => &[Total::Unknown, Total::Known],
-        Total::Unknown => &[Total::Unknown],
+    let numbers = match total {
+        Total::Unknown => smallest_set_nearby(view, square, certainty, effort)?,
+        Total::Known => Contradictions::of(view, total)
+            .assuming(square, certainty.opposite())
+            .smallest(CHECKS, effort)?,
     };
-    totals.iter().find_map(|&total| {
-        let numbers = match total {
-            Total::Unknown => smallest_set_nearby(view, square, certainty)?,
-            Total::Known => Contradictions::of(view, total)
-                .assuming(square, certainty.opposite())
-                .smallest(CHECKS)?,
-        };
-        Some(Proof {
-            square,
-            certainty,
-            numbers,
-            uses_total: total == Total::Known,
-            step: None,
-        })
+    Some(Proof {
+        square,
+        certainty,
+        numbers,
+        uses_total: total == Total::Known,
+        step: None,
     })
 }
 
@@ -341,59 +367,96 @@ pub(crate) fn smallest_proof(
 /// number of all mines. Each of them shares a covered square with another, and one
 /// is beside the square: `n` numbers lie within `2n - 1` squares of it. So sets
 /// further away are looked at only if none is found, or only larger ones.
-fn smallest_set_nearby(view: &View, square: Site, certainty: Certainty) -> Option<Vec<Site>> {
-    let grid = view.grid();
-    let sites = grid.sites().filter(|&site| !view.is_covered(site));
-    let numbers: Vec<Site> = sites.collect();
-    let (own, mut most) = (grid.square(square), 2);
+fn smallest_set_nearby(
+    view: &View,
+    square: Site,
+    certainty: Certainty,
+    effort: &mut Effort,
+) -> Option<Vec<Site>> {
+    let mut most = 2;
     loop {
-        let is_near = |site: &&Site| {
-            let other = grid.square(**site);
-            let rows = own.row.abs_diff(other.row);
-            usize::from(rows.max(own.column.abs_diff(other.column))) < 2 * most
-        };
-        let near: Vec<Site> = numbers.iter().filter(is_near).copied().collect();
-        let is_all = near.len() == numbers.len();
-        let found = Contradictions::of(view, Total::Unknown)
-            .among(near)
+        let (near, is_all) = numbers_within(2 * most - 1, view, square);
+        let found = Contradictions::among(near, view, Total::Unknown)
             .assuming(square, certainty.opposite())
-            .smallest(CHECKS);
+            .smallest(CHECKS, effort);
+        let is_enough = is_all || effort.is_share_spent();
         match found {
-            found if is_all => return found,
-            Some(set) if set.len() <= most => return Some(set),
+            Some(set) if is_enough || set.len() <= most => return Some(set),
             Some(set) => most = set.len(),
+            None if is_all || effort.is_spent() => return None,
             None => most *= 2,
         }
     }
+}
+
+/// The numbers at most this far from a square, and whether the whole board is.
+fn numbers_within(distance: usize, view: &View, square: Site) -> (Vec<Site>, bool) {
+    let grid = view.grid();
+    let own = grid.square(square);
+    let around = |place: u8, most: usize| {
+        let place = usize::from(place) - 1;
+        place.saturating_sub(distance)..(place + distance + 1).min(most)
+    };
+    let (rows, columns) = (
+        around(own.row, grid.rows()),
+        around(own.column, grid.columns()),
+    );
+    let is_all = rows.len() == grid.rows() && columns.len() == grid.columns();
+    let near = rows.flat_map(|row| {
+        let sites = columns
+            .clone()
+            .map(move |column| row * grid.columns() + column);
+        sites.map(Site::new)
+    });
+    (
+        near.filter(|&site| !view.is_covered(site)).collect(),
+        is_all,
+    )
 }
 
 /// The covered squares that are certain, in board order.
 #[derive(Debug)]
 struct Certain {
     squares: Vec<(Site, Certainty)>,
-    /// Whether the number of all mines is needed to prove them. On large boards
-    /// it hardly ever is, and rules that count all mines take long there.
-    total: Total,
+    /// Those that only the number of all mines decides.
+    by_total: FxHashSet<Site>,
+}
+
+impl Certain {
+    /// Whether the number of all mines is needed for any of them. On large
+    /// boards it hardly ever is, and rules that count all mines take long there.
+    fn total(&self) -> Total {
+        if self.by_total.is_empty() {
+            Total::Unknown
+        } else {
+            Total::Known
+        }
+    }
+
+    /// Whether the number of all mines is needed for this one.
+    fn total_for(&self, square: Site) -> Total {
+        if self.by_total.contains(&square) {
+            Total::Known
+        } else {
+            Total::Unknown
+        }
+    }
 }
 
 fn certain_squares(view: &View, total: Total) -> Result<Certain, BeliefError> {
-    let (probabilities, total) = match total {
+    let (probabilities, by_total) = match total {
         Total::Known => {
             let belief = Belief::of(view)?;
-            let total = if belief.needs_total() {
-                Total::Known
-            } else {
-                Total::Unknown
-            };
-            (belief.mine_probabilities().to_vec(), total)
+            let by_total = belief.certain_by_total();
+            (belief.mine_probabilities().to_vec(), by_total)
         }
-        Total::Unknown => (AnyTotal::of(view)?.mine_probabilities, total),
+        Total::Unknown => (AnyTotal::of(view)?.mine_probabilities, FxHashSet::default()),
     };
     let covered = view.covered_sites();
     let squares = covered
         .filter_map(|site| Some((site, Certainty::of(probabilities[site.index()])?)))
         .collect();
-    Ok(Certain { squares, total })
+    Ok(Certain { squares, by_total })
 }
 
 impl Proof {
@@ -471,10 +534,9 @@ mod tests {
                         } else {
                             Total::Unknown
                         };
-                        let suffices = Contradictions::of(&view, used)
-                            .among(proof.numbers.clone())
+                        let suffices = Contradictions::among(proof.numbers.clone(), &view, used)
                             .assuming(site, certainty.opposite())
-                            .irreducible();
+                            .irreducible(&mut Effort::default());
                         assert_eq!(suffices.as_ref(), Some(&proof.numbers), "{view}\n{proof:?}");
                     }
                 }
@@ -491,10 +553,13 @@ mod tests {
             for view in (0..count).filter_map(|index| source.position(index)) {
                 let known = certain_squares(&view, Total::Known).expect("consistent");
                 let unknown = certain_squares(&view, Total::Unknown).expect("consistent");
-                if known.total == Total::Unknown {
+                if known.total() == Total::Unknown {
                     assert_eq!(known.squares, unknown.squares, "{view}");
                 }
-                needed[usize::from(known.total == Total::Known)] += 1;
+                let mut without = known.squares.clone();
+                without.retain(|(site, _)| known.total_for(*site) == Total::Unknown);
+                assert_eq!(without, unknown.squares, "{view}");
+                needed[usize::from(known.total() == Total::Known)] += 1;
             }
         }
         assert!(needed.iter().all(|&count| count > 10), "{needed:?}");
@@ -508,10 +573,12 @@ mod tests {
             for view in (0..count).filter_map(|index| source.position(index)) {
                 let certain = certain_squares(&view, Total::Unknown).expect("consistent");
                 for (site, certainty) in certain.squares {
-                    let nearby = smallest_set_nearby(&view, site, certainty).map(|set| set.len());
+                    let mut effort = Effort::default();
+                    let nearby = smallest_set_nearby(&view, site, certainty, &mut effort);
+                    let nearby = nearby.map(|set| set.len());
                     let anywhere = Contradictions::of(&view, Total::Unknown)
                         .assuming(site, certainty.opposite())
-                        .smallest(CHECKS);
+                        .smallest(CHECKS, &mut effort);
                     assert_eq!(nearby, anywhere.map(|set| set.len()), "{view}");
                     sizes[usize::from(nearby > Some(2))] += 1;
                 }
@@ -540,10 +607,22 @@ mod tests {
     fn the_squares_of_a_large_board_are_proved_without_all_of_it() {
         let view = large_board(70);
         let certain = certain_squares(&view, Total::Known).expect("consistent");
-        assert_eq!(certain.total, Total::Unknown);
+        assert_eq!(certain.total(), Total::Unknown);
         let proofs = Proofs::of(&view, Total::Known);
         assert_eq!(proofs.list().len(), certain.squares.len());
         assert!(proofs.list().iter().all(|proof| !proof.uses_total));
+    }
+
+    #[test]
+    fn who_asks_to_stop_gets_no_further_proofs() {
+        let view = large_board(20);
+        let certain = certain_squares(&view, Total::Known).expect("consistent");
+        let stop = Stop::default();
+        stop.request();
+        let proofs = Proofs::stopped_by(&stop, &view, Total::Known);
+        assert!(proofs.list().is_empty());
+        assert_eq!(proofs.unproved(), certain.squares.len());
+        assert_eq!(Proofs::of(&view, Total::Known).unproved(), 0);
     }
 
     #[test]
