@@ -6,21 +6,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{cargo, python, run};
+use crate::{cargo, licences, python, run, target_folder};
 
 /// The root of the repository.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 /// The files of the repository that go into the archive.
 const FILES: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds the archive and the wheel under `target/dist`, and tries to publish.
+/// Builds the archive and the wheel under `dist` in Cargo's target folder, and tries to
+/// publish.
 pub fn build() -> Result<(), String> {
     let name = format!(
         "stratalog-{}-{}",
         env!("CARGO_PKG_VERSION"),
         target_triple()?
     );
-    let target = Path::new(ROOT).join("target");
+    let target = target_folder()?;
     let folder = target.join("dist").join(&name);
     // What an earlier version had must not be in the archive.
     let _ = fs::remove_dir_all(&folder);
@@ -44,7 +45,7 @@ pub fn build() -> Result<(), String> {
         "manual pages and completions",
         cargo().args(manual).arg(&folder),
     )?;
-    let licences = licences()?;
+    let licences = licences::of_dependencies()?;
     let path = folder.join("LICENCES-OF-DEPENDENCIES.txt");
     fs::write(&path, licences).map_err(|error| format!("{}: {error}", path.display()))?;
     let dist = target.join("dist");
@@ -53,32 +54,6 @@ pub fn build() -> Result<(), String> {
     write_sums(&dist, &[archive, wheel])?;
     let publish = ["publish", "--workspace", "--dry-run", "--locked"];
     run("cargo publish --dry-run", cargo().args(publish))
-}
-
-/// The names, versions and licences of all crates in the program.
-fn licences() -> Result<String, String> {
-    let tree = [
-        "tree",
-        "--locked",
-        "-p",
-        "stratalog-cli",
-        "--edges=normal",
-        "--prefix=none",
-    ];
-    let output = cargo().args(tree).args(["--format", "{p}: {l}"]).output();
-    let output = output.map_err(|error| format!("cargo tree: {error}"))?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    let mut lines: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with("stratalog"))
-        .map(|line| line.trim_end_matches(" (*)"))
-        .collect();
-    lines.sort_unstable();
-    lines.dedup();
-    if lines.is_empty() {
-        return Err("cargo tree lists no dependency".to_owned());
-    }
-    Ok(lines.join("\n") + "\n")
 }
 
 /// Packs the folder of this name and gives the name of the archive.
@@ -102,7 +77,7 @@ fn write_sums(dist: &Path, files: &[String]) -> Result<(), String> {
     fs::write(dist.join("SHA256SUMS"), sums.stdout)
         .map_err(|error| format!("SHA256SUMS: {error}"))?;
     for file in files {
-        eprintln!("xtask: target/dist/{file}");
+        eprintln!("xtask: {}", dist.join(file).display());
     }
     Ok(())
 }

@@ -10,10 +10,11 @@
 
 mod dist;
 mod docs;
+mod licences;
 mod page;
 mod python;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
@@ -125,6 +126,13 @@ fn test() -> Result<(), String> {
 fn built_command() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| format!("no path of xtask: {error}"))?;
     Ok(own.with_file_name("stratalog"))
+}
+
+/// The folder that Cargo builds into: this program is in a folder of its profile there.
+fn target_folder() -> Result<PathBuf, String> {
+    let own = std::env::current_exe().map_err(|error| format!("no path of xtask: {error}"))?;
+    let folder = own.ancestors().nth(2).map(Path::to_path_buf);
+    folder.ok_or_else(|| format!("{} is in no target folder", own.display()))
 }
 
 /// Calls npm for the page of the command that was built.

@@ -118,6 +118,32 @@ fn analyse_refuses_wrong_input_and_names_the_place() {
 }
 
 #[test]
+fn a_position_may_stand_on_one_line_with_slashes() {
+    for position in ["2x3/2/.../121", "2x3/2 .../121"] {
+        let found = stratalog(["analyse", position, "--json"]).exits(0).json();
+        assert_eq!(found["board"], "2x3/2");
+        let player = ["--board", "2x3/2", "--player", "champion"];
+        let args = [&["explain", "minesweeper", position], &player[..]].concat();
+        let explained = stratalog(args).exits(0);
+        assert!(
+            explained.out.contains("row 1, column 2"),
+            "{}",
+            explained.out
+        );
+    }
+    let given = stratalog(["analyse", ".../121", "--board", "2x3/2", "--json"]).exits(0);
+    assert_eq!(given.json()["safe"], json!([[1, 2]]));
+    for (wrong, place) in [
+        ("2x3/2/.../12Q", "line 1, column 13"),
+        ("missing.txt", "neither a file"),
+    ] {
+        let ran = stratalog(["analyse", wrong]).exits(2);
+        assert!(ran.err.contains(place), "{}", ran.err);
+        assert!(ran.err.contains("as in '2x3/2 .../121'"), "{}", ran.err);
+    }
+}
+
+#[test]
 fn analyse_takes_the_board_apart_from_the_rows() {
     let args = ["analyse", "--json", "--board", "2x2/1"];
     let found = with_input("1.\n1.\n", &args).exits(0).json();

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rand::Rng;
 
-use super::{Board, FirstMove, Grid, Position, Site, Status, Sweep, View};
+use super::{Board, Error, FirstMove, Grid, Position, Site, Status, Sweep, View};
 use super::{Cell, Field};
 use stratalog_game::drawing::{self, Look};
 use stratalog_game::error::GameError;
@@ -191,9 +191,21 @@ impl Game for Minesweeper {
     }
 
     fn parse_view(&self, text: &str) -> Result<View, GameError> {
-        let bad = |message: String| GameError::BadPosition { line: 1, message };
-        let position = Position::parse(text, Some(&self.board.to_string()))
-            .map_err(|error| bad(error.to_string()))?;
+        let bad = |error: Error| match error {
+            Error::Text {
+                line,
+                column,
+                problem,
+            } => GameError::BadPosition {
+                line,
+                message: format!("column {column}: {problem}"),
+            },
+            other => GameError::BadPosition {
+                line: 1,
+                message: other.to_string(),
+            },
+        };
+        let position = Position::parse(text, Some(&self.board.to_string())).map_err(bad)?;
         Ok(position.view)
     }
 

@@ -39,7 +39,8 @@ pub struct Request {
     /// The position as text; where it is left out, `file` holds it.
     pub position: Option<String>,
     /// A file with the text of a position, or a `.mbf` or `.abf` file with a whole board;
-    /// `-` is standard input.
+    /// `-` is standard input. Where there is no such file, a position on one line, with
+    /// slashes between the rows.
     pub file: Option<PathBuf>,
     /// The board, where the text does not name it; `4x4/?` where the number of
     /// mines is unknown.
@@ -189,6 +190,9 @@ impl Request {
             return self.parse("the position", text);
         }
         let path = self.file.as_deref().unwrap_or(Path::new("-"));
+        if path.as_os_str() != "-" && self.open.is_empty() && !path.exists() {
+            return self.on_one_line(&path.to_string_lossy());
+        }
         let (name, bytes) = read_bytes(path)?;
         let ending = path.extension();
         let is_board = ["mbf", "abf"]
@@ -204,6 +208,16 @@ impl Request {
     fn parse(&self, name: &str, text: &str) -> Result<Position, Error> {
         Position::parse(text, self.board.as_deref())
             .map_err(|error| Error::input(format!("{name}: {error}")))
+    }
+
+    /// The position that stands where the name of a file is expected.
+    fn on_one_line(&self, text: &str) -> Result<Position, Error> {
+        Position::parse(text, self.board.as_deref()).map_err(|error| {
+            Error::input(format!(
+                "'{text}' is neither a file nor a position; give the path of a file, or the rows \
+                 on one line with slashes between them, as in '2x3/2 .../121' ({error})"
+            ))
+        })
     }
 
     /// The squares asked for, opened on a board file.

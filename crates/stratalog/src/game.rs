@@ -160,7 +160,8 @@ fn example_on_a_line(game: &GameObject) -> Option<String> {
         (is_labelled && !squares.iter().all(|word| is_number(word))).then(|| squares.concat())
     };
     let rows: Vec<String> = text.lines().filter_map(row).collect();
-    let written = [text.trim().to_owned(), rows.join("/")];
+    let lines: Vec<&str> = text.trim().lines().collect();
+    let written = [lines.join("\n"), rows.join("/"), lines.join("/")];
     written.into_iter().find(|text| {
         let is_short = text.len() <= LONGEST_EXAMPLE && !text.contains('\n');
         is_short && game.parse_view(text).is_ok()
@@ -184,7 +185,9 @@ pub(crate) fn unreadable(game: &GameObject, named: &str, error: Error) -> Error 
     }
     let written = match example_on_a_line(game) {
         Some(example) => format!("as in '{example}'"),
-        None if has_board(game) => "with each row on a line of its own".to_owned(),
+        None if has_board(game) => {
+            "with its rows on lines of their own or with slashes between them".to_owned()
+        }
         None => "as facts".to_owned(),
     };
     Error::input(format!(

@@ -1,4 +1,4 @@
-//! `stratalog analyse [FILE]`: a Minesweeper position: what is certain and why,
+//! `stratalog analyse [POSITION]`: a Minesweeper position: what is certain and why,
 //! the probability of each square, the best move.
 
 use std::io::{self, Write};
@@ -18,13 +18,14 @@ use crate::outcome::{Exit, Failure};
 /// A position is text: the board on the first line (8x8/10, or 8x8/? where the
 /// number of mines is unknown), then a line for each row, with . for a covered
 /// square, digits for numbers and F for a marked mine. Other usual characters and
-/// emoji are read too, with or without spaces and frames. A .mbf or .abf file
-/// holds a whole board, of which --open shows squares.
+/// emoji are read too, with or without spaces and frames. The rows may also stand on
+/// one line with slashes between them, as in '2x3/2 .../121'. A .mbf or .abf file holds
+/// a whole board, of which --open shows squares.
 #[derive(Args)]
 pub struct Analyse {
-    /// The position; - is standard input
+    /// The position: a file, - for standard input, or the rows with slashes between them
     #[arg(default_value = "-")]
-    file: PathBuf,
+    position: PathBuf,
     /// The board, where the text does not name it, as in 8x8/10 or 4x4/?
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
@@ -43,7 +44,7 @@ impl Analyse {
     pub fn run(&self, face: &Face) -> Result<Exit, Failure> {
         let request = Request {
             position: None,
-            file: Some(self.file.clone()),
+            file: Some(self.position.clone()),
             board: self.board.clone(),
             first_move: self.first_move.clone(),
             open: self.open.clone(),

@@ -44,24 +44,20 @@ impl Header {
         })
     }
 
-    /// The board on the first line of a text, if that is one.
-    pub fn on_first_line(first: &Line, lines: &[Line]) -> Result<Option<Header>, Error> {
+    /// The board on the first line of a text, if that is one; the `rest` are the
+    /// lines below it.
+    pub fn on_first_line(first: &Line, rest: &[Line]) -> Result<Option<Header>, Error> {
         let words = first.words().join(" ");
         if let Ok(header) = Header::parse(&words) {
             return Ok(Some(header));
         }
-        let rest: Vec<Line> = lines
-            .iter()
-            .filter(|line| line.number > first.number)
-            .cloned()
-            .collect();
         if let Some(header) = three_numbers(&words)
-            && squares::of(&rest, Some(header)).is_ok_and(|squares| header.fits(squares.shape()))
+            && squares::of(rest, Some(header)).is_ok_and(|squares| header.fits(squares.shape()))
         {
             return Ok(Some(header));
         }
         // What looks like a board and is none is not a row either.
-        if words.contains('/') {
+        if words.contains('/') || is_size(&words) {
             let error = Header::parse(&words).expect_err("tried above");
             return Err(at(first.number, 1, error.to_string()));
         }
@@ -79,6 +75,46 @@ impl Header {
         let has_shape = self.fits((other.rows, other.columns));
         has_shape && (self.mines == other.mines || self.mines.is_none() || other.mines.is_none())
     }
+}
+
+/// The board at the start of a line and the rows behind it, which have slashes between
+/// them. One of the two is empty where the line is only the other.
+pub(crate) fn in_front(line: &str) -> (&str, &str) {
+    if let Some((board, rows)) = line.trim_start().split_once(char::is_whitespace)
+        && rows.contains('/')
+        && looks_like_board(board)
+    {
+        return (board, rows);
+    }
+    match line.split_once('/') {
+        Some((size, rest)) if looks_like_board(size) => match rest.split_once('/') {
+            Some((mines, rows)) if is_mine_count(mines) => {
+                (&line[..line.len() - rows.len() - 1], rows)
+            }
+            Some(_) => (size, rest),
+            None => (line, ""),
+        },
+        _ => ("", line),
+    }
+}
+
+/// Whether a text was meant as a board, even if no board has this size.
+fn looks_like_board(text: &str) -> bool {
+    let size = text.split_once('/').map_or(text, |(size, _)| size);
+    is_size(size) || Header::parse(text).is_ok()
+}
+
+/// Whether a text is two numbers with a cross between them.
+fn is_size(text: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    lower(text.trim())
+        .split_once('x')
+        .is_some_and(|(rows, columns)| is_number(rows) && is_number(columns))
+}
+
+fn is_mine_count(text: &str) -> bool {
+    let text = text.trim();
+    text == "?" || !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn lower(text: &str) -> String {

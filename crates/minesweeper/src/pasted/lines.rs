@@ -1,6 +1,9 @@
 //! The lines of a pasted position, without what is only there for the eye.
 
-/// A line of the text.
+use super::header;
+
+/// A line of the text, or a part of one: the board and the rows may stand on one
+/// line, with slashes between them.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// From 1.
@@ -46,7 +49,11 @@ impl Line {
 
 /// The lines of a text, without frames, marks of emoji and separators.
 pub fn of(text: &str) -> Vec<Line> {
-    let mut lines: Vec<Line> = (1..).zip(text.lines()).filter_map(line).collect();
+    let parts = (1..).zip(text.lines()).flat_map(|(number, text)| {
+        let parts = parts(text).into_iter();
+        parts.map(move |(before, part)| (number, before, part))
+    });
+    let mut lines: Vec<Line> = parts.filter_map(line).collect();
     while lines.last().is_some_and(|line| line.letters.is_empty()) {
         lines.pop();
     }
@@ -55,7 +62,29 @@ pub fn of(text: &str) -> Vec<Line> {
     lines
 }
 
-fn line((number, text): (usize, &str)) -> Option<Line> {
+/// The parts of a line, each with the number of characters before it: the board in
+/// front, if one stands there, and the rows, which have slashes between them. A line
+/// that is no such list is one part.
+fn parts(text: &str) -> Vec<(usize, &str)> {
+    let (board, rows) = header::in_front(text);
+    let rows_start = text.len() - rows.len();
+    let is_list = rows.contains('/') && rows.split('/').all(|row| !row.is_empty());
+    if board.is_empty() && !is_list || rows.is_empty() {
+        return vec![(0, text)];
+    }
+    let mut parts = Vec::new();
+    if !board.is_empty() {
+        parts.push((0, board));
+    }
+    let mut before = text[..rows_start].chars().count();
+    for row in rows.split('/') {
+        parts.push((before, row));
+        before += row.chars().count() + 1;
+    }
+    parts
+}
+
+fn line((number, before, text): (usize, usize, &str)) -> Option<Line> {
     let is_frame = text.contains(|letter| FRAME.contains(letter))
         && !text.contains(|letter: char| letter.is_alphanumeric());
     if is_frame {
@@ -64,7 +93,7 @@ fn line((number, text): (usize, &str)) -> Option<Line> {
     let is_framed = text.starts_with(['|', '│', '║']);
     let is_visible =
         |letter: char| !matches!(letter, '\u{fe0f}' | '\u{fe0e}' | '\u{200d}' | '\u{20e3}');
-    let letters = (1..)
+    let letters = (before + 1..)
         .zip(text.chars())
         .filter(|&(_, letter)| is_visible(letter));
     let plain = |letter: char| {

@@ -2,8 +2,8 @@
 //!
 //! The squares may be written with any of the usual characters and emoji, with
 //! or without separators, borders and labels of rows and columns. The board may
-//! stand on the first line in any usual form, or be given separately. Where it is
-//! missing, its size is that of the text and the number of mines is unknown.
+//! stand on the first line in any usual form, or be given separately. All may stand
+//! on one line, with slashes between the rows. Where the board is missing, its size is that of the text and the number of mines is unknown.
 
 mod header;
 mod lines;
@@ -20,11 +20,12 @@ pub(crate) use header::Header;
 /// Reads a position. Where the board is given, the text need not repeat it.
 pub(crate) fn read(text: &str, given: Option<Header>) -> Result<Position, Error> {
     let mut lines = lines::of(text);
-    let first = lines.iter().find(|line| !line.is_blank());
-    let first = first.ok_or_else(|| at(1, 1, EMPTY.to_owned()))?.clone();
-    let mut written = Header::on_first_line(&first, &lines)?;
+    let place = lines.iter().position(|line| !line.is_blank());
+    let place = place.ok_or_else(|| at(1, 1, EMPTY.to_owned()))?;
+    let first = lines[place].clone();
+    let mut written = Header::on_first_line(&first, &lines[place + 1..])?;
     if written.is_some() {
-        lines.retain(|line| line.number > first.number);
+        lines.drain(..=place);
     } else if let Some(last) = lines.last()
         && let Ok(header) = Header::parse(&last.words().join(" "))
     {
@@ -142,6 +143,25 @@ mod tests {
     }
 
     #[test]
+    fn the_rows_may_stand_on_one_line_with_slashes_between_them() {
+        let plain = "2x3/2\n...\n121\n";
+        same(".../121", Some("2x3/2"), plain);
+        same("2x3/2/.../121\n", None, plain);
+        same("2x3/2 .../121", None, plain);
+        same("2x3/2\n.../121\n", None, plain);
+        same(" . . . / 1 2 1 ", Some("2x3/2"), plain);
+        same("⬜⬜⬜/1️⃣2️⃣1️⃣", Some("2x3/2"), plain);
+        same("2x3/.../121", None, "2x3/?\n...\n121\n");
+        same("2x3/?/.../121", None, "2x3/?\n...\n121\n");
+        same(".../121", None, "2x3/?\n...\n121\n");
+        let covered = ["........."; 9];
+        let rows = covered.join("/");
+        let plain = format!("9x9/10\n{}\n", covered.join("\n"));
+        same(&format!("beginner {rows}"), None, &plain);
+        same(&format!("beginner/{rows}"), None, &plain);
+    }
+
+    #[test]
     fn a_mistake_is_reported_with_its_place() {
         let place = |text: &str| match read(text, None) {
             Err(Error::Text { line, column, .. }) => (line, column),
@@ -157,6 +177,13 @@ mod tests {
         assert_eq!(place("2x2/1\n9.\n..\n"), (2, 1));
         assert_eq!(place("0x2/1\n..\n"), (1, 1));
         assert_eq!(place("2x2/9\n..\n..\n"), (1, 1));
+        assert_eq!(place("2x2/1/../.Q"), (1, 11));
+        assert_eq!(place("2x2/1 ../..."), (1, 12));
+        assert_eq!(place("../../."), (1, 8));
+        assert_eq!(place("2x2/1/../../.."), (1, 13));
+        assert_eq!(place("0x2/1/.."), (1, 1));
+        assert_eq!(place("0x2/../.."), (1, 1));
+        assert!(read("2x2/1", None).is_err(), "there are no rows");
         assert!(read(".-_\n...\n", None).is_err(), "three kinds of squares");
     }
 }

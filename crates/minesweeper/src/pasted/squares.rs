@@ -162,7 +162,8 @@ impl Squares {
         if number == header.rows {
             let rows = header.rows;
             let problem = format!("one row too many: the board {header} has {rows} rows");
-            return Err(at(row.line, 1, problem));
+            let start = row.squares.first().map_or(1, |(column, _)| *column);
+            return Err(at(row.line, start, problem));
         }
         let columns = header.columns;
         if let Some((column, _)) = row.squares.get(columns) {

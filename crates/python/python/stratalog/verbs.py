@@ -255,7 +255,7 @@ def analyse(
     """Says of a Minesweeper position which squares are safe, and why.
 
     >>> import stratalog
-    >>> analysis = stratalog.analyse("111 / 1.1 / 111".replace(" / ", chr(10)), board="3x3/1")
+    >>> analysis = stratalog.analyse("3x3/1 111/1.1/111")
     >>> analysis.mines
     [(2, 2)]
     """
