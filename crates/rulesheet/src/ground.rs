@@ -246,7 +246,7 @@ impl Grounder<'_> {
             if ends == self.ages {
                 return Ok(());
             }
-            work.spend(ROUND_COST)?;
+            work.spend(ROUND_COST.max(ends.len() as u64))?;
             self.replan(&ends);
             for i in 0..self.rules.len() {
                 let rule = self.rules[i];

@@ -4,10 +4,11 @@
 use super::facts::{Facts, Path, key_with};
 use super::fault::{Fault, FaultKind};
 pub use super::matching::make;
-use super::matching::{Match, all_match, evaluate, find, is_bound, is_evaluable};
+use super::matching::{Match, all_match, evaluate, find, is_bound};
 use super::program::{Condition, Expression, Pattern, PatternRule, Predicate};
 use super::rule::Comparison;
 use super::terms::{MAX_TERMS, TermId, Terms};
+use super::waiting::{WINDOW, Waiting};
 use rustc_hash::FxHashSet;
 use stratalog_logic::Term;
 use stratalog_run::Stop;
@@ -135,28 +136,21 @@ impl Plan {
             variables: rule.variables,
         };
         let mut bound = vec![false; rule.variables];
-        let mut waiting: Vec<usize> = (0..rule.body.len()).collect();
+        let wanted = (0..rule.body.len()).collect();
+        let mut waiting: Waiting<'_, f64> = Waiting::new(rule, wanted, &bound);
         if let Some(new) = purpose.new {
-            waiting.retain(|&place| place != new);
-            plan.push(&rule.body[new], Age::New, &mut bound, purpose, facts, terms);
+            let condition = waiting.take(new);
+            plan.push(condition, Age::New, &mut bound, purpose, facts, terms);
         }
-        // What a condition costs changes only when more of its variables are bound.
-        let mut known: Vec<(usize, f64)> = vec![(usize::MAX, 0.0); rule.body.len()];
-        while !waiting.is_empty() {
-            for (at, &place) in waiting.iter().enumerate() {
-                // As `cheapest` does: it looks further only where nothing is possible.
-                let is_settled =
-                    || (waiting[..WINDOW].iter()).any(|&place| known[place].1.is_finite());
-                if at == WINDOW && is_settled() {
-                    break;
-                }
-                let bound_parts = bound_variables(&rule.body[place], &bound);
-                if known[place].0 != bound_parts {
-                    known[place] = (bound_parts, cost(&rule.body[place], &bound, facts, terms));
+        while let Some(first) = waiting.first() {
+            let mut best = (first, f64::INFINITY);
+            for place in waiting.choices() {
+                let cost = waiting.know(place, |c| cost(c, &bound, facts, terms));
+                if cost < best.1 {
+                    best = (place, cost);
                 }
             }
-            let cheapest = cheapest(waiting.len(), |place| known[waiting[place]].1);
-            let place = waiting.remove(cheapest);
+            let place = best.0;
             let age = match (&rule.body[place], purpose.new) {
                 (Condition::Holds(p, _), Some(new))
                     if place < new && purpose.is_growing[p.index()] =>
@@ -165,7 +159,8 @@ impl Plan {
                 }
                 _ => Age::Any,
             };
-            plan.push(&rule.body[place], age, &mut bound, purpose, facts, terms);
+            let condition = waiting.take(place);
+            plan.push(condition, age, &mut bound, purpose, facts, terms);
         }
         plan
     }
@@ -477,23 +472,6 @@ impl Run<'_> {
     }
 }
 
-/// Conditions of a long body that are compared with each other: comparing all
-/// would take a time that is quadratic in its length.
-pub const WINDOW: usize = 100;
-
-/// The place with the least cost; the first of several. Of a long list only the
-/// start is considered, unless nothing there can be decided.
-pub fn cheapest(places: usize, cost: impl Fn(usize) -> f64) -> usize {
-    let least = |range: std::ops::Range<usize>| {
-        let costs = range.map(|place| (place, cost(place)));
-        costs.min_by(|a, b| a.1.total_cmp(&b.1))
-    };
-    match least(0..places.min(WINDOW)) {
-        Some((place, cost)) if cost.is_finite() => place,
-        _ => least(0..places).map_or(0, |(place, _)| place),
-    }
-}
-
 /// The largest parts of a pattern that are known, and the ways to them.
 pub fn known_parts(
     pattern: &Pattern,
@@ -512,32 +490,6 @@ pub fn known_parts(
             way.pop();
         }
     }
-}
-
-/// How many occurrences of variables of a condition are bound.
-fn bound_variables(condition: &Condition, bound: &[bool]) -> usize {
-    let mut variables = Vec::new();
-    match condition {
-        Condition::Holds(_, atom) | Condition::Fails(_, atom) => atom.variables(&mut variables),
-        Condition::Different(a, b) => {
-            a.variables(&mut variables);
-            b.variables(&mut variables);
-        }
-        Condition::Compare(_, a, b) => {
-            a.variables(&mut variables);
-            b.variables(&mut variables);
-        }
-        Condition::Is(pattern, expression) => {
-            pattern.variables(&mut variables);
-            expression.variables(&mut variables);
-        }
-        Condition::Between(low, high, pattern) => {
-            low.variables(&mut variables);
-            high.variables(&mut variables);
-            pattern.variables(&mut variables);
-        }
-    }
-    variables.iter().filter(|&&v| bound[v as usize]).count()
 }
 
 /// Facts that an estimate looks at where it is made often.
@@ -602,27 +554,21 @@ fn has_shape(
     }
 }
 
-/// An estimate of the number of solutions of a condition, given what is bound;
-/// infinite while it cannot be decided.
+/// An estimate of the number of solutions of a condition that can be decided, given
+/// what is bound.
 fn cost(condition: &Condition, bound: &[bool], facts: &Facts, terms: &Terms) -> f64 {
-    let ready = |is_ready: bool, cost: f64| if is_ready { cost } else { f64::INFINITY };
     match condition {
+        Condition::Holds(_, atom) if is_bound(atom, bound) => 0.1,
         Condition::Holds(predicate, atom) => {
-            if is_bound(atom, bound) {
-                return 0.1;
-            }
             let candidates = facts.relation(*predicate).facts.iter().copied();
             0.5 + mean_matches(atom, bound, candidates, terms, SAMPLE)
         }
-        Condition::Fails(_, atom) => ready(is_bound(atom, bound), 0.2),
-        Condition::Different(a, b) => ready(is_bound(a, bound) && is_bound(b, bound), 0.0),
-        Condition::Compare(_, a, b) => ready(is_evaluable(a, bound) && is_evaluable(b, bound), 0.0),
+        Condition::Fails(..) => 0.2,
+        Condition::Different(..) | Condition::Compare(..) => 0.0,
         // After the tests: they may be what keeps the value in range.
-        Condition::Is(_, expression) => ready(is_evaluable(expression, bound), 0.3),
-        Condition::Between(low, high, value) => {
-            let is_ready = is_evaluable(low, bound) && is_evaluable(high, bound);
-            ready(is_ready, if is_bound(value, bound) { 0.0 } else { 8.0 })
-        }
+        Condition::Is(..) => 0.3,
+        Condition::Between(_, _, value) if is_bound(value, bound) => 0.0,
+        Condition::Between(..) => 8.0,
     }
 }
 

@@ -92,6 +92,7 @@ mod terms;
 mod transition;
 mod uses;
 mod visit;
+mod waiting;
 mod wires;
 
 pub use batch::{Batch, BatchOptions, BatchViews};

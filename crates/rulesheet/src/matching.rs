@@ -137,10 +137,3 @@ pub fn is_bound(pattern: &Pattern, bound: &[bool]) -> bool {
     pattern.variables(&mut variables);
     variables.iter().all(|&v| bound[v as usize])
 }
-
-/// Whether every variable of an expression has a value.
-pub fn is_evaluable(expression: &Expression, bound: &[bool]) -> bool {
-    let mut variables = Vec::new();
-    expression.variables(&mut variables);
-    variables.iter().all(|&v| bound[v as usize])
-}

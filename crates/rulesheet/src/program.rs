@@ -85,6 +85,39 @@ pub enum Condition {
     Between(Expression, Expression, Pattern),
 }
 
+impl Condition {
+    /// The variables that must have values before it can be decided, with repetitions.
+    pub fn needs(&self, found: &mut Vec<u32>) {
+        match self {
+            Condition::Holds(..) => {}
+            Condition::Fails(_, atom) => atom.variables(found),
+            Condition::Different(a, b) => {
+                a.variables(found);
+                b.variables(found);
+            }
+            Condition::Compare(_, a, b) => {
+                a.variables(found);
+                b.variables(found);
+            }
+            Condition::Is(_, expression) => expression.variables(found),
+            Condition::Between(low, high, _) => {
+                low.variables(found);
+                high.variables(found);
+            }
+        }
+    }
+
+    /// The variables that have values once it holds, besides, with repetitions.
+    pub fn gives(&self, found: &mut Vec<u32>) {
+        match self {
+            Condition::Holds(_, pattern)
+            | Condition::Is(pattern, _)
+            | Condition::Between(_, _, pattern) => pattern.variables(found),
+            Condition::Fails(..) | Condition::Different(..) | Condition::Compare(..) => {}
+        }
+    }
+}
+
 /// A rule over patterns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatternRule {

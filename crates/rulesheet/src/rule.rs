@@ -1,7 +1,7 @@
 //! Rules in plain form: a head and a conjunction of literals, with disjunction,
 //! nested negation, equality and counting already taken apart.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Evaluable, Functor, IntegerError, Symbol, Term, Var};
 
 use super::fault::{Fault, FaultKind};
@@ -143,25 +143,40 @@ impl Rule {
     /// unbound, and the variables of the head that stay so.
     pub fn unbound(&self) -> Unbound {
         let mut bound: FxHashSet<Var> = FxHashSet::default();
-        let mut waiting: Vec<&Literal> = self.body.iter().collect();
-        loop {
-            let before = waiting.len();
-            waiting.retain(|literal| {
-                let is_ready = literal.needs().iter().all(|v| bound.contains(v));
-                if is_ready {
-                    bound.extend(literal.binds());
+        // Which literals wait for a variable, and for how many each does.
+        let mut waiting: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
+        let mut missing: Vec<usize> = Vec::with_capacity(self.body.len());
+        let mut ready: Vec<usize> = Vec::new();
+        for (place, literal) in self.body.iter().enumerate() {
+            let needs: FxHashSet<Var> = literal.needs().into_iter().collect();
+            missing.push(needs.len());
+            if needs.is_empty() {
+                ready.push(place);
+            }
+            for var in needs {
+                waiting.entry(var).or_default().push(place);
+            }
+        }
+        while let Some(place) = ready.pop() {
+            for var in self.body[place].binds() {
+                bound.insert(var);
+                for place in waiting.remove(&var).unwrap_or_default() {
+                    missing[place] -= 1;
+                    if missing[place] == 0 {
+                        ready.push(place);
+                    }
                 }
-                !is_ready
-            });
-            if waiting.len() == before {
-                break;
             }
         }
         let mut in_head = self.head.variables();
         in_head.retain(|v| !bound.contains(v));
-        let in_body = waiting
-            .into_iter()
-            .map(|literal| {
+        let undecided = self
+            .body
+            .iter()
+            .zip(missing)
+            .filter(|(_, missing)| *missing > 0);
+        let in_body = undecided
+            .map(|(literal, _)| {
                 let mut variables = literal.needs();
                 variables.retain(|v| !bound.contains(v));
                 (literal.clone(), variables)

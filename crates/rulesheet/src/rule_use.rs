@@ -37,8 +37,8 @@ pub struct RuleUse {
     interpreter: Interpreter,
     /// The roles of the game in the interpreter's numbers.
     roles: Vec<TermId>,
-    /// The clauses that have not applied, each with what is told where it does.
-    waiting: Vec<(Asked, [TermId; 2])>,
+    /// The clauses that have not applied.
+    waiting: Vec<Watched>,
     /// The facts of the position that was looked at last, and whether the game is over
     /// in it.
     facts: Vec<TermId>,
@@ -53,6 +53,15 @@ struct Asked {
     when: When,
     /// Whether it depends on nothing but what never changes.
     is_static: bool,
+}
+
+/// A clause that has not applied.
+struct Watched {
+    asked: Asked,
+    /// What is told where it does.
+    told: [TermId; 2],
+    /// Whether it was asked for in some position.
+    is_seen: bool,
 }
 
 /// When a clause matters.
@@ -96,7 +105,11 @@ impl RuleUse {
                 intern(&Term::atom(WATCHER))?,
                 intern(&applies(asked.clause))?,
             ];
-            Some((asked, told))
+            Some(Watched {
+                asked,
+                told,
+                is_seen: false,
+            })
         });
         let waiting = waiting.collect();
         Ok(RuleUse {
@@ -131,7 +144,7 @@ impl RuleUse {
     /// Looks which rules apply when a joint move is made in the position that was
     /// looked at last.
     pub fn look_at_move(&mut self, game: &RulesheetGame, joint: &[Move]) {
-        let waits = |(asked, _): &(Asked, _)| asked.when == When::Moving;
+        let waits = |watched: &Watched| watched.asked.when == When::Moving;
         if self.is_over || self.is_finished() || !self.waiting.iter().any(waits) {
             return;
         }
@@ -151,15 +164,23 @@ impl RuleUse {
     /// Asks for the rules that have not applied; those that do, or that take too much
     /// work, are asked no more.
     fn ask(&mut self, moves: &[(TermId, TermId)], is_asked: impl Fn(When) -> bool) {
-        let (interpreter, facts) = (&mut self.interpreter, &self.facts);
-        self.waiting.retain(|&(asked, told)| {
-            !is_asked(asked.when) || interpreter.is_told(facts, moves, told) == Ok(false)
+        let interpreter = &mut self.interpreter;
+        if interpreter.look_at(&self.facts, moves).is_err() {
+            return;
+        }
+        self.waiting.retain_mut(|watched| {
+            if !is_asked(watched.asked.when) || interpreter.spent() > ALL_WORK {
+                return true;
+            }
+            watched.is_seen = true;
+            interpreter.is_told(watched.told) == Ok(false)
         });
     }
 
-    /// The clauses that never applied, in their order.
+    /// The clauses that were asked for and never applied, in their order.
     pub fn unused(&self) -> Vec<UnusedRule> {
-        let unused = self.waiting.iter().map(|(asked, _)| UnusedRule {
+        let seen = self.waiting.iter().filter(|watched| watched.is_seen);
+        let unused = seen.map(|Watched { asked, .. }| UnusedRule {
             clause: asked.clause,
             is_static: asked.is_static,
         });

@@ -128,6 +128,31 @@ fn an_undefined_predicate_is_told_the_nearest_name() {
 }
 
 #[test]
+fn a_misspelt_fact_is_told_the_nearest_name() {
+    let misspelt = COIN.replace("terminal :- true(left(0))", "terminal :- true(lft(0))");
+    assert_error(
+        &misspelt,
+        "10:18: lft/1 is never true: neither init nor next gives it; did you mean left/1?",
+    );
+    let denied = COIN.replace("terminal :- ", "terminal :- \\+ true(sid(heads)), ");
+    assert_error(&denied, "10:21: sid/1 is never true");
+    let longer = COIN.replace("terminal :- true(left(0))", "terminal :- true(left(0, 0))");
+    assert_error(
+        &longer,
+        "left/2 is never true: neither init nor next gives it",
+    );
+    assert_error(&longer, "did you mean left/1?");
+    // It is given under a wrong name.
+    let given = COIN.replace("next(side(tails))", "next(sidee(tails))");
+    let expected = "no rule asks for sidee/1, which is given here; did you mean side/1?";
+    let warned = problems(&given);
+    assert!(warned.iter().any(|p| p.message == expected), "{warned:?}");
+    // A rule that gives any fact may give that one.
+    let any = misspelt + "next(F) :- does(player, keep), kept(F). kept(lft(0)).";
+    assert_eq!(errors(&any), Vec::<String>::new());
+}
+
+#[test]
 fn words_with_the_wrong_number_of_arguments_are_found() {
     assert_error(
         &COIN.replace("legal(player, keep).", "legal(keep)."),
@@ -312,6 +337,60 @@ fn any_text_gets_an_answer() {
     assert_error(&deep, "nested too deep");
     let wide = format!("{COIN}p :- {}.\n", vec!["(q ; r)"; 60].join(", "));
     let _ = problems(&wide);
+}
+
+/// A game of one move, in which `rules` give the goal.
+fn one_move(rules: &str) -> String {
+    format!(
+        "role(a). init(s(0)). legal(a, go) :- true(s(0)). next(s(1)) :- does(a, go).
+         terminal :- true(s(1)).
+         {rules}"
+    )
+}
+
+/// Items made of numbers, one after the other.
+fn numbered(count: usize, between: &str, item: impl Fn(usize) -> String) -> String {
+    let items: Vec<String> = (0..count).map(item).collect();
+    items.join(between)
+}
+
+#[test]
+fn a_body_of_many_conditions_takes_no_quadratic_time() {
+    let facts = numbered(40_000, " ", |i| format!("q({i})."));
+    let asked = numbered(40_000, ", ", |i| format!("q({i})"));
+    let wide = one_move(&format!("{facts} goal(a, 100) :- {asked}."));
+    let sheet = Rulesheet::read(Source::new("test.pl", &*wide), Syntax::Prolog);
+    let report = check(&sheet, CheckEffort::default());
+    assert_eq!(report.problems, Vec::new());
+    // Each condition needs the one after it.
+    let sums = numbered(20_000, ", ", |i| {
+        format!("X{} is X{} + 0", 20_000 - i, 19_999 - i)
+    });
+    let sums = one_move(&format!("goal(a, 100) :- {sums}, true(s(X0)), X20000 > 0."));
+    assert_eq!(errors(&sums), Vec::<String>::new());
+}
+
+#[test]
+fn predicates_that_need_values_are_unfolded_in_one_pass() {
+    let rules = numbered(10_000, " ", |i| format!("(<= (q{i} ?x) (true (s 1)))"));
+    let asked = numbered(10_000, " ", |i| format!("(q{i} 1)"));
+    let sheet = format!(
+        "(role a) (init (s 0)) (<= (legal a go) (true (s 0))) (<= (next (s 1)) (does a go))
+         (<= terminal (true (s 1))) {rules} (<= (goal a 100) {asked})"
+    );
+    let sheet = Rulesheet::read(Source::new("test.kif", &*sheet), Syntax::Kif);
+    let report = check(&sheet, small_effort());
+    assert!(report.is_ok(), "{:?}", report.problems);
+}
+
+#[test]
+fn rules_of_a_long_chain_are_seen_to_apply() {
+    let chain = numbered(5_000, " ", |i| format!("p{} :- p{i}.", i + 1));
+    let text = one_move(&format!("p0 :- true(s(1)). {chain} goal(a, 100) :- p5000."));
+    let sheet = Rulesheet::read(Source::new("test.pl", &*text), Syntax::Prolog);
+    let report = check(&sheet, small_effort());
+    assert!(report.is_ok() && report.is_complete);
+    assert_eq!(report.unused, Vec::new());
 }
 
 fn warnings(text: &str, syntax: Syntax) -> Vec<String> {

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::{Functor, Term};
 
-use super::{Findings, Severity};
+use super::{Findings, Severity, given};
 use crate::normalise::{Rules, normalise};
 use crate::program::{Predicate, Program};
 use crate::rule::{Literal, Rule, functor, is_operation, is_sign};
@@ -59,6 +59,9 @@ const REQUIRED: [(&str, usize, &str); 5] = [
     ),
 ];
 
+/// How many unknown names are compared with all known ones.
+pub(super) const SUGGESTED: usize = 100;
+
 /// The first error in the clauses of a rulesheet, with its place.
 pub fn first_error(sheet: &Rulesheet) -> Option<String> {
     let mut findings = Findings::new(sheet);
@@ -83,6 +86,7 @@ pub fn check(findings: &mut Findings<'_>) {
     if findings.sheet.mistakes.is_empty() {
         missing_words(findings);
         undefined(findings, &rules);
+        given::check(findings, &rules);
     }
     unused_predicates(findings, &rules);
     wrong_arities(findings, &rules);
@@ -110,28 +114,18 @@ pub fn check(findings: &mut Findings<'_>) {
 /// Moves that a rule expects in `does` and that no `legal` offers.
 fn unoffered_moves(findings: &mut Findings<'_>, rules: &Rules) {
     let legal = Functor::new("legal", 2);
-    let offered: Vec<&Term> = rules
-        .rules
-        .iter()
-        .filter(|rule| rule.functor() == legal)
-        .filter_map(|rule| rule.head.args().get(1))
-        .collect();
+    let legal = rules.rules.iter().filter(|rule| rule.functor() == legal);
+    let offered = Offered::of(legal.filter_map(|rule| rule.head.args().get(1)));
     if offered.is_empty() || !findings.sheet.mistakes.is_empty() {
         return;
     }
-    let mut names: Vec<String> = offered
-        .iter()
-        .filter_map(|mv| Some(mv.functor()?.to_string()))
-        .collect();
-    names.sort();
-    names.dedup();
+    let names = offered.names();
     for rule in &rules.rules {
         for atom in atoms(rule) {
             let Some([_, expected]) = atom.as_compound("does".into(), 2) else {
                 continue;
             };
-            let mut offered = offered.iter();
-            if offered.any(|mv| may_be_equal(expected, mv)) {
+            if offered.may_be(expected) {
                 continue;
             }
             let word = functor(expected).name;
@@ -142,6 +136,62 @@ fn unoffered_moves(findings: &mut Findings<'_>, rules: &Rules) {
             );
             findings.add(findings.strictness(), place, message);
         }
+    }
+}
+
+/// Terms that something gives, to be asked whether one of them may be meant.
+#[derive(Default)]
+struct Offered<'a> {
+    /// Terms without variables.
+    ground: FxHashSet<&'a Term>,
+    /// The others, by their functors; under none, variables.
+    open: FxHashMap<Option<Functor>, Vec<&'a Term>>,
+    /// All, by their functors.
+    all: FxHashMap<Option<Functor>, Vec<&'a Term>>,
+}
+
+impl<'a> Offered<'a> {
+    fn of(terms: impl Iterator<Item = &'a Term>) -> Offered<'a> {
+        let mut offered = Offered::default();
+        for term in terms {
+            let functor = term.functor();
+            if !term.is_ground() {
+                offered.open.entry(functor).or_default().push(term);
+            } else if !offered.ground.insert(term) {
+                continue;
+            }
+            offered.all.entry(functor).or_default().push(term);
+        }
+        offered
+    }
+
+    fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The functors, sorted.
+    fn names(&self) -> Vec<String> {
+        let functors = self.all.keys().flatten();
+        let mut names: Vec<String> = functors.map(Functor::to_string).collect();
+        names.sort();
+        names
+    }
+
+    /// Whether some of them may have a common instance with a term.
+    fn may_be(&self, term: &Term) -> bool {
+        if matches!(term, Term::Var(_)) || self.open.contains_key(&None) {
+            return true;
+        }
+        let candidates = if term.is_ground() {
+            if self.ground.contains(term) {
+                return true;
+            }
+            &self.open
+        } else {
+            &self.all
+        };
+        let mut alike = candidates.get(&term.functor()).into_iter().flatten();
+        alike.any(|other| may_be_equal(term, other))
     }
 }
 
@@ -219,7 +269,8 @@ fn arguments(count: usize) -> String {
     }
 }
 
-fn atoms(rule: &Rule) -> impl Iterator<Item = &Term> {
+/// The atoms that hold or do not hold in a body.
+pub(super) fn atoms(rule: &Rule) -> impl Iterator<Item = &Term> {
     rule.body.iter().filter_map(|literal| match literal {
         Literal::Holds(atom) | Literal::Fails(atom) => Some(atom),
         _ => None,
@@ -254,21 +305,23 @@ fn undefined(findings: &mut Findings<'_>, rules: &Rules) {
     defined.sort_by_key(|f| (f.name.as_str(), f.arity));
     defined.dedup();
     let is_word = |f: &Functor| VOCABULARY.iter().any(|(w, _)| *w == f.name.as_str());
-    let mut reported: Vec<Functor> = Vec::new();
+    let known: FxHashSet<Functor> = defined.iter().copied().collect();
+    let mut reported: FxHashSet<Functor> = FxHashSet::default();
     for rule in &rules.rules {
         for atom in atoms(rule) {
             let used = functor(atom);
-            if defined.contains(&used) || is_word(&used) || reported.contains(&used) {
+            if known.contains(&used) || is_word(&used) || reported.contains(&used) {
                 continue;
             }
             // Predicates made of nothing but contradictions have no rules.
             if used.name.as_str().contains('$') {
                 continue;
             }
-            reported.push(used);
+            reported.insert(used);
             let place = findings.places.word(rule.clause, used.name.as_str());
             let same_name = defined.iter().find(|f| f.name == used.name);
-            let near = nearest(used, &defined);
+            let is_suggested = reported.len() <= SUGGESTED;
+            let near = is_suggested.then(|| nearest(used, &defined)).flatten();
             let (severity, message) = match (same_name, near) {
                 (Some(other), _) => (
                     findings.strictness(),
@@ -330,7 +383,15 @@ fn nearest(used: Functor, defined: &[Functor]) -> Option<Functor> {
     let words = VOCABULARY
         .iter()
         .map(|(word, arity)| Functor::new(*word, *arity));
-    let candidates = defined.iter().copied().chain(words);
+    nearest_of(used, defined.iter().copied().chain(words))
+}
+
+/// The candidate whose name is most like a used one, with the same number of arguments
+/// where possible.
+pub(super) fn nearest_of(
+    used: Functor,
+    candidates: impl Iterator<Item = Functor>,
+) -> Option<Functor> {
     candidates
         .filter(|f| !f.name.as_str().contains('$'))
         .map(|f| {
@@ -403,11 +464,14 @@ fn not_arithmetic(expression: &Term) -> Option<Term> {
 
 fn singletons(findings: &mut Findings<'_>) {
     for number in 0..findings.sheet.clauses.len() {
-        for singleton in findings.sheet.clauses[number].read.singletons.clone() {
-            let position = findings.sheet.source.position(singleton.span.start);
+        let mut singletons = findings.sheet.clauses[number].read.singletons.clone();
+        singletons.sort_by_key(|singleton| singleton.span.start);
+        let starts: Vec<usize> = singletons.iter().map(|s| s.span.start).collect();
+        let places = findings.places.offsets(number, &starts);
+        for (singleton, place) in singletons.into_iter().zip(places) {
             findings.add(
                 Severity::Warning,
-                (position.line, position.column),
+                place,
                 format!(
                     "the variable {} occurs only here; write _ if any value will do",
                     singleton.name

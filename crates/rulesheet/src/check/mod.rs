@@ -6,11 +6,13 @@
 //! how much was tried.
 
 pub(super) mod clauses;
+mod given;
 mod place;
 mod play;
 
 use std::time::Duration;
 
+use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use stratalog_run::Stop;
@@ -24,7 +26,7 @@ use place::Places;
 
 /// How bad a problem is.
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -152,6 +154,8 @@ pub(super) struct Findings<'a> {
     sheet: &'a Rulesheet,
     places: Places<'a>,
     report: CheckReport,
+    /// The problems that were added, so that none is reported twice.
+    known: FxHashSet<(Severity, (u32, u32), String)>,
 }
 
 impl<'a> Findings<'a> {
@@ -169,6 +173,7 @@ impl<'a> Findings<'a> {
                 endless: 0,
                 unused: Vec::new(),
             },
+            known: FxHashSet::default(),
         };
         for mistake in &sheet.mistakes {
             let message = match &mistake.expected {
@@ -181,14 +186,14 @@ impl<'a> Findings<'a> {
     }
 
     fn add(&mut self, severity: Severity, place: (u32, u32), message: impl Into<String>) {
-        let problem = RuleProblem {
-            severity,
-            line: place.0,
-            column: place.1,
-            message: message.into(),
-        };
-        if !self.report.problems.contains(&problem) {
-            self.report.problems.push(problem);
+        let message = message.into();
+        if self.known.insert((severity, place, message.clone())) {
+            self.report.problems.push(RuleProblem {
+                severity,
+                line: place.0,
+                column: place.1,
+                message,
+            });
         }
     }
 

@@ -30,19 +30,25 @@ impl<'a> Places<'a> {
             return (1, 1);
         };
         let text = self.sheet.source.text.get(read.span.clone()).unwrap_or("");
+        let start = (read.line, read.column);
         match find_word(text, word, self.sheet.syntax == Syntax::Kif) {
-            Some(offset) => {
-                let before = text.get(..offset).unwrap_or("");
-                let lines = before.matches('\n').count() as u32;
-                let line_start = before.rfind('\n').map(|at| at + 1);
-                let column = before[line_start.unwrap_or(0)..].chars().count() as u32;
-                match line_start {
-                    None => (read.line, read.column + column),
-                    Some(_) => (read.line + lines, column + 1),
-                }
-            }
-            None => (read.line, read.column),
+            Some(offset) => advanced(start, text.get(..offset).unwrap_or("")),
+            None => start,
         }
+    }
+
+    /// The places of some bytes of the text within a clause, in ascending order.
+    pub fn offsets(&self, clause: usize, offsets: &[usize]) -> Vec<(u32, u32)> {
+        let Some(read) = self.sheet.clauses.get(clause).map(|c| &c.read) else {
+            return vec![(1, 1); offsets.len()];
+        };
+        let mut at = (read.span.start, (read.line, read.column));
+        let place = |&offset: &usize| {
+            let passed = self.sheet.source.text.get(at.0..offset).unwrap_or("");
+            at = (offset, advanced(at.1, passed));
+            at.1
+        };
+        offsets.iter().map(place).collect()
     }
 
     /// The name of a variable as it is written; none where it has no name.
@@ -61,6 +67,17 @@ impl<'a> Places<'a> {
             .clauses
             .iter()
             .position(|c| c.head.functor().is_some_and(|f| f.name.as_str() == name))
+    }
+}
+
+/// The place after some text.
+fn advanced((line, column): (u32, u32), passed: &str) -> (u32, u32) {
+    match passed.rsplit_once('\n') {
+        None => (line, column + passed.chars().count() as u32),
+        Some((before, last)) => {
+            let lines = 1 + before.matches('\n').count() as u32;
+            (line + lines, last.chars().count() as u32 + 1)
+        }
     }
 }
 

@@ -297,6 +297,7 @@ impl PlayCheck<'_, '_> {
             return;
         };
         let idle = self.game.idle_clauses().unwrap_or_default();
+        let idle: FxHashSet<usize> = idle.iter().copied().collect();
         let mut unused = rule_use.unused();
         unused.retain(|rule| !idle.contains(&rule.clause));
         let is_certain = self.findings.report.is_complete && rule_use.is_whole();

@@ -12,13 +12,15 @@ mod solve;
 mod state;
 mod step;
 mod tune;
+mod ways;
 
 use cube::Cubes;
 use guard::Needs;
-use plan::{Planner, Stored, WayId, Ways};
+use plan::{Planner, Stored};
 use situation::Situation;
 use solve::Solver;
 use state::State;
+use ways::{WayId, Ways};
 
 use super::facts::Facts;
 use super::fault::{Fault, FaultKind};
@@ -277,14 +279,14 @@ impl Interpreter {
         self.by_role(self.questions.sees, roles)
     }
 
-    /// Whether a role is told this when these moves are made.
-    pub fn is_told(
-        &mut self,
-        facts: &[TermId],
-        moves: &[(TermId, TermId)],
-        told: [TermId; 2],
-    ) -> Result<bool, Fault> {
-        self.enter(facts, moves)?;
+    /// Goes to a position in which these moves are made, to be asked by
+    /// [`Interpreter::is_told`].
+    pub fn look_at(&mut self, facts: &[TermId], moves: &[(TermId, TermId)]) -> Result<(), Fault> {
+        self.enter(facts, moves)
+    }
+
+    /// Whether a role is told this in the position that was looked at.
+    pub fn is_told(&mut self, told: [TermId; 2]) -> Result<bool, Fault> {
         let (_, answers) = self.ask(self.questions.is_told, &told)?;
         Ok(answers > 0)
     }

@@ -1,6 +1,5 @@
-//! Rules compiled for the ways in which they are asked. A *way* is a relation
-//! with the arguments that are given; its rules are ordered so that what is given
-//! narrows the search from the start.
+//! Compiles rules for the ways in which they are asked: the conditions are ordered so
+//! that what is given narrows the search from the start.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -11,51 +10,13 @@ use super::guard::{Guard, Needs};
 use super::rows::Rows;
 use super::share::share;
 use super::state::State;
+use super::ways::{Asked, AskedRule, Method, Step, Way, WayId, WayRule, WayRules, Ways};
 use crate::facts::{Facts, Path};
-use crate::join::{WINDOW, cheapest, columns, known_parts, mean_matches};
-use crate::matching::{Match, is_bound, is_evaluable};
-use crate::program::{Condition, Expression, Pattern, PatternRule, Predicate, Program};
-use crate::rule::Comparison;
-use crate::terms::{FunctorId, Terms};
-
-/// The number of a way of asking.
-pub type WayId = usize;
-
-/// A way of asking a relation.
-#[derive(Clone, Debug)]
-pub struct Way {
-    /// How it is answered.
-    pub method: Method,
-    /// How many arguments are given.
-    pub given: usize,
-    /// How many are not.
-    pub open: usize,
-    /// Whether the answers depend on the moves.
-    pub needs_moves: bool,
-}
-
-/// How a relation is answered.
-#[derive(Clone, Debug)]
-pub enum Method {
-    /// By rules.
-    Rules(Vec<WayRule>),
-    /// By counting the answers of another way.
-    Count {
-        /// The way in which the members are asked.
-        members: WayId,
-        /// Whether the number is given, too: it is the last given argument.
-        number_is_given: bool,
-    },
-}
-
-/// A rule of the program, asked with these arguments of its head: a bit for each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct AskedRule {
-    /// The number of the rule in the program.
-    pub rule: usize,
-    /// The arguments that are given.
-    pub given: u64,
-}
+use crate::join::{columns, known_parts, mean_matches};
+use crate::matching::{Match, is_bound};
+use crate::program::{Condition, Pattern, PatternRule, Predicate, Program};
+use crate::terms::Terms;
+use crate::waiting::Waiting;
 
 /// What decides the order of conditions.
 #[derive(Clone, Debug, Default)]
@@ -96,147 +57,6 @@ type KnownRows = FxHashMap<(Predicate, u64), Option<Arc<Rows>>>;
 
 /// Nothing where a guard is not worth asking.
 type KnownGuards = FxHashMap<(Predicate, u64), Option<Arc<Guard>>>;
-
-/// A rule as it is used when it is asked in one way.
-#[derive(Clone, Debug)]
-pub struct WayRule {
-    /// What it was made of.
-    pub asked: AskedRule,
-    /// The order of its conditions.
-    pub order: Vec<usize>,
-    /// Its number among the rules of all ways.
-    pub number: usize,
-    /// The number of its clause.
-    pub clause: usize,
-    /// The given arguments of the head.
-    pub head: Box<[Match]>,
-    /// The conditions, in the order in which they are tried.
-    pub steps: Box<[Step]>,
-    /// The open arguments of the head.
-    pub answer: Box<[Pattern]>,
-    /// How many variables it has.
-    pub variables: usize,
-}
-
-/// The number of an index, and the parts of the key that is looked up.
-type KnownKey = (usize, Box<[Pattern]>);
-
-/// A question to a way.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    pub way: WayId,
-    /// The given arguments.
-    pub key: Box<[Pattern]>,
-    /// What tells that there is no answer in any position.
-    pub guard: Option<Arc<Guard>>,
-}
-
-/// One condition of a rule.
-#[derive(Clone, Debug)]
-pub enum Step {
-    /// Goes through the facts that match.
-    Facts {
-        predicate: Predicate,
-        args: Box<[Match]>,
-        /// The index and the parts of its key; without it, all facts are tried.
-        index: Option<KnownKey>,
-    },
-    /// Goes through the facts of the position that match.
-    State {
-        /// The functor of the facts; without it, all facts are tried.
-        functor: Option<FunctorId>,
-        fact: [Match; 1],
-        index: Option<KnownKey>,
-    },
-    /// Goes through the rows of a relation that never changes.
-    Rows {
-        rows: Arc<Rows>,
-        key: Box<[Pattern]>,
-        /// The variables that the columns of a row give their values.
-        binds: Box<[u32]>,
-    },
-    /// A fact that holds.
-    Fact(Pattern),
-    /// A fact that does not hold.
-    NoFact(Pattern),
-    /// The argument of `true` is a fact of the position.
-    True(Pattern),
-    /// The argument of `true` is not a fact of the position.
-    NotTrue(Pattern),
-    /// Goes through the answers to a question.
-    Answers { asked: Asked, args: Box<[Match]> },
-    /// A question that has an answer.
-    Answer(Asked),
-    /// A question that has no answer.
-    NoAnswer(Asked),
-    /// Two terms that differ.
-    Different(Pattern, Pattern),
-    /// Two integers that compare so.
-    Compare(Comparison, Expression, Expression),
-    /// A variable takes the value of an expression.
-    Assign(u32, Expression),
-    /// A term is the value of an expression.
-    Value(Pattern, Expression),
-    /// Goes through the integers between two.
-    Integers(Expression, Expression, u32),
-    /// An integer lies between two.
-    Within(Expression, Expression, Pattern),
-}
-
-impl Step {
-    /// Calls `change` with each pattern that the step makes or looks for.
-    pub fn patterns_mut(&mut self, change: &mut impl FnMut(&mut Pattern)) {
-        match self {
-            Step::Facts { index, .. } | Step::State { index, .. } => {
-                let key = index.iter_mut().flat_map(|(_, key)| key.iter_mut());
-                key.for_each(change);
-            }
-            Step::Rows { key, .. } => key.iter_mut().for_each(change),
-            Step::Answers { asked, .. } | Step::Answer(asked) | Step::NoAnswer(asked) => {
-                asked.key.iter_mut().for_each(change);
-            }
-            Step::Fact(pattern)
-            | Step::NoFact(pattern)
-            | Step::True(pattern)
-            | Step::NotTrue(pattern)
-            | Step::Value(pattern, _)
-            | Step::Within(_, _, pattern) => change(pattern),
-            Step::Different(a, b) => {
-                change(a);
-                change(b);
-            }
-            Step::Compare(..) | Step::Assign(..) | Step::Integers(..) => {}
-        }
-    }
-
-    /// What the step compares with terms.
-    pub fn matches_mut(&mut self) -> &mut [Match] {
-        match self {
-            Step::Facts { args, .. } | Step::Answers { args, .. } => args,
-            Step::State { fact, .. } => fact,
-            _ => &mut [],
-        }
-    }
-}
-
-/// The ways in which the relations of a program are asked.
-#[derive(Clone, Debug, Default)]
-pub struct Ways {
-    /// The ways.
-    pub ways: Vec<Way>,
-    /// How many rules they have together.
-    pub rules: usize,
-}
-
-impl Ways {
-    /// The rules of all ways.
-    pub fn rules(&self) -> impl Iterator<Item = &WayRule> {
-        self.ways.iter().flat_map(|way| match &way.method {
-            Method::Rules(rules) => &rules[..],
-            Method::Count { .. } => &[],
-        })
-    }
-}
 
 /// What rules are compiled for: the facts, which get the indexes that steps need.
 pub struct Stored<'a> {
@@ -322,7 +142,8 @@ impl Question {
     }
 }
 
-/// What a greedy order knows of a condition.
+/// What a greedy order knows of a condition that can be decided.
+#[derive(Clone, Copy)]
 struct Choice {
     /// An estimate of the number of its solutions.
     cost: f64,
@@ -381,7 +202,7 @@ impl Compiler<'_> {
             None => {
                 let rules = definition.rules.iter();
                 let rules = rules.map(|&rule| self.rule(AskedRule { rule, given }));
-                Method::Rules(rules.collect())
+                Method::Rules(WayRules::new(rules.collect()))
             }
         };
         Way {
@@ -427,25 +248,24 @@ impl Compiler<'_> {
             }
         }
         own.bound.clone_from(&bound);
-        let mut waiting: Vec<usize> = match self.planner.orders.get(&asked) {
-            Some(order) => order.clone(),
-            None => (0..rule.body.len()).collect(),
-        };
-        let is_ordered = self.planner.orders.contains_key(&asked);
+        let wanted_order = self.planner.orders.get(&asked);
+        let is_ordered = wanted_order.is_some();
+        let wanted = wanted_order.map_or_else(|| (0..rule.body.len()).collect(), Vec::clone);
+        let mut waiting: Waiting<'_, Choice> = Waiting::new(rule, wanted, &bound);
         let mut steps = Vec::new();
         let mut order = Vec::new();
-        while !waiting.is_empty() {
-            let conditions: Vec<&Condition> = waiting.iter().map(|&c| &rule.body[c]).collect();
-            let place = self.choose(&conditions, &bound, is_ordered, &own);
-            let condition = waiting.remove(place);
-            order.push(condition);
-            steps.push(self.step(&rule.body[condition], &mut bound));
+        while let Some(first) = waiting.first() {
+            let place = self.choose(&mut waiting, &bound, is_ordered, &own);
+            let place = place.unwrap_or(first);
+            order.push(waiting.condition(place));
+            steps.push(self.step(waiting.take(place), &mut bound));
         }
         self.rules += 1;
         let mut rule = WayRule {
             asked,
             order,
             number: self.rules - 1,
+            next: 0,
             clause: rule.clause,
             head: head.into(),
             steps: steps.into(),
@@ -458,79 +278,65 @@ impl Compiler<'_> {
 
     /// The place of the condition to try next: a test that can be decided; else the
     /// first that can, where they are in a wanted order; else one that is cheap.
+    /// Nothing where no condition can be decided.
     fn choose(
         &self,
-        waiting: &[&Condition],
+        waiting: &mut Waiting<'_, Choice>,
         bound: &[bool],
         is_ordered: bool,
         own: &Question,
-    ) -> usize {
-        // Beyond the window of the cheapest nothing is better.
-        let waiting = if waiting.len() > WINDOW {
-            let first = cheapest(waiting.len(), |place| {
-                self.look(waiting[place], bound, own).cost
-            });
-            &waiting[..waiting.len().min(first.max(WINDOW) + 1)]
-        } else {
-            waiting
-        };
-        let choices: Vec<Choice> = waiting.iter().map(|c| self.look(c, bound, own)).collect();
-        let ready_test = |choice: &Choice| choice.is_test && choice.cost.is_finite();
-        if let Some(place) = choices.iter().position(ready_test) {
-            return place;
+    ) -> Option<usize> {
+        let places = waiting.choices();
+        let mut choices = Vec::with_capacity(places.len());
+        for place in places {
+            let choice = waiting.know(place, |condition| self.look(condition, bound, own));
+            if choice.is_test {
+                return Some(place);
+            }
+            choices.push((place, choice.cost));
         }
         if is_ordered {
-            let first = choices.iter().position(|c| c.cost.is_finite());
-            return first.unwrap_or(0);
+            return choices.first().map(|(place, _)| *place);
         }
-        let least = choices.iter().map(|c| c.cost).fold(f64::INFINITY, f64::min);
-        let first = choices.iter().position(|c| c.cost <= LOYALTY * least);
-        first.unwrap_or(0)
+        let least = choices
+            .iter()
+            .fold(f64::INFINITY, |least, (_, cost)| least.min(*cost));
+        let cheap = choices.iter().find(|(_, cost)| *cost <= LOYALTY * least);
+        cheap.map(|(place, _)| *place)
     }
 
+    /// What a condition that can be decided costs.
     fn look(&self, condition: &Condition, bound: &[bool], own: &Question) -> Choice {
-        let test = |is_ready: bool| Choice {
-            cost: if is_ready { 0.0 } else { f64::INFINITY },
+        let test = Choice {
+            cost: 0.0,
             is_test: true,
         };
-        let later = |is_ready: bool, cost: f64| Choice {
-            cost: if is_ready { cost } else { f64::INFINITY },
+        let later = |cost: f64| Choice {
+            cost,
             is_test: false,
         };
         match condition {
             Condition::Holds(predicate, atom) => {
-                if is_bound(atom, bound) {
-                    return if self.is_stored(*predicate) {
-                        test(true)
+                if !is_bound(atom, bound) {
+                    return later(if own.is_asked_by(*predicate, atom, bound) {
+                        OWN_ANSWERS
                     } else {
-                        later(true, 0.9)
-                    };
+                        self.size(*predicate, atom, bound)
+                    });
                 }
-                if own.is_asked_by(*predicate, atom, bound) {
-                    return later(true, OWN_ANSWERS);
-                }
-                later(true, self.size(*predicate, atom, bound))
-            }
-            Condition::Fails(predicate, atom) => {
-                let is_ready = is_bound(atom, bound);
                 if self.is_stored(*predicate) {
-                    test(is_ready)
+                    test
                 } else {
-                    later(is_ready, 0.9)
+                    later(0.9)
                 }
             }
-            Condition::Different(a, b) => test(is_bound(a, bound) && is_bound(b, bound)),
-            Condition::Compare(_, a, b) => test(is_evaluable(a, bound) && is_evaluable(b, bound)),
+            Condition::Fails(predicate, _) if self.is_stored(*predicate) => test,
+            Condition::Fails(..) => later(0.9),
+            Condition::Different(..) | Condition::Compare(..) => test,
             // After the tests: they may be what keeps the value in range.
-            Condition::Is(_, expression) => later(is_evaluable(expression, bound), 0.1),
-            Condition::Between(low, high, value) => {
-                let is_ready = is_evaluable(low, bound) && is_evaluable(high, bound);
-                if is_bound(value, bound) {
-                    test(is_ready)
-                } else {
-                    later(is_ready, 8.0)
-                }
-            }
+            Condition::Is(..) => later(0.1),
+            Condition::Between(_, _, value) if is_bound(value, bound) => test,
+            Condition::Between(..) => later(8.0),
         }
     }
 

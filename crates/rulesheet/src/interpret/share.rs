@@ -8,7 +8,7 @@
 //! the term of the head is the one that was found: it gets a variable of its own, so
 //! that it need not be looked for among all terms.
 
-use super::plan::{Step, WayRule};
+use super::ways::{Step, WayRule};
 use crate::matching::Match;
 use crate::program::Pattern;
 

@@ -1,8 +1,8 @@
 //! What the solver is asked about: a position and the facts that never change.
 
 use super::cube::Cubes;
-use super::plan::Ways;
 use super::state::State;
+use super::ways::Ways;
 use crate::facts::Facts;
 use crate::join::Work;
 use crate::matching::find;

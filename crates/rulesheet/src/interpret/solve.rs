@@ -11,9 +11,9 @@
 use smallvec::SmallVec;
 
 use super::answer_table::{AnswerTable, NONE, State};
-use super::plan::{Method, WayId, WayRule, Ways};
 use super::situation::Situation;
 use super::step::{Cursor, NOWHERE, Outcome};
+use super::ways::{Method, WayId, WayRule, Ways};
 use crate::fault::{Fault, FaultKind};
 use crate::matching::{all_match, make};
 use crate::terms::TermId;
@@ -75,7 +75,7 @@ const INDEPENDENT: u32 = u32::MAX;
 impl Solver {
     /// A solver for these ways.
     pub fn new(ways: &Ways) -> Solver {
-        let table = |way: &super::plan::Way| AnswerTable::new(way.given, way.open);
+        let table = |way: &super::ways::Way| AnswerTable::new(way.given, way.open);
         Solver {
             tables: ways.ways.iter().map(table).collect(),
             frames: Vec::new(),
@@ -121,7 +121,7 @@ impl Solver {
             self.values.clear();
             self.cursors.clear();
             self.tentative.clear();
-            self.push(way, entry);
+            self.push(way, entry, situation.ways);
             self.run(situation)?;
         }
         let table = &self.tables[way];
@@ -136,13 +136,13 @@ impl Solver {
         Ok(asked.count)
     }
 
-    fn push(&mut self, way: WayId, entry: u32) {
+    fn push(&mut self, way: WayId, entry: u32, ways: &Ways) {
         let number = self.frames.len() as u32;
         self.tables[way].entries[entry as usize].state = State::Open(number);
         self.frames.push(Frame {
             way,
             entry,
-            rule: 0,
+            rule: self.first_rule(way, entry, ways),
             step: 0,
             phase: Phase::Start,
             first_value: self.values.len() as u32,
@@ -154,12 +154,20 @@ impl Solver {
         });
     }
 
+    /// The number of the first rule that may answer an entry.
+    fn first_rule(&self, way: WayId, entry: u32, ways: &Ways) -> u32 {
+        match &ways.ways[way].method {
+            Method::Rules(rules) => rules.first(self.tables[way].key(entry)),
+            Method::Count { .. } => 0,
+        }
+    }
+
     /// Evaluates until no frame is left.
     fn run(&mut self, situation: &mut Situation<'_>) -> Result<(), Fault> {
         let ways = situation.ways;
         while let Some(&frame) = self.frames.last() {
             let waits = match &ways.ways[frame.way].method {
-                Method::Rules(rules) => match rules.get(frame.rule as usize) {
+                Method::Rules(rules) => match rules.list.get(frame.rule as usize) {
                     Some(rule) => {
                         let began = match frame.phase {
                             Phase::Start => situation.work.left,
@@ -174,7 +182,7 @@ impl Solver {
                         waits
                     }
                     None => {
-                        self.finish();
+                        self.finish(ways);
                         None
                     }
                 },
@@ -185,7 +193,7 @@ impl Solver {
             };
             if let Some((way, entry)) = waits {
                 situation.work.spend(ENTRY_COST)?;
-                self.push(way, entry);
+                self.push(way, entry, ways);
             }
         }
         Ok(())
@@ -220,7 +228,7 @@ impl Solver {
             let values = &mut self.values[first_value..];
             if !all_match(&rule.head, key, values, situation.terms) {
                 let top = self.top();
-                top.rule += 1;
+                top.rule = rule.next;
                 return Ok(None);
             }
             frame.step = 0;
@@ -263,7 +271,7 @@ impl Solver {
             let back = self.cursors[first_cursor + depth].back;
             if back == NOWHERE {
                 let top = self.top();
-                top.rule += 1;
+                top.rule = rule.next;
                 top.phase = Phase::Start;
                 return Ok(None);
             }
@@ -312,7 +320,7 @@ impl Solver {
     }
 
     /// Ends the evaluation of the top frame, whose rules have no more solutions.
-    fn finish(&mut self) {
+    fn finish(&mut self, ways: &Ways) {
         let number = self.frames.len() as u32 - 1;
         let frame = self.frames[number as usize];
         if frame.low == INDEPENDENT {
@@ -332,8 +340,9 @@ impl Solver {
                 self.tables[way].entries[entry as usize].state = State::New;
             }
             let added = self.added;
+            let first = self.first_rule(frame.way, frame.entry, ways);
             let top = self.top();
-            top.rule = 0;
+            top.rule = first;
             top.phase = Phase::Start;
             top.low = INDEPENDENT;
             top.added_before = added;
@@ -400,7 +409,7 @@ impl Solver {
                 self.added += 1;
             }
         }
-        self.finish();
+        self.finish(situation.ways);
         Ok(None)
     }
 

@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 
 use super::answer_table::{NONE, State};
-use super::plan::{Asked, Step, WayId};
 use super::situation::Situation;
 use super::solve::Solver;
+use super::ways::{Asked, Step, WayId};
 use crate::facts::{Relation, key_with};
 use crate::fault::{Fault, FaultKind};
 use crate::matching::{all_match, evaluate, find, make};

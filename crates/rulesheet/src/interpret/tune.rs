@@ -19,7 +19,8 @@ use rand::RngExt;
 use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_run::Seed;
 
-use super::plan::{AskedRule, Planner};
+use super::plan::Planner;
+use super::ways::AskedRule;
 use super::{Interpreter, MAX_WORK};
 use crate::fault::Fault;
 use crate::program::{Condition, Pattern, PatternRule, Program};
