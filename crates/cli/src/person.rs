@@ -6,6 +6,7 @@ use owo_colors::{AnsiColors, OwoColorize};
 use stratalog::drawing::Drawing;
 use stratalog::play::{Answer, MatchCounter, Request};
 use stratalog::session::Session;
+use stratalog::typed::have_places;
 use stratalog::{Control, Ended, Game, Outcome, Role, Seed};
 
 use crate::face::Face;
@@ -15,7 +16,7 @@ use crate::outcome::Failure;
 pub const NAME: &str = "human";
 
 const HELP: &str = "\
-moves   the legal moves, numbered; a number, or words such as b2 b3, make one
+moves   the legal moves
 hint    what a strong player would do, and why
 why     the reason for the last move of the other player
 undo    take your last move back
@@ -34,8 +35,8 @@ const COLOURS: [AnsiColors; 6] = [
 
 /// How a game with a person ended.
 enum Left {
-    /// With this outcome for the measured player.
-    Ended(Outcome),
+    /// With this outcome for the measured player, after this number of moves.
+    Ended(Outcome, usize),
     /// The person left.
     Quit,
 }
@@ -63,7 +64,7 @@ pub fn play(request: &Request, face: &Face) -> Result<Answer, Failure> {
             last_reason: None,
         };
         match table.play()? {
-            Left::Ended(outcome) => counter.count(side, outcome),
+            Left::Ended(outcome, moves) => counter.count(side, outcome, moves),
             Left::Quit => {
                 say(&format!(
                     "\nYou left. Games that ended before: {}.",
@@ -110,9 +111,10 @@ impl Table<'_> {
                 match self.ask(&name)? {
                     Asked::Moved => {}
                     Asked::Resigned => {
+                        say(&format!("{name} resigns."));
                         let is_own = role == self.side;
                         let outcome = if is_own { Outcome::Loss } else { Outcome::Win };
-                        return Ok(Left::Ended(outcome));
+                        return Ok(Left::Ended(outcome, self.session.move_count()));
                     }
                     Asked::Quit => return Ok(Left::Quit),
                 }
@@ -136,7 +138,7 @@ impl Table<'_> {
             Outcome::Draw => "A draw.".to_owned(),
             Outcome::Loss => format!("{name} loses."),
         });
-        Ok(Left::Ended(outcome))
+        Ok(Left::Ended(outcome, self.session.move_count()))
     }
 
     /// Tells a person the moves of the other players that its role knows by now.
@@ -161,8 +163,8 @@ impl Table<'_> {
                 "" => {}
                 "quit" | "exit" => return Ok(Asked::Quit),
                 "resign" => return Ok(Asked::Resigned),
-                "help" | "?" => say(HELP),
-                "moves" => say(&numbered(&self.session.snapshot().legal_moves)),
+                "help" | "?" => say(&help(&self.session.snapshot().legal_moves)),
+                "moves" => say(&listed(&self.session.snapshot().legal_moves)),
                 "why" => say(self
                     .last_reason
                     .as_deref()
@@ -231,8 +233,23 @@ fn coloured(drawing: &Drawing) -> String {
     })
 }
 
-/// Moves with the numbers by which they can be made.
-fn numbered(moves: &[String]) -> String {
+/// What can be typed where these moves are legal.
+fn help(moves: &[String]) -> String {
+    let longest = moves.iter().max_by_key(|mv| mv.len());
+    let example = longest.map_or("", String::as_str);
+    let or_place = if have_places(moves) {
+        ", its arguments alone, or its number in the list"
+    } else {
+        ""
+    };
+    format!("{example:8}makes a move: as it is written{or_place}\n{HELP}")
+}
+
+/// Moves, with the numbers by which they can be made, too.
+fn listed(moves: &[String]) -> String {
+    if !have_places(moves) {
+        return moves.join("  ");
+    }
     let numbers = moves.iter().zip(1..);
     let items: Vec<String> = numbers
         .map(|(mv, number)| format!("{number}: {mv}"))

@@ -246,6 +246,14 @@ fn help_at_the_prompt_describes_predicates() {
 }
 
 #[test]
+fn why_between_answers_leaves_the_others_to_come() {
+    let ran = prompt(FAMILY, "ancestor(ann, X).\nwhy\n;\n").exits(0);
+    let (bob, cid) = (ran.out.find("X = bob"), ran.out.find("\nX = cid"));
+    let proof = ran.out.find("ancestor(ann,bob)   [rule at ");
+    assert!(bob < proof && proof < cid, "{}", ran.out);
+}
+
+#[test]
 fn why_at_the_prompt_proves_the_last_answer() {
     let ran = prompt(FAMILY, "why\nancestor(ann, X).\nwhy\n").exits(0);
     assert!(ran.out.contains("no goal was answered yet"), "{}", ran.out);

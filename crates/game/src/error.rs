@@ -69,7 +69,8 @@ pub enum GameError {
     },
     /// No player has this name.
     #[error(
-        "there is no player called '{name}' for {game}; {}the players are {}",
+        "there is no {} '{name}' for {game}; {}the players are {}",
+        if is_path(.name) { "strategy file" } else { "player called" },
         suggestion(.name, .known),
         .known.join(", ")
     )]
@@ -121,6 +122,11 @@ pub enum GameError {
 }
 
 /// `did you mean NAME? ` where a known name is close, else nothing.
+/// Whether a name was meant as the path of a file.
+fn is_path(name: &str) -> bool {
+    name.contains(['/', '.'])
+}
+
 fn suggestion(name: &str, known: &[String]) -> String {
     match closest(name, known.iter().map(String::as_str)) {
         Some(close) => format!("did you mean {close}? "),
@@ -145,5 +151,18 @@ mod tests {
              the games are othello, minesweeper"
         );
         assert!(!error("chess").contains("did you mean"));
+    }
+
+    #[test]
+    fn a_player_named_like_a_file_is_said_to_be_no_file() {
+        let error = GameError::UnknownPlayer {
+            name: "mine.pl".to_owned(),
+            game: "othello".to_owned(),
+            known: vec!["random".to_owned()],
+        };
+        assert_eq!(
+            error.to_string(),
+            "there is no strategy file 'mine.pl' for othello; the players are random"
+        );
     }
 }

@@ -174,6 +174,11 @@ pub trait Game: Send + Sync + 'static {
         Drawing::of_text(&self.view_text(view))
     }
 
+    /// A position in which the game is over, with what was hidden from a role.
+    fn final_drawing(&self, position: &Self::Position, role: Role) -> Drawing {
+        self.drawing(&self.view(position, role))
+    }
+
     /// Reads a position, and refuses one that obviously no game can reach.
     fn parse_position(&self, text: &str) -> Result<Self::Position, GameError>;
 

@@ -163,8 +163,19 @@ pub fn read(text: &str, size: Size, alphabet: &str) -> Result<GridText, GameErro
         if cells.is_empty() && is_header(line, alphabet) {
             continue;
         }
+        let has_several = line.contains('/');
         for row in line.split('/') {
-            read_row(row, size, alphabet, line_number, &mut cells)?;
+            let number = cells.len() / usize::from(size.columns) + 1;
+            read_row(row, size, alphabet, &mut cells).map_err(|message| {
+                GameError::BadPosition {
+                    line: line_number,
+                    message: if has_several {
+                        format!("row {number}: {message}")
+                    } else {
+                        message
+                    },
+                }
+            })?;
         }
     }
     if cells.len() != size.area() {
@@ -194,33 +205,26 @@ fn is_header(line: &str, alphabet: &str) -> bool {
             .all(|c| c.is_whitespace() || c.is_ascii_alphanumeric() && !alphabet.contains(c))
 }
 
-fn read_row(
-    row: &str,
-    size: Size,
-    alphabet: &str,
-    line: usize,
-    cells: &mut Vec<char>,
-) -> Result<(), GameError> {
-    let bad = |message: String| GameError::BadPosition { line, message };
+fn read_row(row: &str, size: Size, alphabet: &str, cells: &mut Vec<char>) -> Result<(), String> {
     let unlabelled = row
         .trim()
         .trim_start_matches(|c: char| c.is_ascii_digit() && !alphabet.contains(c));
     let before = cells.len();
     for c in unlabelled.chars().filter(|c| !c.is_whitespace()) {
         if !alphabet.contains(c) {
-            return Err(bad(format!(
+            return Err(format!(
                 "'{c}' is not a square; write squares as {}",
                 spelled_out(alphabet)
-            )));
+            ));
         }
         cells.push(c);
     }
     let width = cells.len() - before;
     if width != usize::from(size.columns) {
-        return Err(bad(format!(
+        return Err(format!(
             "the row has {width} squares, the board {size} has {}",
             size.columns
-        )));
+        ));
     }
     Ok(())
 }
@@ -302,6 +306,11 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "line 2 of the position: 'q' is not a square; write squares as x o ."
+        );
+        let error = read("xo./.q./...", Size::new(3, 3), "xo.").expect_err("q");
+        assert_eq!(
+            error.to_string(),
+            "line 1 of the position: row 2: 'q' is not a square; write squares as x o ."
         );
         assert!(read("xo.", Size::new(3, 3), "xo.").is_err());
         assert!(read("xo..\n...\n...", Size::new(3, 3), "xo.").is_err());

@@ -158,6 +158,7 @@ trait Rules: Any + Send + Sync {
     fn position_text(&self, position: &AnyPosition) -> String;
     fn view_text(&self, view: &AnyPosition) -> String;
     fn drawing(&self, view: &AnyPosition) -> Drawing;
+    fn final_drawing(&self, position: &AnyPosition, role: Role) -> Drawing;
     fn parse_position(&self, text: &str) -> Result<AnyPosition, GameError>;
     fn parse_view(&self, text: &str) -> Result<AnyPosition, GameError>;
     fn images(&self, position: &AnyPosition) -> Vec<AnyPosition>;
@@ -304,6 +305,10 @@ impl<G: Described> Rules for G {
 
     fn drawing(&self, view: &AnyPosition) -> Drawing {
         Game::drawing(self, view.of())
+    }
+
+    fn final_drawing(&self, position: &AnyPosition, role: Role) -> Drawing {
+        Game::final_drawing(self, position.of(), role)
     }
 
     fn parse_position(&self, text: &str) -> Result<AnyPosition, GameError> {
@@ -489,6 +494,10 @@ impl Game for GameObject {
 
     fn drawing(&self, view: &AnyPosition) -> Drawing {
         self.0.drawing(view)
+    }
+
+    fn final_drawing(&self, position: &AnyPosition, role: Role) -> Drawing {
+        self.0.final_drawing(position, role)
     }
 
     fn parse_position(&self, text: &str) -> Result<AnyPosition, GameError> {

@@ -129,7 +129,13 @@ impl Session {
                     format!("it could be {}{more}", shown.join(" or "))
                 },
             }),
-            Typed::Nothing => self.make(parsed?),
+            Typed::Nothing => match (parsed, legal.iter().max_by_key(|mv| mv.len())) {
+                (Err(GameError::BadMove { text, .. }), Some(example)) => Err(GameError::BadMove {
+                    text,
+                    expected: format!("a legal move is {example}"),
+                }),
+                (parsed, _) => self.make(parsed?),
+            },
         }
     }
 
@@ -208,10 +214,17 @@ impl Session {
         first
     }
 
-    /// What a role sees of the board, with the squares marked that changed last.
+    /// What a role sees of the board, with the squares marked that changed last; at the
+    /// end, with what was hidden.
     pub fn drawing_with_last_change(&self, role: Role) -> Drawing {
         let drawn = |position| self.game.drawing(&self.game.view(position, role));
         let mut drawing = drawn(self.position());
+        if self.turn() == Turn::Over {
+            let whole = self.game.final_drawing(self.position(), role);
+            if whole != drawing {
+                return whole;
+            }
+        }
         for position in self.positions.iter().rev().skip(1) {
             let changes = drawn(position).changes(&drawing);
             if !changes.is_empty() {

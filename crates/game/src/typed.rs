@@ -12,8 +12,15 @@ pub enum Typed {
     Nothing,
 }
 
+/// Whether moves may be named by their place in the list, from 1. Where moves are
+/// nothing but numbers, a number is a move or a part of one.
+pub fn have_places(legal: &[String]) -> bool {
+    let is_number = |word: &String| word.chars().all(char::is_numeric);
+    !legal.iter().any(|mv| words(mv).iter().all(is_number))
+}
+
 /// Finds the legal move that a text stands for. The words of the text must be
-/// those of the move; else its arguments; else a part of them; else a number in
+/// those of the move; else its arguments; else a part of them; else a place in
 /// the list, from 1. Letters stand for columns where that is needed.
 pub fn find(legal: &[String], text: &str) -> Typed {
     let typed = words(text);
@@ -28,11 +35,11 @@ pub fn find(legal: &[String], text: &str) -> Typed {
             match found[..] {
                 [] => {}
                 [only] => return Typed::Move(only),
-                _ => return by_number(legal, text).unwrap_or(Typed::Several(found)),
+                _ => return by_place(legal, text).unwrap_or(Typed::Several(found)),
             }
         }
     }
-    by_number(legal, text).unwrap_or(Typed::Nothing)
+    by_place(legal, text).unwrap_or(Typed::Nothing)
 }
 
 fn is_same(mv: &[String], typed: &[String]) -> bool {
@@ -47,11 +54,10 @@ fn has_part(mv: &[String], typed: &[String]) -> bool {
     mv.windows(typed.len()).any(|part| part == typed)
 }
 
-fn by_number(legal: &[String], text: &str) -> Option<Typed> {
-    let number: usize = text.trim().parse().ok()?;
-    (1..=legal.len())
-        .contains(&number)
-        .then(|| Typed::Move(number - 1))
+fn by_place(legal: &[String], text: &str) -> Option<Typed> {
+    let place: usize = text.trim().parse().ok()?;
+    let is_in_list = (1..=legal.len()).contains(&place) && have_places(legal);
+    is_in_list.then(|| Typed::Move(place - 1))
 }
 
 /// The words and numbers of a text, in lower case: `Mark(3,b2)` has `mark`, `3`,
@@ -106,6 +112,17 @@ mod tests {
         assert_eq!(find(&steps, "e2e4"), Typed::Move(2));
         assert_eq!(find(&steps, "2 2"), Typed::Several(vec![0, 1]));
         assert_eq!(find(&steps, "3"), Typed::Move(2));
+    }
+
+    #[test]
+    fn where_moves_are_numbers_a_number_is_no_place_in_the_list() {
+        let columns = moves(&["2", "3", "7"]);
+        assert_eq!(find(&columns, "1"), Typed::Nothing);
+        assert_eq!(find(&columns, "2"), Typed::Move(0));
+        let squares = moves(&["1,1", "1,5", "5,1", "5,5"]);
+        assert_eq!(find(&squares, "4"), Typed::Nothing);
+        assert_eq!(find(&squares, "5"), Typed::Several(vec![1, 2, 3]));
+        assert!(!have_places(&squares) && have_places(&moves(&["bid(3)", "noop"])));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use rand::Rng;
 
 use super::{Board, Error, FirstMove, Grid, Position, Site, Status, Sweep, View};
 use super::{Cell, Field};
-use stratalog_game::drawing::{self, Look};
+use stratalog_game::drawing::{self, Look, Mark};
 use stratalog_game::error::GameError;
 use stratalog_game::game::{Game, Role, Turn};
 use stratalog_game::grid::{Size, Square};
@@ -188,6 +188,24 @@ impl Game for Minesweeper {
             }
         })
         .with_note(self.board.to_string())
+    }
+
+    /// The squares left covered show whether they are mines; the one that was opened
+    /// last is marked.
+    fn final_drawing(&self, position: &Sweep, role: Role) -> Drawing {
+        let mut drawing = self.drawing(&self.view(position, role));
+        let is_mine = |site| position.field().is_some_and(|field| field.is_mine(site));
+        for site in self.grid.sites().filter(|&site| is_mine(site)) {
+            let square = self.grid.square(site);
+            let row = drawing.rows.get_mut(usize::from(square.row) - 1);
+            if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(square.column) - 1)) {
+                *cell = drawing::Cell::with_piece("mine", '*');
+            }
+            if position.status() == Status::Lost(site) {
+                drawing.mark(square, Mark::Danger);
+            }
+        }
+        drawing
     }
 
     fn parse_view(&self, text: &str) -> Result<View, GameError> {

@@ -37,6 +37,15 @@ pub fn find_rulesheet(name: &str) -> Result<Rulesheet, GameError> {
             let source = Source::new(format!("{name}.pl"), *text);
             Ok(Rulesheet::read(source, Syntax::Prolog))
         }
+        None if !name.contains(['/', '.']) && !Path::new(name).exists() => {
+            Err(GameError::UnknownGame {
+                name: name.to_owned(),
+                known: RULESHEETS
+                    .iter()
+                    .map(|(name, _)| (*name).to_owned())
+                    .collect(),
+            })
+        }
         _ => Rulesheet::from_file(Path::new(name)),
     }
 }

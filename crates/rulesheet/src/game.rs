@@ -2,7 +2,6 @@
 //! [`steps`](super::steps) plays it, [`interface`](super::interface) makes it a
 //! [`Game`](stratalog_game::Game).
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -14,7 +13,8 @@ use stratalog_run::Stop;
 use super::check::clauses;
 use super::engine::{Engine, InterpreterEngine, NetworkEngine};
 use super::fault::{Fault, Refusal};
-use super::ground::{self, Budget, Grounding};
+use super::ground::{self, Budget};
+use super::idle::{IdleClause, idle_clauses};
 use super::interpret::Interpreter;
 use super::join::Work;
 use super::layout::Layout;
@@ -79,7 +79,7 @@ pub(super) struct SharedRules {
     /// How many roles are players.
     pub(super) players: usize,
     /// Clauses that can never apply, where that is known.
-    idle_clauses: Option<Vec<usize>>,
+    idle_clauses: Option<Vec<IdleClause>>,
     /// Whether roles only see what `sees` tells them.
     pub(super) is_hidden: bool,
     /// Whether a role must have exactly one goal at the end. Published files
@@ -206,7 +206,7 @@ impl RulesheetGame {
 
     /// The clauses, by number, whose conditions no position and no moves can ever
     /// satisfy; nothing where that is not known.
-    pub fn idle_clauses(&self) -> Option<&[usize]> {
+    pub fn idle_clauses(&self) -> Option<&[IdleClause]> {
         self.0.idle_clauses.as_deref()
     }
 
@@ -264,7 +264,7 @@ struct Made {
     engine: Engine,
     roles: Roles,
     is_hidden: bool,
-    idle_clauses: Option<Vec<usize>>,
+    idle_clauses: Option<Vec<IdleClause>>,
 }
 
 /// The rules as a network; nothing where they are too large for one.
@@ -371,21 +371,4 @@ impl Roles {
             _ => Err(format!("it has {players} roles, more than {MAX_PLAYERS}")),
         }
     }
-}
-
-/// The clauses without an instance. A clause that was taken apart or moved into other
-/// rules has none of its own and says nothing.
-fn idle_clauses(sheet: &Rulesheet, program: &Program, grounding: &Grounding) -> Vec<usize> {
-    let needed = program.needed_for(&program.words.asked());
-    let mut applies: BTreeMap<usize, bool> = BTreeMap::new();
-    for (number, rule) in program.rules.iter().enumerate() {
-        let predicate = rule.predicate;
-        let functor = program.predicates[predicate.index()].functor;
-        let is_own = sheet.defines(rule.clause, functor);
-        if is_own && needed[predicate.index()] && program.is_dynamic(predicate) {
-            *applies.entry(rule.clause).or_default() |= grounding.instantiated.contains(&number);
-        }
-    }
-    let idle = applies.into_iter().filter(|&(_, applies)| !applies);
-    idle.map(|(clause, _)| clause).collect()
 }

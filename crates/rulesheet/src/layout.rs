@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use stratalog_game::drawing::{Cell, Drawing};
 use stratalog_logic::{Bindings, Functor, Term};
 
-use self::found::{board, counters, hints};
+use self::found::{board, counters, hints, turn};
 use super::sheet::Rulesheet;
 use super::symbols::Symbols;
 
@@ -27,6 +27,8 @@ pub struct Layout {
     hints: Vec<Hint>,
     boards: Vec<Board>,
     hidden: Vec<Functor>,
+    /// The fact that says whose turn it is.
+    turn: Option<Functor>,
     /// The coordinates of the possible squares, in order.
     rows: Vec<Term>,
     columns: Vec<Term>,
@@ -65,9 +67,13 @@ impl Layout {
     /// The layout for positions with facts like these: all that are possible, or
     /// those of the start.
     pub fn new(sheet: &Rulesheet, facts: &[Term]) -> Layout {
+        let turn = turn(sheet);
+        let mut hidden = counters(sheet);
+        hidden.retain(|counter| Some(*counter) != turn);
         let mut layout = Layout {
             hints: hints(sheet),
-            hidden: counters(sheet),
+            hidden,
+            turn,
             ..Layout::default()
         };
         let mut groups: BTreeMap<(&str, usize), Vec<&Term>> = BTreeMap::new();

@@ -64,6 +64,7 @@ mod fault;
 mod game;
 mod glossary;
 mod ground;
+mod idle;
 mod interface;
 mod interpret;
 mod join;

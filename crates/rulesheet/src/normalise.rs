@@ -72,6 +72,12 @@ struct Normaliser {
 
 impl Normaliser {
     fn take(&mut self, head: &Term, body: &Term) -> Result<(), String> {
+        if matches!(head, Term::Var(_)) {
+            return Err(
+                "a variable cannot be what a clause defines; a name begins with a small letter"
+                    .to_owned(),
+            );
+        }
         if !head.is_callable() {
             return Err(format!("{head} cannot be what a clause defines"));
         }

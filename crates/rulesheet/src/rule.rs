@@ -142,13 +142,23 @@ impl Rule {
     /// The literals that can never be decided because something in them stays
     /// unbound, and the variables of the head that stay so.
     pub fn unbound(&self) -> Unbound {
-        let mut bound: FxHashSet<Var> = FxHashSet::default();
+        self.unbound_when(FxHashSet::default())
+    }
+
+    /// The same where the variables of the head have values, as they may where another
+    /// rule asks.
+    pub fn unbound_when_asked(&self) -> Unbound {
+        self.unbound_when(self.head.variables().into_iter().collect())
+    }
+
+    fn unbound_when(&self, mut bound: FxHashSet<Var>) -> Unbound {
         // Which literals wait for a variable, and for how many each does.
         let mut waiting: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
         let mut missing: Vec<usize> = Vec::with_capacity(self.body.len());
         let mut ready: Vec<usize> = Vec::new();
         for (place, literal) in self.body.iter().enumerate() {
-            let needs: FxHashSet<Var> = literal.needs().into_iter().collect();
+            let mut needs: FxHashSet<Var> = literal.needs().into_iter().collect();
+            needs.retain(|var| !bound.contains(var));
             missing.push(needs.len());
             if needs.is_empty() {
                 ready.push(place);

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
-use stratalog_logic::{Functor, Term};
+use stratalog_logic::{Functor, Symbol, Term};
 use stratalog_run::mix;
 
 use super::fault::{Fault, FaultKind};
@@ -368,6 +368,11 @@ impl Terms {
             }
         }
         built.pop()
+    }
+
+    /// The name of a functor.
+    pub fn name(&self, functor: FunctorId) -> Symbol {
+        self.functors[functor.0 as usize].name
     }
 
     /// The term of a number.

@@ -153,6 +153,50 @@ fn a_misspelt_fact_is_told_the_nearest_name() {
 }
 
 #[test]
+fn a_role_that_does_not_exist_is_told_the_nearest_one() {
+    let text = format!("{COIN} legal(plaier, keep) :- true(side(heads)). goal(nobody, 3).");
+    assert_error(&text, "plaier is not a role; did you mean player?");
+    assert_error(&text, "nobody is not a role; the roles are player");
+    let swapped = COIN.replace("legal(player, keep)", "legal(keep, player)");
+    assert_error(&swapped, "keep is not a role; the roles are player");
+    // Roles may be listed by rules.
+    let by_rule = COIN.replace("role(player).", "role(R) :- plays(R). plays(player).");
+    assert_eq!(errors(&by_rule), Vec::<String>::new());
+}
+
+#[test]
+fn a_variable_without_value_is_reported_where_it_is_written_only() {
+    let rules = "far(A, B) :- true(left(A)), B > Cc. \n near(A) :- true(left(A)), far(A, 1).";
+    let text = format!("{COIN}\n{rules}\n terminal :- near(0).");
+    let unbound = ["Cc has no value in arithmetic"];
+    let found = errors(&text);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains(unbound[0]), "{found:?}");
+    let role = COIN.replace("role(player).", "role(Player).");
+    let found = errors(&role);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("Player is a variable here"), "{found:?}");
+    assert_error(
+        &format!("{COIN} Open :- true(left(0))."),
+        "a variable cannot be what a clause defines",
+    );
+}
+
+#[test]
+fn the_condition_that_nothing_meets_is_named() {
+    let text = format!("{COIN} terminal :- true(side(S)), true(left(none)), S = heads.");
+    let found = problems(&text);
+    let expected = "this rule can never hold: nothing ever meets its condition true(left(none))";
+    assert!(found.iter().any(|p| p.message == expected), "{found:?}");
+    let given = COIN.lines().filter(|line| !line.contains("init("));
+    let found = problems(&given.collect::<Vec<&str>>().join("\n"));
+    assert!(
+        found.iter().any(|p| p.message.contains("there is no init")),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn words_with_the_wrong_number_of_arguments_are_found() {
     assert_error(
         &COIN.replace("legal(player, keep).", "legal(keep)."),
@@ -405,7 +449,7 @@ fn warnings(text: &str, syntax: Syntax) -> Vec<String> {
 
 #[test]
 fn a_rule_that_can_never_hold_is_a_warning_with_its_line() {
-    let never = "this rule can never hold: nothing that can be true meets its conditions";
+    let never = "this rule can never hold: nothing ever meets its condition true(side(edge))";
     // No position has a side that stands on its edge.
     let text = format!("{COIN}terminal :- true(side(edge)).\n");
     assert_eq!(warnings(&text, Syntax::Prolog), [format!("13: {never}")]);

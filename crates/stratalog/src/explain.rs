@@ -7,6 +7,7 @@ use stratalog_run::{Control, Seed};
 use crate::answer::Answer as IsAnswer;
 use crate::error::Error;
 use crate::game::{Choice, position_text, read_position, unreadable};
+use crate::session::stopped;
 
 /// Asks what a player does in a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -18,7 +19,8 @@ pub struct Request {
     pub position: String,
     /// A player's name or the path of a strategy file.
     pub player: String,
-    /// The role that is asked, where it is not the one to move.
+    /// The role that is asked, where several choose in the same step or the rules hide
+    /// something.
     #[serde(default)]
     pub role: Option<String>,
     /// Decides everything random.
@@ -48,7 +50,7 @@ impl IsAnswer for Answer {}
 
 impl Request {
     /// Asks the player.
-    pub fn run(&self, _control: &Control) -> Result<Answer, Error> {
+    pub fn run(&self, control: &Control) -> Result<Answer, Error> {
         let text = position_text(&self.position)?;
         let playable = self.game.on_board_of(&text)?.find()?;
         let game = &playable.game;
@@ -56,9 +58,14 @@ impl Request {
             .map_err(|error| unreadable(game, &self.position, error))?;
         let Ok(spec) = self.player.parse::<PlayerSpec>();
         let mut player = playable.source(&spec)?.player();
+        player.heed(control.stop());
         player.begin(game, seen.role);
         let mut rng = self.seed.stream(0);
-        let decision = player.explain(Situation::new(game, &seen.view, seen.role, &mut rng))?;
+        let decision = player.explain(Situation::new(game, &seen.view, seen.role, &mut rng));
+        if control.is_stopped() {
+            return Err(stopped(&spec));
+        }
+        let decision = decision?;
         let mut moves = Vec::new();
         game.choices(&seen.view, seen.role, &mut moves);
         let others = moves.iter().filter(|&&mv| mv != decision.mv);

@@ -131,20 +131,37 @@ pub fn position(game: &GameObject, named: &str) -> Result<AnyPosition, Error> {
 /// reads. `role` is who is asked, where it is not the role to move.
 pub fn read_position(game: &GameObject, text: &str, role: Option<&str>) -> Result<Seen, Error> {
     let role = role.map(|name| role_named(game, name)).transpose()?;
-    if text.trim() == "start" {
-        let position = game.initial(&mut Seed(1).stream(0));
-        let role = to_move(game, &position, role)?;
-        let view = game.view(&position, role).into_owned();
-        return Ok(Seen { view, role });
-    }
-    if !game.is_open() {
+    let position = if text.trim() == "start" {
+        game.initial(&mut Seed(1).stream(0))
+    } else if game.is_open() {
+        game.parse_position(text)?
+    } else {
         let view = game.parse_view(text)?;
         let role = role.unwrap_or(Role(0));
         return Ok(Seen { view, role });
-    }
-    let view = game.parse_position(text)?;
-    let role = to_move(game, &view, role)?;
+    };
+    let position = match role.and_then(|role| in_same_step(game, &position, role)) {
+        Some(later) => later,
+        None => position,
+    };
+    let role = to_move(game, &position, role)?;
+    let view = game.view(&position, role).into_owned();
     Ok(Seen { view, role })
+}
+
+/// The position in which a role chooses that is not the first to choose in its step.
+/// What the others choose does not matter: the role does not see it.
+fn in_same_step(game: &GameObject, position: &AnyPosition, role: Role) -> Option<AnyPosition> {
+    let mut position = position.clone();
+    for _ in 1..game.choosers(&position) {
+        let mut moves = Vec::new();
+        game.legal_moves(&position, &mut moves);
+        game.play(&mut position, *moves.first()?).ok()?;
+        if game.turn(&position) == Turn::Role(role) {
+            return Some(position);
+        }
+    }
+    None
 }
 
 /// The first position of a game on one line, where it is short and can be read so: facts,

@@ -66,7 +66,7 @@ pub mod values;
 
 pub use answer::{Answer, Verdict};
 pub use error::{Diagnostic, Error};
-pub use stratalog_game::{Game, Outcome, Role, drawing};
+pub use stratalog_game::{Game, Outcome, Role, drawing, typed};
 pub use stratalog_run::{Control, Elapsed, Ended, Event, Interval, SavedState, Seed, Stop};
 
 /// The seed of requests that name none.

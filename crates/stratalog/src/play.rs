@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use stratalog_arena::contest::{Contest, MatchReport, Observer, Record};
 use stratalog_catalogue::Playable;
 use stratalog_game::{
-    AnyPosition, Decision, Game, GameObject, Outcome, PlayerSource, PlayerSpec, Role,
+    AnyPosition, Decision, Game, GameObject, Outcome, PlayerSource, PlayerSpec, Role, Turn,
 };
 use stratalog_papers::{csv, plot};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Event, Interval, SavedState, Seed};
@@ -288,6 +288,17 @@ impl Request {
         from.map(|from| position(game, from)).transpose()
     }
 
+    /// Nobody plays against the player of a single-player game.
+    fn check_sides(&self, game: &GameObject) -> Result<(), Error> {
+        match &self.against {
+            Some(against) if game.role_count() == 1 => Err(Error::input(format!(
+                "{} has one player; leave '{against}' out",
+                game.name()
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn check_files(&self) -> Result<(), Error> {
         let mut paths = self.csv.iter().chain(&self.svg);
         paths.try_for_each(|path| output::check(path))
@@ -382,6 +393,7 @@ struct Table {
 impl Table {
     fn set(request: &Request) -> Result<Table, Error> {
         let playable = request.game.find()?;
+        request.check_sides(&playable.game)?;
         let player = source(&playable, &request.player)?;
         let against = request.opponent(&playable.game);
         let against = against.map(|name| source(&playable, &name)).transpose()?;
@@ -399,17 +411,27 @@ pub struct MatchCounter<'a> {
     request: &'a Request,
     game: GameObject,
     by_role: Vec<Tally>,
+    moves: u64,
     clock: Clock,
 }
 
 impl<'a> MatchCounter<'a> {
     /// A counter for the games of a request.
     pub fn new(request: &'a Request) -> Result<MatchCounter<'a>, Error> {
-        let game = request.game.find()?.game;
+        let playable = request.game.find()?;
+        request.check_sides(&playable.game)?;
+        // Who cannot play is noticed before the first move.
+        let against = request.opponent(&playable.game);
+        let names = [Some(&request.player), against.as_ref()];
+        for name in names.into_iter().flatten().filter(|name| *name != "human") {
+            source(&playable, name)?;
+        }
+        let game = playable.game;
         Ok(MatchCounter {
             request,
             by_role: vec![Tally::default(); game.role_count()],
             game,
+            moves: 0,
             clock: Clock::start(),
         })
     }
@@ -423,9 +445,10 @@ impl<'a> MatchCounter<'a> {
         }
     }
 
-    /// Counts a game.
-    pub fn count(&mut self, side: Role, outcome: Outcome) {
+    /// Counts a game in which this number of moves was made.
+    pub fn count(&mut self, side: Role, outcome: Outcome, moves: usize) {
         self.by_role[side.index()].count(outcome);
+        self.moves += moves as u64;
     }
 
     /// Games counted.
@@ -444,7 +467,7 @@ impl<'a> MatchCounter<'a> {
             tally,
             goals: vec![goals],
             by_role: self.by_role,
-            plies: 0,
+            plies: self.moves,
             cut_off: 0,
             elapsed: self.clock.elapsed(),
             ended,
@@ -504,13 +527,16 @@ impl Observer<GameObject> for Reporter<'_> {
         decision: &Decision<<GameObject as Game>::Move>,
         position: &<GameObject as Game>::Position,
     ) {
-        let view = self.game.view(position, role);
+        let board = match self.game.turn(position) {
+            Turn::Over => self.game.final_drawing(position, role),
+            _ => self.game.drawing(&self.game.view(position, role)),
+        };
         self.control.emit(Event::Moved {
             player: self.name(role),
             mv: self.game.move_text(decision.mv),
             reason: decision.reason.to_json(),
             english: decision.reason.to_string(),
-            board: self.game.drawing(&view).to_string(),
+            board: board.to_string(),
         });
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use stratalog_ilp::{Confusion, explain, files};
-use stratalog_logic::{Term, TermWriter};
+use stratalog_logic::{Clause, Functor, Program, Term, TermWriter};
 use stratalog_run::{Clock, Control, Elapsed, Ended, Interval};
 
 use crate::answer::{Answer as IsAnswer, Verdict};
@@ -82,7 +82,13 @@ impl Request {
             return Err(Error::input(format!("{theory} has no clauses")));
         }
         let examples = files::examples(&self.examples)?;
+        if examples.is_empty() {
+            let examples = self.examples.display();
+            return Err(Error::input(format!("{examples} has no examples")));
+        }
+        check_predicates(&clauses, &examples)?;
         let program = files::program(self.background.as_deref(), &self.theory)?;
+        note_missing(&clauses, &program, control);
         control.stage("proving the examples");
         let mut predictions = Vec::with_capacity(examples.len());
         for part in examples.chunks(BETWEEN_CHECKS) {
@@ -114,6 +120,45 @@ impl Request {
             ended,
             elapsed: clock.elapsed(),
         })
+    }
+}
+
+/// Examples are of predicates that the theory defines; what else stands there is a
+/// mistake, and would count as a correct negative.
+fn check_predicates(clauses: &[Clause], examples: &[(Term, Option<bool>)]) -> Result<(), Error> {
+    let heads = clauses.iter().filter_map(|clause| clause.head.functor());
+    let mut learned: Vec<Functor> = heads.collect();
+    learned.sort_by_key(ToString::to_string);
+    learned.dedup();
+    for (example, _) in examples {
+        let of = example.functor();
+        if of.is_none_or(|of| !learned.contains(&of)) {
+            let names: Vec<String> = learned.iter().map(ToString::to_string).collect();
+            return Err(Error::input(format!(
+                "the example {example} is of no predicate of the theory, which defines {}",
+                names.join(", ")
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Names the predicates of conditions that nothing defines.
+fn note_missing(clauses: &[Clause], program: &Program, control: &Control) {
+    let conditions = clauses.iter().flat_map(|clause| &clause.body);
+    let mut missing: Vec<String> = conditions
+        .filter_map(Term::functor)
+        .filter(|functor| !program.defines(*functor))
+        .map(|functor| functor.to_string())
+        .collect();
+    missing.sort();
+    missing.dedup();
+    if !missing.is_empty() {
+        control.note(format!(
+            "nothing defines {}, so conditions with it never hold; name the file that does with \
+             --background",
+            missing.join(", ")
+        ));
     }
 }
 

@@ -49,6 +49,13 @@ pub struct Advice {
     pub english: String,
 }
 
+/// What is said of a player that was stopped while it thought.
+pub(crate) fn stopped(player: &PlayerSpec) -> Error {
+    Error::input(format!(
+        "{player} was stopped before it had decided; ask a quicker player"
+    ))
+}
+
 impl Session {
     /// A session from the start of a game.
     pub fn new(game: &Choice, seed: Seed) -> Result<Session, Error> {
@@ -120,9 +127,7 @@ impl Session {
         let role = self.to_move();
         let decision = self.steps.hint(&mut *player);
         if control.is_stopped() {
-            return Err(Error::input(format!(
-                "{spec} was stopped before it had decided; ask a quicker player"
-            )));
+            return Err(stopped(&spec));
         }
         Ok(self.advice(role, &decision?))
     }

@@ -18,7 +18,7 @@ pub struct Explain {
     /// A name or the path of a strategy file
     #[arg(long, value_name = "PLAYER")]
     player: String,
-    /// The role that is asked, where it is not the one to move
+    /// The role that is asked, where several choose in the same step or the rules hide something
     #[arg(long, value_name = "ROLE")]
     role: Option<String>,
 }

@@ -68,7 +68,8 @@ impl Play {
             let answer = person::play(&request, face)?;
             return face.show(&answer, |answer, out| match answer.games {
                 0 | 1 => Ok(()),
-                _ => print(answer, out),
+                // How long a person thinks is nobody's speed.
+                _ => writeln!(out, "{}", match_table(answer)),
             });
         }
         if !self.show {

@@ -33,6 +33,8 @@ pub(super) fn three_files(stem: &Path) -> Result<Loaded, Error> {
     for (end, section) in sections {
         let path = stem.with_extension(end);
         if end == "n" && !path.exists() {
+            let text = "there is no such file, so there are no negative examples";
+            draft.note(&path.display().to_string(), text);
             continue;
         }
         read(&super::source(&path)?, section, &mut draft)?;

@@ -10,6 +10,8 @@ use stratalog_logic::{
     Symbol, Term,
 };
 
+use stratalog_run::suggest::did_you_mean;
+
 use super::Loaded;
 use super::draft::{Draft, Examples, MAX_ARITY, MAX_CLAUSE, place};
 use crate::error::Error;
@@ -22,18 +24,21 @@ const GOAL_LIMITS: Limits = Limits {
     memory: 256 << 20,
 };
 
-/// Whether a text has metarules.
+/// Whether a text has metarules, or declares predicates and calls the learner.
 pub(super) fn is_metagol(source: &Source) -> bool {
     let without_comments = source.text.lines().map(|line| match line.split_once('%') {
         Some((before, _)) => before,
         None => line,
     });
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut lines = without_comments;
-    lines.any(|line| {
-        let mut places = line.match_indices("metarule(");
-        places.any(|(at, _)| !line[..at].ends_with(is_word))
-    })
+    let lines: Vec<&str> = without_comments.collect();
+    let has = |word: &str| {
+        lines.iter().any(|line| {
+            let mut places = line.match_indices(word);
+            places.any(|(at, _)| !line[..at].ends_with(is_word))
+        })
+    };
+    has("metarule(") || (has("body_pred(") && has("learn("))
 }
 
 /// A directive or clause that calls the learner.
@@ -63,9 +68,23 @@ pub(super) fn files(sources: &[Source]) -> Result<Loaded, Error> {
     for call in &calls {
         is_sequence |= examples_of(call, &program, &mut tasks, &mut draft);
     }
+    note_lonely_negatives(&tasks, &mut draft);
     let mut loaded = draft.finish_metarules(tasks)?;
     loaded.is_sequence = is_sequence;
     Ok(loaded)
+}
+
+/// Names negatives of predicates that have no positive: typing errors, as a rule.
+fn note_lonely_negatives(tasks: &[Examples], draft: &mut Draft) {
+    for task in tasks {
+        let learned: Vec<Functor> = task.positives.iter().filter_map(Term::functor).collect();
+        let is_lonely = |example: &&Term| !example.functor().is_some_and(|f| learned.contains(&f));
+        if let Some(example) = task.negatives.iter().find(is_lonely) {
+            let text =
+                format!("the negative example {example} is of a predicate without positives");
+            draft.note("learn", text);
+        }
+    }
 }
 
 /// The standard operators, and `@` before a goal that is a test.
@@ -110,6 +129,13 @@ fn take(
             })?;
             draft.predicates.push((declared, place.to_owned()));
         }
+        // As in Popper's files.
+        ("body_pred" | "prim", [Term::Atom(name), Term::Integer(arity)])
+            if (0..=MAX_ARITY as i64).contains(arity) =>
+        {
+            let declared = Functor::new(*name, *arity as usize);
+            draft.predicates.push((declared, place.to_owned()));
+        }
         ("head_pred" | "func_test", _) => {}
         ("metarule", args) => {
             let metarule = metarule(args, &body).map_err(|error| error.at(place))?;
@@ -128,6 +154,7 @@ fn take(
         (":", [module, setting]) if module.is_atom(Symbol::new("metagol")) => {
             set(setting, place, draft)?;
         }
+        ("max_clauses", [Term::Integer(_)]) if body.is_empty() => set(&head, place, draft)?,
         ("pos", [example]) if body.is_empty() => draft.example(example, true, place)?,
         ("neg", [example]) if body.is_empty() => draft.example(example, false, place)?,
         _ if unwrapped(&body).iter().any(is_learning) => calls.push(LearningCall {
@@ -135,7 +162,17 @@ fn take(
             goals: unwrapped(&body),
             place: place.to_owned(),
         }),
-        _ => draft.background(term, place)?,
+        _ => {
+            let words = ["metarule", "body_pred", "learn", "learn_seq", "learn_task"];
+            let called = body.iter().filter_map(Term::functor).map(|goal| goal.name);
+            for name in called.chain([Symbol::new(name)]) {
+                let hint = did_you_mean(name.as_str(), words);
+                if !hint.is_empty() && !words.contains(&name.as_str()) {
+                    draft.note(place, format!("{name} is taken for a predicate{hint}"));
+                }
+            }
+            draft.background(term, place)?;
+        }
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 
 mod aleph;
 mod answer_set;
+mod bias_facts;
 mod calls;
 mod draft;
 mod instances;
@@ -86,8 +87,17 @@ pub fn read(path: &Path) -> Result<Loaded, Error> {
             .iter()
             .any(|entry| entry.file_name().is_some_and(|n| n == name))
     };
-    if has("bias.pl") && has("bk.pl") && has("exs.pl") {
-        return popper::folder(path);
+    let parts = ["bias.pl", "bk.pl", "exs.pl"];
+    let missing: Vec<&str> = parts.into_iter().filter(|part| !has(part)).collect();
+    match missing[..] {
+        [] => return popper::folder(path),
+        [missing] => {
+            return Err(Error::Unreadable {
+                path: path.display().to_string(),
+                problem: format!("{missing} is missing: a problem has bk.pl, bias.pl and exs.pl"),
+            });
+        }
+        _ => {}
     }
     let with_end = |end: &str| -> Vec<&PathBuf> {
         let is_end = |entry: &&PathBuf| entry.extension().is_some_and(|its| its == end);
@@ -219,6 +229,11 @@ fn source(path: &Path) -> Result<Source, Error> {
 fn unreadable(path: &Path, error: &std::io::Error) -> Error {
     Error::Unreadable {
         path: path.display().to_string(),
-        problem: error.to_string(),
+        problem: match error.kind() {
+            std::io::ErrorKind::InvalidData => {
+                "it is not UTF-8 text; save it as UTF-8 and try again".to_owned()
+            }
+            _ => error.to_string(),
+        },
     }
 }

@@ -11,6 +11,7 @@ use stratalog_run::suggest::did_you_mean;
 
 use super::Loaded;
 use super::answer_set::statements;
+use super::bias_facts;
 use super::draft::{Draft, MAX_ARITY, MAX_CLAUSE, place};
 use crate::error::Error;
 use crate::failures::{
@@ -107,11 +108,13 @@ fn read_bias(source: &Source, draft: &mut Draft) -> BiasFile {
     let mut lines = FxHashMap::default();
     for (rule, at) in &rules {
         note_effect(rule, at, draft);
-        if let Some(name) = declared_name(rule) {
+        let setting = rule.head.as_ref().map(|head| head.name);
+        for name in declared_name(rule).into_iter().chain(setting) {
             lines.entry(name).or_insert(at.clone());
         }
     }
     note_unused(&rules, draft);
+    bias_facts::note_misshapen(&rules, draft);
     BiasFile {
         program: BiasProgram::new(without_unknown(rules, draft)),
         lines,
@@ -222,31 +225,38 @@ impl BiasFile {
         tuples.find(|names| names.len() == functor.arity)
     }
 
-    fn declaration(&self, functor: Functor, draft: &Draft) -> Declaration {
+    fn direction(&self, name: Symbol, functor: Functor) -> Result<Direction, Error> {
+        match name.as_str() {
+            "in" => Ok(Direction::In),
+            "out" => Ok(Direction::Out),
+            other => {
+                let problem = format!("a direction of {functor} is {other}; write in or out");
+                Err(Error::BadProgram(problem).at(self.place(Symbol::new("direction"))))
+            }
+        }
+    }
+
+    fn declaration(&self, functor: Functor, draft: &Draft) -> Result<Declaration, Error> {
         let types = self.program.solutions("type", 2);
         let directions = self.program.solutions("direction", 2);
         let types = match self.tuple(&types, functor) {
             Some(types) => types.into_iter().map(Some).collect(),
             None => vec![None; functor.arity],
         };
-        let directions = self.tuple(&directions, functor).map(|names| {
-            let is_in = |name: Symbol| name.as_str() == "in";
-            let direction = |name| {
-                if is_in(name) {
-                    Direction::In
-                } else {
-                    Direction::Out
-                }
-            };
-            names.into_iter().map(direction).collect()
-        });
-        Declaration {
+        let directions = match self.tuple(&directions, functor) {
+            Some(names) => {
+                let directions = names.into_iter().map(|name| self.direction(name, functor));
+                Some(directions.collect::<Result<_, _>>()?)
+            }
+            None => None,
+        };
+        Ok(Declaration {
             functor,
             form: Form::Plain,
             types,
             directions,
             enumeration: draft.calls.enumeration(functor),
-        }
+        })
     }
 
     /// The arguments whose type `magic_value_type/1` names, and the second argument of
@@ -284,7 +294,7 @@ impl BiasFile {
         };
         if *number < 1 || *number > MAX_CLAUSE {
             let problem = format!("{name} must be from 1 to {MAX_CLAUSE}, not {number}");
-            return Err(Error::BadProgram(problem).at(&self.start));
+            return Err(Error::BadProgram(problem).at(self.place(Symbol::new(name))));
         }
         Ok(Some(*number as usize))
     }
@@ -362,7 +372,7 @@ fn language(
             continue;
         }
         if background.defines(functor) || earlier.contains(&functor) {
-            body.push(bias.declaration(functor, draft));
+            body.push(bias.declaration(functor, draft)?);
         } else {
             let text = format!("the background does not define {functor}; it is left out");
             draft.note(bias.place(functor.name), text);
@@ -370,7 +380,7 @@ fn language(
     }
     for functor in earlier.iter().filter(|_| is_recursive) {
         if body.iter().all(|own| own.functor != *functor) {
-            body.push(bias.declaration(*functor, draft));
+            body.push(bias.declaration(*functor, draft)?);
         }
     }
     for declaration in &mut body {
@@ -387,7 +397,7 @@ fn language(
             draft.note(bias.place(functor.name), text);
             continue;
         };
-        let declaration = bias.declaration(functor, draft);
+        let declaration = bias.declaration(functor, draft)?;
         // The place that the predicate would give a value, or the last one.
         let outputs = declaration.directions.iter().flatten();
         let output = outputs.clone().position(|own| *own == Direction::Out);
@@ -411,7 +421,7 @@ fn language(
     draft.settings.max_clauses = max_clauses;
     draft.settings.variable_depth = 3;
     Ok(Language {
-        head: bias.declaration(head, draft),
+        head: bias.declaration(head, draft)?,
         body,
         max_variables: max_variables.unwrap_or(6),
         max_body: max_body.unwrap_or(10),

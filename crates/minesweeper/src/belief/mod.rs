@@ -65,7 +65,7 @@ use thiserror::Error;
 
 /// The numbers contradict each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("the numbers contradict each other or the number of mines")]
+#[error("the numbers, the flags and the number of mines contradict each other")]
 pub struct Inconsistent;
 
 /// Why a view has no belief state.

@@ -1,12 +1,12 @@
 //! What is found without playing: vocabulary, variables, recursion.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use stratalog_logic::{Functor, Term};
+use stratalog_logic::{Functor, Term, Var};
 
-use super::{Findings, Severity, given};
+use super::{Findings, Severity, given, roles};
 use crate::normalise::{Rules, normalise};
 use crate::program::{Predicate, Program};
-use crate::rule::{Literal, Rule, functor, is_operation, is_sign};
+use crate::rule::{Literal, Rule, Unbound, functor, is_operation, is_sign};
 use crate::safety::{name_roles, unfold_unsafe};
 use crate::sheet::{Rulesheet, Syntax};
 
@@ -87,6 +87,7 @@ pub fn check(findings: &mut Findings<'_>) {
         missing_words(findings);
         undefined(findings, &rules);
         given::check(findings, &rules);
+        roles::check(findings, &rules);
     }
     unused_predicates(findings, &rules);
     wrong_arities(findings, &rules);
@@ -102,9 +103,10 @@ pub fn check(findings: &mut Findings<'_>) {
              add role(X) to the conditions to say so",
         );
     }
+    let is_hopeless = without_remedy(findings, &rules);
     unfold_unsafe(&mut rules);
     let program = Program::new(&rules);
-    unbound(findings, &rules, &program);
+    unbound(findings, &rules, &program, is_hopeless);
     recursion(findings, &program);
     dependencies(findings, &program);
     constant_goals(findings, &rules);
@@ -481,7 +483,33 @@ fn singletons(findings: &mut Findings<'_>) {
     }
 }
 
-fn unbound(findings: &mut Findings<'_>, rules: &Rules, program: &Program) {
+/// Reports variables that no rule that asks can give a value, before they are moved into
+/// those rules; says whether there are any.
+fn without_remedy(findings: &mut Findings<'_>, rules: &Rules) -> bool {
+    let program = Program::new(rules);
+    let needed = program.needed_for(&program.words.asked());
+    let mut is_hopeless = false;
+    for rule in &rules.rules {
+        let predicate = program.by_functor.get(&rule.functor());
+        if !predicate.is_some_and(|p| needed[p.index()]) {
+            continue;
+        }
+        let mut unbound = rule.unbound_when_asked();
+        let asked_without_values = [("role", 1), ("init", 1)];
+        let is_listed =
+            |&(word, arity): &(&str, usize)| rule.functor() == Functor::new(word, arity);
+        if asked_without_values.iter().any(is_listed) {
+            unbound = rule.unbound();
+        }
+        is_hopeless |= !unbound.is_empty();
+        add_unbound(findings, rule, &unbound, Severity::Error, false);
+    }
+    is_hopeless
+}
+
+/// Reports variables without a value. Those that have no name may come from rules that
+/// were moved into this one; where the cause was reported, they are left out.
+fn unbound(findings: &mut Findings<'_>, rules: &Rules, program: &Program, is_known: bool) {
     let needed = program.needed_for(&program.words.asked());
     // Pre-images and hints for drawing are patterns, never asked in play.
     for rule in &rules.rules {
@@ -497,37 +525,46 @@ fn unbound(findings: &mut Findings<'_>, rules: &Rules, program: &Program) {
         } else {
             Severity::Warning
         };
-        for (literal, variables) in &unbound.in_body {
-            let what = match literal {
-                Literal::Fails(_) => "under a negation",
-                Literal::Different(..) => "in a comparison of terms",
-                _ => "in arithmetic",
-            };
-            for &var in variables {
-                let name = findings.places.variable(rule.clause, var);
-                let name = name.unwrap_or_else(|| "_".to_owned());
-                let place = findings.places.word(rule.clause, &name);
-                findings.add(
-                    severity,
-                    place,
-                    format!(
-                        "{name} has no value {what}; \
-                         add a condition to this clause that gives it one"
-                    ),
-                );
-            }
+        add_unbound(findings, rule, &unbound, severity, is_known);
+    }
+}
+
+fn add_unbound(
+    findings: &mut Findings<'_>,
+    rule: &Rule,
+    unbound: &Unbound,
+    severity: Severity,
+    only_named: bool,
+) {
+    let mut add = |var: Var, message: &dyn Fn(&str) -> String| {
+        let name = findings.places.variable(rule.clause, var);
+        if name.is_none() && only_named {
+            return;
         }
-        if unbound.in_body.is_empty() {
-            for &var in &unbound.in_head {
-                let name = findings.places.variable(rule.clause, var);
-                let name = name.unwrap_or_else(|| "_".to_owned());
-                let place = findings.places.word(rule.clause, &name);
-                findings.add(
-                    severity,
-                    place,
-                    format!("{name} occurs in the head, but no condition gives it a value"),
-                );
-            }
+        let name = name.unwrap_or_else(|| "_".to_owned());
+        let place = findings.places.word(rule.clause, &name);
+        findings.add(severity, place, message(&name));
+    };
+    for (literal, variables) in &unbound.in_body {
+        let what = match literal {
+            Literal::Fails(_) => "under a negation",
+            Literal::Different(..) => "in a comparison of terms",
+            _ => "in arithmetic",
+        };
+        for &var in variables {
+            add(var, &|name| {
+                format!(
+                    "{name} has no value {what}; add a condition to this clause that gives it one"
+                )
+            });
+        }
+    }
+    if unbound.in_body.is_empty() {
+        for &var in &unbound.in_head {
+            add(var, &|name| match rule.body[..] {
+                [] => format!("{name} is a variable here; a name begins with a small letter"),
+                _ => format!("{name} occurs in the head, but no condition gives it a value"),
+            });
         }
     }
 }

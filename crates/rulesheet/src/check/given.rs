@@ -78,6 +78,15 @@ impl Kinds {
 /// Reports facts under misspelt names.
 pub fn check(findings: &mut Findings<'_>, rules: &Rules) {
     let kinds = Kinds::of(rules);
+    let has_init = rules
+        .rules
+        .iter()
+        .any(|rule| rule.functor().name == "init".into());
+    if !has_init && !kinds.asked.clauses.is_empty() {
+        let message = "there is no init, so nothing is true at the start; write init(FACT) for \
+                       what is";
+        findings.add(Severity::Warning, (1, 1), message);
+    }
     let never_true = kinds.asked.misspelt(&kinds.given);
     for &(functor, clause, near) in &never_true {
         let place = findings.places.word(clause, functor.name.as_str());

@@ -9,6 +9,7 @@ pub(super) mod clauses;
 mod given;
 mod place;
 mod play;
+mod roles;
 
 use std::time::Duration;
 

@@ -297,14 +297,14 @@ impl PlayCheck<'_, '_> {
             return;
         };
         let idle = self.game.idle_clauses().unwrap_or_default();
-        let idle: FxHashSet<usize> = idle.iter().copied().collect();
+        let idle: FxHashSet<usize> = idle.iter().map(|idle| idle.clause).collect();
         let mut unused = rule_use.unused();
         unused.retain(|rule| !idle.contains(&rule.clause));
         let is_certain = self.findings.report.is_complete && rule_use.is_whole();
         let (never, others): (Vec<UnusedRule>, Vec<UnusedRule>) =
             (unused.into_iter()).partition(|rule| is_certain || rule.is_static);
         for rule in never {
-            add_idle(rule.clause, self.findings);
+            add_idle(rule.clause, None, self.findings);
         }
         self.findings.report.unused = UnusedClause::of(self.findings.sheet, &others);
     }
@@ -323,14 +323,14 @@ fn history_of(reached: &[Option<(usize, Vec<Move>)>], mut number: usize) -> Hist
 
 /// Clauses whose conditions can never hold.
 fn never_applied(game: &RulesheetGame, findings: &mut Findings<'_>) {
-    for &clause in game.idle_clauses().into_iter().flatten() {
-        add_idle(clause, findings);
+    for idle in game.idle_clauses().into_iter().flatten() {
+        add_idle(idle.clause, idle.unmet.as_deref(), findings);
     }
 }
 
 /// Adds a clause that can never apply. A move that can never be made is a mistake; other
 /// rules may be left over.
-fn add_idle(clause: usize, findings: &mut Findings<'_>) {
+fn add_idle(clause: usize, unmet: Option<&str>, findings: &mut Findings<'_>) {
     let place = findings.places.clause(clause);
     let legal = Functor::new("legal", 2);
     let (severity, what) = if findings.sheet.defines(clause, legal) {
@@ -338,7 +338,13 @@ fn add_idle(clause: usize, findings: &mut Findings<'_>) {
     } else {
         (Severity::Warning, "rule")
     };
-    let message =
-        format!("this {what} can never hold: nothing that can be true meets its conditions");
-    findings.add(severity, place, message);
+    let why = match unmet {
+        Some(condition) => format!("nothing ever meets its condition {condition}"),
+        None => "nothing that can be true meets its conditions".to_owned(),
+    };
+    findings.add(
+        severity,
+        place,
+        format!("this {what} can never hold: {why}"),
+    );
 }

@@ -1,5 +1,6 @@
 //! What of a rulesheet and its facts is a board, a hint or a counter.
 
+use rustc_hash::FxHashSet;
 use stratalog_logic::{Clause, Functor, Term, Var};
 
 use super::{Board, Hint};
@@ -24,6 +25,19 @@ pub(super) fn hints(sheet: &Rulesheet) -> Vec<Hint> {
             _ => None,
         })
         .collect()
+}
+
+/// The fact that a role is in at the start, as in `control(white)`: whose turn it is.
+pub(super) fn turn(sheet: &Rulesheet) -> Option<Functor> {
+    let heads = || sheet.clauses.iter().map(|clause| &clause.head);
+    let roles = heads().filter_map(|head| head.as_compound("role".into(), 1)?.first());
+    let roles: FxHashSet<&Term> = roles.collect();
+    let given = heads().filter_map(|head| head.as_compound("init".into(), 1)?.first());
+    let mut turns = given.filter(|fact| match fact.args() {
+        [name] => roles.contains(name),
+        _ => false,
+    });
+    turns.next().and_then(Term::functor)
 }
 
 /// Facts with one argument whose next value follows from the present one alone,

@@ -11,12 +11,16 @@ impl Layout {
         let mut facts: Vec<Term> = Vec::new();
         let mut rows = self.rows.iter();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            if let Some(noted) = self.noted(line) {
+            if let Some(turn) = self.turn_of(line) {
+                facts.push(turn);
+            } else if let Some(noted) = self.noted(line) {
                 facts.extend(noted);
-            } else if let Some(symbols) = self.symbols_of(line) {
-                let row = rows.next()?;
-                for (column, symbol) in self.columns.iter().zip(symbols) {
-                    facts.extend(self.fact(row, column, symbol, start)?);
+            } else if let Some(drawn) = self.rows_of(line) {
+                for symbols in drawn {
+                    let row = rows.next()?;
+                    for (column, symbol) in self.columns.iter().zip(symbols) {
+                        facts.extend(self.fact(row, column, symbol, start)?);
+                    }
                 }
             } else if !self.names_columns(line) {
                 return None;
@@ -32,6 +36,28 @@ impl Layout {
         let others: Vec<Term> = start.iter().filter(|f| !is_told(f)).cloned().collect();
         facts.extend(others);
         Some(facts)
+    }
+
+    /// The fact that `white to move` stands for.
+    fn turn_of(&self, line: &str) -> Option<Term> {
+        let name = line.trim().strip_suffix(" to move")?;
+        Some(Term::compound(
+            self.turn?.name,
+            [read_term(name).ok()?.term],
+        ))
+    }
+
+    /// The characters of the squares of a row, or of several rows with slashes between
+    /// them.
+    fn rows_of(&self, line: &str) -> Option<Vec<Vec<char>>> {
+        if !line.contains('/') {
+            return Some(vec![self.symbols_of(line)?]);
+        }
+        let row = |part: &str| {
+            let symbols: Vec<char> = part.chars().filter(|c| !c.is_whitespace()).collect();
+            (symbols.len() == self.columns.len()).then_some(symbols)
+        };
+        line.split('/').map(row).collect()
     }
 
     /// The facts of a line below the board, as in `control: white`; none of a line that
@@ -174,5 +200,36 @@ mod tests {
             assert_eq!(read, facts, "{drawing}");
             assert_eq!(layout.read("1 x\n", &facts), None);
         }
+    }
+
+    #[test]
+    fn rows_may_stand_on_one_line_and_the_turn_below_them() {
+        let rules = "role(x). role(o). init(control(x)). other(x, o). other(o, x).
+            next(control(P)) :- true(control(Q)), other(P, Q).";
+        let sheet = Rulesheet::read(Source::new("game.pl", rules), Syntax::Prolog);
+        let start = facts(&[
+            "at(1, 1, b)",
+            "at(1, 2, b)",
+            "at(2, 1, o)",
+            "at(2, 2, x)",
+            "control(x)",
+        ]);
+        let layout = Layout::new(&sheet, &start);
+        // Whose turn it is follows from the turn before, and is no counter of steps.
+        assert!(layout.draw(&start).to_string().contains("control: x"));
+        let mut read = layout
+            .read("x./.o\no to move", &start)
+            .expect("it is drawn");
+        read.sort();
+        let mut expected = facts(&[
+            "at(1, 1, x)",
+            "at(1, 2, b)",
+            "at(2, 1, b)",
+            "at(2, 2, o)",
+            "control(o)",
+        ]);
+        expected.sort();
+        assert_eq!(read, expected);
+        assert_eq!(layout.read("x./.", &start), None);
     }
 }

@@ -227,11 +227,11 @@ impl Request {
         let mut rows = Vec::new();
         for path in &self.answers {
             let (name, bytes) = read_bytes(path)?;
-            let mut table = csv::Reader::from_reader(&bytes[..]);
+            let mut table = csv::ReaderBuilder::new()
+                .delimiter(separator(&bytes))
+                .from_reader(&bytes[..]);
             for row in table.deserialize() {
-                let row: Row = row.map_err(|error| {
-                    Error::input(format!("{name} is not a table of answers: {error}"))
-                })?;
+                let row: Row = row.map_err(|error| not_a_row(&name, &error))?;
                 rows.push(row);
             }
         }
@@ -240,6 +240,35 @@ impl Request {
         }
         Ok(rows)
     }
+}
+
+/// What stands between the values of a table: spreadsheets write semicolons where
+/// numbers have commas.
+fn separator(table: &[u8]) -> u8 {
+    let heading = table
+        .split(|byte| *byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    if heading.contains(&b';') && !heading.contains(&b',') {
+        b';'
+    } else {
+        b','
+    }
+}
+
+fn not_a_row(name: &str, error: &csv::Error) -> Error {
+    let (line, problem) = match error.kind() {
+        csv::ErrorKind::Deserialize { pos, err } => (
+            pos.as_ref().map(csv::Position::line),
+            err.kind().to_string(),
+        ),
+        _ => (error.position().map(csv::Position::line), error.to_string()),
+    };
+    let place = line.map_or(String::new(), |line| format!(", line {line}"));
+    Error::input(format!(
+        "{name}{place} is no row of a table of answers: {problem}; keep the heading and the \
+         columns of the form, with commas between them"
+    ))
 }
 
 /// People can be compared where all were asked as much, before and after.

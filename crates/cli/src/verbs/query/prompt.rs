@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
@@ -35,10 +36,10 @@ pub fn run(files: &[PathBuf], limits: QueryLimits, face: &Face) -> Result<Exit, 
     }
     let loaded = Loaded::read(files)?;
     let control = face.control();
-    let mut prompt = Prompt::new(&loaded, limits, &control)?;
+    let mut prompt = Prompt::new(&loaded, files, limits, &control)?;
     while let Some(goal) = prompt.next_goal()? {
         if goal == WHY {
-            prompt.explain(files)?;
+            prompt.explain()?;
         } else if goal == HELP {
             print(COMMANDS)?;
         } else if let Some(name) = goal.strip_prefix(HELP).filter(|name| name.starts_with(' ')) {
@@ -65,7 +66,7 @@ const HELP: &str = "help";
 /// What can be typed.
 const COMMANDS: &str = "\
 GOAL       ask a goal of the program, such as member(X, [a, b]); ; for more answers
-why        the proof of the last answer
+why        the proof of the last answer, also between answers
 help NAME  what a predicate of the library does
 halt       leave";
 
@@ -76,6 +77,14 @@ struct Prompt<'a> {
     control: &'a Control,
     /// The last goal with an answer, and the answer.
     last: Option<(String, Row)>,
+    prover: Prover<'a>,
+}
+
+/// Proves answers. A proof knows nothing of clauses that earlier goals asserted.
+struct Prover<'a> {
+    files: &'a [PathBuf],
+    limits: QueryLimits,
+    control: &'a Control,
     /// The program that can prove its answers, once a proof was asked for.
     explaining: Option<Loaded>,
 }
@@ -90,6 +99,7 @@ struct Lines {
 impl<'a> Prompt<'a> {
     fn new(
         loaded: &'a Loaded,
+        files: &'a [PathBuf],
         limits: QueryLimits,
         control: &'a Control,
     ) -> Result<Prompt<'a>, Failure> {
@@ -104,7 +114,12 @@ impl<'a> Prompt<'a> {
             limits,
             control,
             last: None,
-            explaining: None,
+            prover: Prover {
+                files,
+                limits,
+                control,
+                explaining: None,
+            },
         })
     }
 
@@ -134,10 +149,15 @@ impl<'a> Prompt<'a> {
             limits: self.limits,
         };
         let mut failure = None;
-        let (lines, last) = (&mut self.lines, &mut self.last);
+        let (lines, last, prover) = (&mut self.lines, &mut self.last, &mut self.prover);
+        let mut read = Duration::ZERO;
         let answer = self.session.ask(&question, self.control, |found| {
-            *last = Some((goal.to_owned(), found.row.clone()));
-            show(lines, found).unwrap_or_else(|error| {
+            let begun = Instant::now();
+            let row = found.row.clone();
+            let shown = show(lines, found, || prover.prove(goal, &row));
+            *last = Some((goal.to_owned(), row));
+            read += begun.elapsed();
+            shown.unwrap_or_else(|error| {
                 failure = Some(error);
                 ControlFlow::Break(())
             })
@@ -146,7 +166,11 @@ impl<'a> Prompt<'a> {
             return Err(failure);
         }
         match answer {
-            Ok(answer) => close(&answer),
+            Ok(mut answer) => {
+                // The time in which answers were read is not the search's.
+                answer.elapsed.seconds = (answer.elapsed.seconds - read.as_secs_f64()).max(0.0);
+                close(&answer)
+            }
             // A wrong goal does not end the prompt.
             Err(error) => {
                 let _ = writeln!(io::stderr(), "{}", error.to_string().trim_end());
@@ -154,15 +178,19 @@ impl<'a> Prompt<'a> {
             }
         }
     }
+
+    /// Shows the proof of the last answer.
+    fn explain(&mut self) -> Result<(), Failure> {
+        match &self.last {
+            Some((goal, row)) => self.prover.prove(goal, row),
+            None => print("no goal was answered yet"),
+        }
+    }
 }
 
-impl Prompt<'_> {
-    /// Shows the proof of the last answer. The proof knows nothing of clauses that
-    /// earlier goals asserted.
-    fn explain(&mut self, files: &[PathBuf]) -> Result<(), Failure> {
-        let Some((goal, Row(values))) = &self.last else {
-            return print("no goal was answered yet");
-        };
+impl Prover<'_> {
+    /// Shows the proof of an answer to a goal.
+    fn prove(&mut self, goal: &str, Row(values): &Row) -> Result<(), Failure> {
         let values = values
             .iter()
             .map(|(name, value)| format!("{name} = {value}, "));
@@ -174,7 +202,7 @@ impl Prompt<'_> {
         };
         let explaining = match &mut self.explaining {
             Some(loaded) => loaded,
-            none => none.insert(Loaded::explaining(files)?),
+            none => none.insert(Loaded::explaining(self.files)?),
         };
         let mut written = Ok(());
         let mut session = explaining.session(self.control);
@@ -199,19 +227,31 @@ impl Prompt<'_> {
     }
 }
 
-/// Prints an answer and, if there may be more, asks whether to go on.
-fn show(lines: &mut Lines, found: Found<'_>) -> Result<ControlFlow<()>, Failure> {
+/// Prints an answer and, if there may be more, asks whether to go on; the answer may be
+/// proved before.
+fn show(
+    lines: &mut Lines,
+    found: Found<'_>,
+    mut prove: impl FnMut() -> Result<(), Failure>,
+) -> Result<ControlFlow<()>, Failure> {
     print_output(found.output)?;
     print(&text(found.row))?;
     if found.is_last {
         return Ok(ControlFlow::Continue(()));
     }
-    match lines.next("   (; for more) ")? {
-        Some(line) if line.trim() == ";" => Ok(ControlFlow::Continue(())),
-        line => {
-            // Scripts write the next goal at once.
-            lines.waiting = line.filter(|line| !line.trim().is_empty());
-            Ok(ControlFlow::Break(()))
+    loop {
+        let line = lines.next("   (; for more) ")?;
+        match line
+            .as_deref()
+            .map(|line| line.trim().trim_end_matches('.'))
+        {
+            Some(";") => return Ok(ControlFlow::Continue(())),
+            Some(WHY) => prove()?,
+            _ => {
+                // Scripts write the next goal at once.
+                lines.waiting = line.filter(|line| !line.trim().is_empty());
+                return Ok(ControlFlow::Break(()));
+            }
         }
     }
 }
