@@ -39,6 +39,7 @@ use crate::term::{Functor, Term};
 /// Modules of the library whose predicates a program must ask for by
 /// `use_module/1`: their names are common words.
 const MODULES: &[(&str, &str)] = &[
+    ("clpfd", include_str!("library/clpfd.pl")),
     ("dcg/basics", include_str!("library/dcg_basics.pl")),
     ("gensym", include_str!("library/gensym.pl")),
     ("occurs", include_str!("library/occurs.pl")),

@@ -38,6 +38,7 @@ const NAME_BITS: u32 = 32;
 const FLOAT_NAME: u32 = u32::MAX;
 const POSITIVE_NAME: u32 = u32::MAX - 1;
 const NEGATIVE_NAME: u32 = u32::MAX - 2;
+const WITNESS_NAME: u32 = u32::MAX - 3;
 
 /// The kind of a box.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,12 +46,15 @@ pub(crate) enum BoxKind {
     Float,
     Positive,
     Negative,
+    /// A number that no other box has; no term contains it.
+    Witness,
 }
 
 impl Cell {
     pub(crate) const NIL: Cell = Cell::atom(crate::symbol::sym::NIL);
     pub(crate) const LIST_FUNCTOR: Cell = Cell::functor(crate::symbol::sym::CONS, 2);
     pub(crate) const FLOAT_HEADER: Cell = Cell::box_header(BoxKind::Float, 1);
+    pub(crate) const WITNESS_HEADER: Cell = Cell::box_header(BoxKind::Witness, 1);
     pub(crate) const MAX_INT: i64 = (1 << 60) - 1;
     pub(crate) const MIN_INT: i64 = -(1 << 60);
 
@@ -96,6 +100,7 @@ impl Cell {
             BoxKind::Float => FLOAT_NAME,
             BoxKind::Positive => POSITIVE_NAME,
             BoxKind::Negative => NEGATIVE_NAME,
+            BoxKind::Witness => WITNESS_NAME,
         };
         Cell::tagged(Tag::Functor, (words as u64) << NAME_BITS | name as u64)
     }
@@ -190,6 +195,7 @@ impl Cell {
             FLOAT_NAME => Some(BoxKind::Float),
             POSITIVE_NAME => Some(BoxKind::Positive),
             NEGATIVE_NAME => Some(BoxKind::Negative),
+            WITNESS_NAME => Some(BoxKind::Witness),
             _ => None,
         }
     }

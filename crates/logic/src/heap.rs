@@ -26,11 +26,17 @@ pub(crate) struct Heap {
     /// Bindings of cells below this address are trailed: they are older than
     /// the newest choice point.
     boundary: usize,
+    /// All ones while every binding is trailed; 0 otherwise.
+    watch: usize,
+    /// Bindings on the trail below this place have been seen by the constraints.
+    seen: usize,
     pairs: Vec<(Cell, Cell)>,
     /// The cost of traversing large terms.
     pub(crate) effort: Effort,
     /// Where large integers are computed; none while that happens.
     pub(crate) scratch: Option<Box<Scratch>>,
+    /// The number of the newest witness.
+    witnesses: u64,
 }
 
 /// The arguments of structures that [`Heap::may_unify`] looks at.
@@ -144,6 +150,20 @@ impl Heap {
         Cell::boxed(at)
     }
 
+    /// A new witness: its address and its number.
+    pub(crate) fn new_witness(&mut self) -> (usize, u64) {
+        self.witnesses += 1;
+        let at = self.cells.len();
+        let cells = [Cell::WITNESS_HEADER, Cell::raw(self.witnesses)];
+        self.cells.extend_from_slice(&cells);
+        (at, self.witnesses)
+    }
+
+    /// Whether this witness is still there.
+    pub(crate) fn has_witness(&self, at: usize, number: u64) -> bool {
+        self.cells.get(at..at + 2) == Some(&[Cell::WITNESS_HEADER, Cell::raw(number)])
+    }
+
     /// An integer of any size.
     pub(crate) fn new_big(&mut self, value: &BigInt) -> Cell {
         if let Some(small) = i64::try_from(value).ok().and_then(Cell::small_int) {
@@ -243,7 +263,36 @@ impl Heap {
     /// Bindings of cells below this address are trailed from now on.
     #[inline(always)]
     pub(crate) fn set_boundary(&mut self, boundary: usize) {
-        self.boundary = boundary;
+        self.boundary = boundary | self.watch;
+    }
+
+    /// Starts or ends the trailing of every binding, from the next boundary on.
+    pub(crate) fn watch(&mut self, all: bool) {
+        self.watch = if all { usize::MAX } else { 0 };
+    }
+
+    /// Whether every binding is trailed.
+    #[inline(always)]
+    pub(crate) fn is_watching(&self) -> bool {
+        self.watch != 0
+    }
+
+    /// The cells that were bound since [`Heap::set_all_seen`].
+    pub(crate) fn unseen(&self) -> &[u32] {
+        self.trail.get(self.seen..).unwrap_or(&[])
+    }
+
+    pub(crate) fn seen(&self) -> usize {
+        self.seen
+    }
+
+    /// Bindings on the trail from this place on must be seen again.
+    pub(crate) fn set_unseen(&mut self, from: usize) {
+        self.seen = self.seen.min(from);
+    }
+
+    pub(crate) fn set_all_seen(&mut self) {
+        self.seen = self.trail.len();
     }
 
     /// Undoes all bindings since the trail had this length.
@@ -253,6 +302,7 @@ impl Heap {
             self.cells[at as usize] = Cell::reference(at as usize);
         }
         self.trail.truncate(trail_len);
+        self.seen = self.seen.min(trail_len);
     }
 
     /// The current state, to return to.
@@ -270,7 +320,7 @@ impl Heap {
     pub(crate) fn return_to(&mut self, mark: HeapMark) {
         self.undo_to(mark.trail as usize);
         self.cells.truncate(mark.len as usize);
-        self.boundary = mark.len as usize;
+        self.set_boundary(mark.len as usize);
     }
 
     /// Words in use by cells and the trail.
@@ -288,6 +338,8 @@ impl Heap {
     pub(crate) fn reset(&mut self, len: usize) {
         self.cells.truncate(len);
         self.trail.clear();
+        self.watch = 0;
+        self.seen = 0;
         self.boundary = len;
     }
 

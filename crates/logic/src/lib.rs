@@ -53,6 +53,7 @@ mod clause;
 mod clauses;
 mod code;
 mod compile;
+mod constraints;
 mod dcg;
 mod effort;
 mod error;

@@ -439,16 +439,20 @@ phrase(B, L, R) :-
 '$free_call'(Free, L, As) :-
     copy_term(Free/L, Free/C), C =.. L0, append(L0, As, L1), G =.. L1, call(G).
 
-% ---- integer constraints, where one unknown at most is left ----
+% ---- integer constraints ----
 
-'#='(A, B) :- '$linear'(A - B, C, V, K), '$solve_equal'(V, C, K).
-'#\\='(A, B) :- '$ground_compare'(A, B), A =\= B.
-'#<'(A, B) :- '$ground_compare'(A, B), A < B.
-'#>'(A, B) :- '$ground_compare'(A, B), A > B.
-'#=<'(A, B) :- '$ground_compare'(A, B), A =< B.
-'#>='(A, B) :- '$ground_compare'(A, B), A >= B.
+% What is ground, and an equation with one unknown, is computed; the rest is left
+% to propagation.
+'#='(A, B) :- var(A), var(B), !, '$post_domain'(A, ..(inf, sup)), A = B.
+'#='(A, B) :-
+    ( '$linear'(A - B, C, V, K) -> '$solve_equal'(V, C, K) ; '$post'('#=', A, B) ).
+'#\\='(A, B) :- ( '$are_integers'(A, B) -> A =\= B ; '$post'('#\\=', A, B) ).
+'#<'(A, B) :- ( '$are_integers'(A, B) -> A < B ; '$post'('#<', A, B) ).
+'#>'(A, B) :- ( '$are_integers'(A, B) -> A > B ; '$post'('#>', A, B) ).
+'#=<'(A, B) :- ( '$are_integers'(A, B) -> A =< B ; '$post'('#=<', A, B) ).
+'#>='(A, B) :- ( '$are_integers'(A, B) -> A >= B ; '$post'('#>=', A, B) ).
 
-'$ground_compare'(A, B) :- '$integers'(A), '$integers'(B).
+'$are_integers'(A, B) :- ground(A), ground(B), '$integers'(A), '$integers'(B).
 '$integers'(E) :- X is E, ( integer(X) -> true ; throw(error(type_error(integer, X), _)) ).
 
 % '$linear'(Expression, Coefficient, Variable, Constant): the expression is
@@ -460,21 +464,26 @@ phrase(B, L, R) :-
 '$linear'(A - B, C, V, K) :- !, '$linear'(A, C1, V1, K1), '$linear'(B, C2, V2, K2),
     C3 is -C2, '$sum'(V1, V2, C1, C3, V, C), K is K1 - K2.
 '$linear'(-A, C, V, K) :- !, '$linear'(0 - A, C, V, K).
-'$linear'(A * B, C, V, K) :- !, '$linear'(A, C1, V1, K1), '$linear'(B, C2, V2, K2),
+'$linear'(A * B, C, V, K) :- '$linear'(A, C1, V1, K1), '$linear'(B, C2, V2, K2),
     (   V1 == none -> C is K1 * C2, V = V2, K is K1 * K2
-    ;   V2 == none -> C is K2 * C1, V = V1, K is K1 * K2
-    ;   throw(error(instantiation_error, _))
+    ;   V2 == none, C is K2 * C1, V = V1, K is K1 * K2
     ).
-'$linear'(_, _, _, _) :- throw(error(instantiation_error, _)).
 
 '$sum'(V1, V2, C, _, V, C) :- V2 == none, !, V = V1.
 '$sum'(V1, V2, _, C, V, C) :- V1 == none, !, V = V2.
-'$sum'(V1, V2, C1, C2, V, C) :- V1 == V2, !, V = V1, C is C1 + C2.
-'$sum'(_, _, _, _, _, _) :- throw(error(instantiation_error, _)).
+'$sum'(V1, V2, C1, C2, V, C) :- V1 == V2, V = V1, C is C1 + C2.
 
 '$solve_equal'(V, _, K) :- V == none, !, K =:= 0.
 '$solve_equal'(_, 0, K) :- !, K =:= 0.
 '$solve_equal'(V, C, K) :- 0 =:= K mod C, V is -K // C.
+
+'#\\'(A) :- '$post_formula'('#\\'(A)).
+'#\\'(A, B) :- '$post_formula'('#\\'(A, B)).
+'#/\\'(A, B) :- '$post_formula'('#/\\'(A, B)).
+'#\\/'(A, B) :- '$post_formula'('#\\/'(A, B)).
+'#==>'(A, B) :- '$post_formula'('#==>'(A, B)).
+'#<=='(A, B) :- '$post_formula'('#<=='(A, B)).
+'#<==>'(A, B) :- '$post_formula'('#<==>'(A, B)).
 
 % ---- association lists: AVL trees t or t(Key, Value, Balance, Left, Right) ----
 

@@ -188,6 +188,18 @@ impl Operators {
         for name in ["#=", "#\\=", "#<", "#>", "#=<", "#>="] {
             self.set(700, OperatorType::Xfx, Symbol::new(name));
         }
+        let formulas = [
+            (760, OperatorType::Yfx, "#<==>"),
+            (750, OperatorType::Xfy, "#==>"),
+            (750, OperatorType::Yfx, "#<=="),
+            (740, OperatorType::Yfx, "#\\/"),
+            (730, OperatorType::Yfx, "#\\"),
+            (720, OperatorType::Yfx, "#/\\"),
+            (710, OperatorType::Fy, "#\\"),
+        ];
+        for (priority, kind, name) in formulas {
+            self.set(priority, kind, Symbol::new(name));
+        }
         self.set(700, OperatorType::Xfx, Symbol::new("in"));
         self.set(700, OperatorType::Xfx, Symbol::new("ins"));
         self.set(450, OperatorType::Xfx, Symbol::new(".."));

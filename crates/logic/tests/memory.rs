@@ -7,6 +7,23 @@ use stratalog_logic::{LimitReached, Limits, Machine, Program, QueryError};
 /// need far more than the limit below.
 const LOOPS: &[(&str, &str)] = &[
     (
+        "backtrackable global variables",
+        "loop(0) :- !.
+         loop(N) :- b_setval(last, f(N)), b_getval(last, f(M0)), M is M0 - 1, loop(M).",
+    ),
+    (
+        "backtrackable global variables with choice points between",
+        "loop(0) :- !.
+         loop(N) :- member(X, [a, b]), b_setval(last, X-N), b_getval(last, _-M0), !,
+             M is M0 - 1, loop(M).",
+    ),
+    (
+        "constraints whose choices are undone",
+        ":- use_module(library(clpfd)).
+         loop(N) :- between(1, N, X), Y in 1..9, Y #> 8 - X mod 2, Z #= Y * X, Z #< 0.
+         loop(_).",
+    ),
+    (
         "lists of a given length",
         "loop(0) :- !.
          loop(N) :- length(L, 20), L = [N|_], M is N - 1, loop(M).",

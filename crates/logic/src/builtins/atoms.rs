@@ -65,7 +65,7 @@ pub(super) const ALL: &[Builtin] = &[
             let made = Cell::atom(m.new_symbol(&text)?);
             return m.unify(at, made);
         }
-        let text = m.text(at)?;
+        let text = m.text_of_atomic(at, "atom")?;
         match number(m, &text) {
             Some(cell) => m.unify(at + 1, cell),
             None => Ok(false),
@@ -161,12 +161,8 @@ pub(super) const ALL: &[Builtin] = &[
 
 /// Joins two texts.
 pub(super) fn concat(m: &mut Machine<'_>, at: usize, made: Maker) -> Result<bool, Raise> {
-    for i in 0..2 {
-        if is_compound(m.arg(at + i)) {
-            return Err(Ball::Type("atomic", m.arg(at + i)).into());
-        }
-    }
-    let (left, right) = (m.text(at)?, m.text(at + 1)?);
+    let left = m.text_of_atomic(at, "atomic")?;
+    let right = m.text_of_atomic(at + 1, "atomic")?;
     m.check_room(left.len() + right.len())?;
     let text = [&*left, &*right].concat();
     let made = made(m, &text)?;
@@ -263,7 +259,7 @@ fn joined(m: &mut Machine<'_>, at: usize, separator: &str) -> Result<Option<Stri
         if !std::mem::take(&mut is_first) {
             text.push_str(separator);
         }
-        if is_compound(item) {
+        if is_compound(item) || item == Cell::NIL {
             return Err(Ball::Type("text", item).into());
         }
         text.push_str(&m.atomic_text(item)?);
@@ -340,8 +336,8 @@ fn spelled_number(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<
 
 /// Converts between an atom and its list of characters or codes.
 fn spelled_atom(m: &mut Machine<'_>, at: usize, spelling: Spelling) -> Result<bool, Raise> {
-    if is_compound(m.arg(at)) {
-        return Err(Ball::Type("atom", m.arg(at)).into());
+    if !m.arg(at).is_ref() {
+        m.text_of_atomic(at, "atom")?;
     }
     spelled(m, at, spelling, to_atom)
 }

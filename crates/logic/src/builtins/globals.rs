@@ -1,18 +1,23 @@
 //! Global variables: `nb_setval/2`, whose values survive backtracking and
 //! queries, and `b_setval/2`, whose values do not.
 //!
-//! Values of `b_setval/2` are in a partial list on the heap, newest last. Binding
-//! its tail is undone on backtracking like any other binding.
+//! A journal restores the values of `b_setval/2` on backtracking. The benchmark is
+//! `backtrackable globals`.
 
 use std::sync::LazyLock;
 use std::time::Instant;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::Builtin;
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
-use crate::heap::Flat;
+use crate::heap::garbage::Marks;
+use crate::heap::{Flat, Heap};
 use crate::machine::Machine;
-use crate::symbol::{Symbol, sym};
+use crate::machine::choice::Choice;
+use crate::machine::journal::Journal;
+use crate::symbol::Symbol;
 
 pub(super) const ALL: &[Builtin] = &[
     Builtin::new("nb_setval", 2, |m, at| {
@@ -153,32 +158,83 @@ impl Machine<'_> {
     }
 
     /// The newest value that `b_setval/2` gave a variable.
-    fn backtrackable(&self, key: Symbol) -> Option<Cell> {
-        let mut rest = self.heap.deref(self.backtrackable_globals);
-        let mut found = None;
-        let mut visits = 0;
-        while rest.tag() == Tag::List {
-            visits += 1;
-            let pair = self.heap.deref(self.heap.at(rest.address()));
-            let args = self.heap.arg_range(pair);
-            if self.heap.at(args.start) == Cell::atom(key) {
-                found = Some(self.heap.at(args.start + 1));
-            }
-            rest = self.heap.deref(self.heap.at(rest.address() + 1));
-        }
-        self.heap.effort.spend(visits);
-        found
+    fn backtrackable(&mut self, key: Symbol) -> Option<Cell> {
+        self.backtrackable.undo(&self.heap);
+        let global = self.backtrackable.values.get(&key)?;
+        global.value
     }
 
     fn set_backtrackable(&mut self, key: Symbol, value: Cell) -> Result<(), Raise> {
-        let (count, end) = self.list_end(self.backtrackable_globals);
-        self.heap.effort.spend(count as u64);
-        let pair = self
-            .heap
-            .new_structure(Cell::functor(sym::MINUS, 2), &[Cell::atom(key), value]);
-        let tail = self.heap.new_var();
-        let list = self.heap.new_list(&[pair], tail);
-        self.heap.bind(end, list);
+        self.backtrackable.undo(&self.heap);
+        let newest = self.choices.last().expect("a query has a choice point");
+        let globals = &mut self.backtrackable;
+        let level = globals.journal.level(&mut self.heap, newest);
+        let global = globals.values.entry(key).or_default();
+        if global.saved_at != level {
+            globals.journal.record((key, *global));
+        }
+        *global = Global {
+            value: Some(value),
+            saved_at: level,
+        };
         self.check_memory(0)
+    }
+}
+
+/// The values of `b_setval/2`.
+#[derive(Default)]
+pub(crate) struct BacktrackableGlobals {
+    values: FxHashMap<Symbol, Global>,
+    /// What the variables were before.
+    journal: Journal<(Symbol, Global)>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Global {
+    value: Option<Cell>,
+    /// The level of the change that set it.
+    saved_at: u64,
+}
+
+impl BacktrackableGlobals {
+    pub(crate) fn clear(&mut self) {
+        self.values.clear();
+        self.journal.clear();
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.journal.bytes()
+    }
+
+    /// Undoes what backtracking has undone.
+    pub(crate) fn undo(&mut self, heap: &Heap) {
+        while let Some((key, before)) = self.journal.pop_undone(heap) {
+            self.values.insert(key, before);
+        }
+    }
+
+    // For the collection of unused cells.
+
+    pub(crate) fn join_levels(&mut self, choices: &[Choice<'_>]) {
+        self.journal.join_levels(choices, || {
+            let mut seen = FxHashSet::default();
+            move |(key, _): &(Symbol, Global)| seen.insert(*key)
+        });
+    }
+
+    pub(crate) fn mark(&self, marks: &mut Marks, heap: &Heap) {
+        self.journal.mark(marks, heap);
+        let before = self.journal.changes().iter().map(|(_, before)| before);
+        for value in self.values.values().chain(before).filter_map(|g| g.value) {
+            marks.mark(heap, value);
+        }
+    }
+
+    pub(crate) fn relocate(&mut self, marks: &Marks) {
+        let relocate = |global: &mut Global| {
+            global.value = global.value.map(|value| marks.moved(value));
+        };
+        self.values.values_mut().for_each(relocate);
+        self.journal.relocate(marks, |(_, before)| relocate(before));
     }
 }

@@ -138,7 +138,7 @@ fn memberchk(m: &mut Machine<'_>, at: usize) -> Result<bool, Raise> {
         }
         let item = m.heap.deref(m.heap.at(rest.address()));
         let differ = wanted.is_constant() && item.is_constant() && wanted != item;
-        if !differ && (item == wanted || m.can_unify(wanted, item)) {
+        if !differ && (item == wanted || m.can_unify_constrained(wanted, item)?) {
             return Ok(m.heap.unify(wanted, item));
         }
         rest = m.heap.deref(m.heap.at(rest.address() + 1));

@@ -3,6 +3,7 @@
 //! Nothing here touches files, the network or the process.
 
 mod atoms;
+mod constraints;
 pub(crate) mod globals;
 mod lists;
 mod order;
@@ -86,6 +87,7 @@ static TABLE: LazyLock<Vec<&'static Builtin>> = LazyLock::new(|| {
         globals::ALL,
         tables::ALL,
         output::ALL,
+        constraints::ALL,
     ];
     files.into_iter().flatten().collect()
 });

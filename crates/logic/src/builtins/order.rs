@@ -22,7 +22,9 @@ pub(super) const ALL: &[Builtin] = &[
     Builtin::test("@=<", 2, |m, at| Ok(order(m, at).is_le())),
     Builtin::test("@>", 2, |m, at| Ok(order(m, at).is_gt())),
     Builtin::test("@>=", 2, |m, at| Ok(order(m, at).is_ge())),
-    Builtin::test("\\=", 2, |m, at| Ok(!m.can_unify(m.x[at], m.x[at + 1]))),
+    Builtin::test("\\=", 2, |m, at| {
+        Ok(!m.can_unify_constrained(m.x[at], m.x[at + 1])?)
+    }),
     Builtin::test("dif", 2, dif),
     Builtin::new("compare", 3, |m, at| {
         let wanted = m.arg(at);

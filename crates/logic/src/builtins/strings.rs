@@ -16,22 +16,22 @@ use crate::writer::TermWriter;
 
 pub(super) const ALL: &[Builtin] = &[
     Builtin::new("upcase_atom", 2, |m, at| {
-        let text = m.text(at)?.to_uppercase();
+        let text = m.text_of_atomic(at, "atomic")?.to_uppercase();
         let made = Cell::atom(m.new_symbol(&text)?);
         m.unify(at + 1, made)
     }),
     Builtin::new("downcase_atom", 2, |m, at| {
-        let text = m.text(at)?.to_lowercase();
+        let text = m.text_of_atomic(at, "atomic")?.to_lowercase();
         let made = Cell::atom(m.new_symbol(&text)?);
         m.unify(at + 1, made)
     }),
     Builtin::new("string_upper", 2, |m, at| {
-        let text = m.text(at)?.to_uppercase();
+        let text = m.text_of_atomic(at, "atomic")?.to_uppercase();
         let made = Cell::text(m.new_symbol(&text)?);
         m.unify(at + 1, made)
     }),
     Builtin::new("string_lower", 2, |m, at| {
-        let text = m.text(at)?.to_lowercase();
+        let text = m.text_of_atomic(at, "atomic")?.to_lowercase();
         let made = Cell::text(m.new_symbol(&text)?);
         m.unify(at + 1, made)
     }),

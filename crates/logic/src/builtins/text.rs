@@ -3,7 +3,7 @@
 
 use std::ops::Deref;
 
-use super::types::is_atomic;
+use super::types::{is_atomic, is_compound};
 use crate::cell::{Cell, Tag};
 use crate::error::{Ball, Raise};
 use crate::machine::Machine;
@@ -85,6 +85,19 @@ impl Machine<'_> {
                 Ok(Text::Made(term.to_string()))
             }
             _ => Err(Ball::Type("atomic", cell).into()),
+        }
+    }
+
+    /// The text of an atom, string or number. A list is none, not even an empty one.
+    pub(super) fn text_of_atomic(
+        &self,
+        register: usize,
+        expected: &'static str,
+    ) -> Result<Text, Raise> {
+        match self.arg(register) {
+            Cell::NIL => Err(Ball::Type("atom", Cell::NIL).into()),
+            cell if is_compound(cell) => Err(Ball::Type(expected, cell).into()),
+            _ => self.text(register),
         }
     }
 

@@ -174,5 +174,6 @@ impl Heap {
             point.len = marks.new_address(point.len as usize) as u32;
         }
         self.trail.truncate(kept);
+        self.set_all_seen();
     }
 }

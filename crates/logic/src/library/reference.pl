@@ -104,12 +104,18 @@ predicate(plus(X, Y, Z), "Z is X + Y; one of the three may be unknown.").
 predicate(divmod(A, B, Quotient, Remainder), "The quotient, rounded down, and the remainder of A and B.").
 
 group("Integer constraints").
-predicate(A #= B, "A and B have the same integer value; one variable may be unknown.", "Constraints are never delayed: with more than one unknown, or an unknown under anything but `+`, `-` and `*`, it is an instantiation error.").
-predicate(A #\= B, "The integer values of A and B differ.", "Both sides must be known.").
-predicate(A #< B, "The integer value of A is less than that of B.", "Both sides must be known.").
-predicate(A #=< B, "The integer value of A is at most that of B.", "Both sides must be known.").
-predicate(A #> B, "The integer value of A is greater than that of B.", "Both sides must be known.").
-predicate(A #>= B, "The integer value of A is at least that of B.", "Both sides must be known.").
+predicate(A #= B, "A and B have the same integer value.", "An answer may leave constraints undecided, and does not list them: give the variables values with label/1. Copies of constrained variables are unconstrained. Unless both sides are known, integers have 60 bits; beyond that it is a representation error, as is a constraint in a tabled predicate a permission error.").
+predicate(A #\= B, "The integer values of A and B differ.").
+predicate(A #< B, "The integer value of A is less than that of B.").
+predicate(A #=< B, "The integer value of A is at most that of B.").
+predicate(A #> B, "The integer value of A is greater than that of B.").
+predicate(A #>= B, "The integer value of A is at least that of B.").
+predicate([#\ P, P #/\ Q, P #\/ Q, P #\ Q, P #==> Q, P #<== Q, P #<==> Q], "The formula of constraints and truth values 0 and 1 holds: not, and, or, either, implies, is implied, is equivalent.", "Domains are no part of formulas.").
+predicate([fd_var(X)], "X is a variable with constraints.").
+predicate([fd_inf(X, Low), fd_sup(X, High)], "The least and the greatest value that X can still have; `inf` or `sup` if there is none.").
+predicate([fd_size(X, N)], "The number of values that X can still have, or `sup`.").
+predicate([fd_dom(X, Domain)], "The values that X can still have, such as `1..3 \\/ 5`.").
+predicate([fd_degree(X, N)], "The number of constraints on X.", "Constraints are counted as this system splits them.").
 
 group("All solutions").
 predicate(findall(Template, Goal, List), "The instances of Template for all answers to Goal.").
@@ -389,3 +395,13 @@ predicate(compose(A, B, Graph), "Edges that go along A, then along B.").
 predicate(reachable(Vertex, Graph, Reached), "The vertices that can be reached from Vertex.").
 predicate(transitive_closure(Graph, Closure), "An edge for every path.").
 predicate(top_sort(Graph, Sorted), "The vertices so that every edge leads forward; fails if there is a cycle.").
+
+group("Labelling and lists of integer constraints", "clpfd").
+predicate([in(X, Domain), ins(Xs, Domain)], "X, or every element of Xs, is in a domain such as `1..3 \\/ 5` or `0..sup`.").
+predicate([all_different(Xs), all_distinct(Xs)], "The elements have different values.", "Both remove the values of elements that are known, and no more.").
+predicate(sum(Xs, Comparison, E), "The sum compares so with E, as in `sum(Xs, #=<, 10)`.").
+predicate(scalar_product(Cs, Xs, Comparison, E), "The sum of the products of integers and elements compares so with E.").
+predicate(element(N, Xs, X), "X is the element of number N, counted from 1.").
+predicate(chain(Xs, Comparison), "Every two neighbours compare so.").
+predicate([label(Xs), indomain(X)], "Gives the variables values from their domains, smallest first.").
+predicate(labeling(Options, Xs), "As label/1. Options choose the variable (`leftmost`, `ff`, `ffc`, `min`, `max`), the order (`up`, `down`), how to branch (`step`, `enum`, `bisect`), and the aim (`min(E)`, `max(E)`: best answers first).", "`ffc` counts constraints as fd_degree/2 does.").

@@ -23,6 +23,9 @@ impl<'p> Machine<'p> {
     pub(super) fn enter(&mut self, number: PredId) -> Result<usize, Raise> {
         self.steps += 1;
         if self.steps >= self.check_at {
+            if !self.wake()? {
+                return Ok(FAIL);
+            }
             self.collect_if_due(number);
             self.check_limits()?;
         }

@@ -17,7 +17,7 @@ use crate::relation::{Relation, Rows};
 #[derive(Clone, Copy)]
 pub(crate) struct Choice<'p> {
     pub(crate) alternative: Alternative<'p>,
-    pub(super) heap: HeapMark,
+    pub(crate) heap: HeapMark,
     pub(super) frame: u32,
     pub(super) cp: u32,
     floor: u32,

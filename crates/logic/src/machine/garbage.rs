@@ -137,6 +137,7 @@ impl Machine<'_> {
         }
         let saved = self.saved_terms();
 
+        self.constraints.undo(&mut self.heap);
         let mut marks = Marks::new(self.constants, &self.heap);
         let heap = &self.heap;
         for &cell in self.x.first(arity) {
@@ -145,7 +146,11 @@ impl Machine<'_> {
         for &cell in &self.answer {
             marks.mark(heap, cell);
         }
-        marks.mark(heap, self.backtrackable_globals);
+        self.backtrackable.undo(heap);
+        self.backtrackable.join_levels(&self.choices.list);
+        self.backtrackable.mark(&mut marks, heap);
+        self.constraints.join_levels(&self.choices.list);
+        self.constraints.mark(&mut marks, heap);
         for &place in &slots.places {
             marks.mark(heap, self.frames.word(place));
         }
@@ -162,7 +167,8 @@ impl Machine<'_> {
         for cell in &mut self.answer {
             *cell = marks.moved(*cell);
         }
-        self.backtrackable_globals = marks.moved(self.backtrackable_globals);
+        self.backtrackable.relocate(&marks);
+        self.constraints.relocate(&marks);
         for &place in &slots.places {
             self.frames
                 .set_word(place, marks.moved(self.frames.word(place)));

@@ -114,7 +114,8 @@ impl Machine<'_> {
             self.join.inputs.push(cell);
         }
         let mode = plan.mode(unbound as usize, &program.preds);
-        if mode.tests_too_early {
+        // Rows may bind constrained variables.
+        if mode.tests_too_early || unbound != 0 && self.heap.is_watching() {
             return Ok(otherwise as usize);
         }
         self.join.start(plan, mode);

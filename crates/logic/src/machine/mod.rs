@@ -7,11 +7,13 @@
 pub(crate) mod call;
 pub(crate) mod choice;
 mod collect;
+pub(crate) mod constrained;
 pub(crate) mod control;
 pub(crate) mod dynamic;
 pub(crate) mod frames;
 pub(crate) mod garbage;
 pub(crate) mod join;
+pub(crate) mod journal;
 mod member;
 pub(crate) mod run;
 pub(crate) mod spare;
@@ -20,9 +22,10 @@ pub(crate) mod tabling;
 
 use rustc_hash::FxHashMap;
 
-use crate::builtins::globals::Bag;
+use crate::builtins::globals::{BacktrackableGlobals, Bag};
 use crate::cell::{Cell, Tag};
 use crate::code::{Instr, REGISTERS};
+use crate::constraints::Constraints;
 use crate::error::{Ball, LimitReached, QueryError, Raise};
 use crate::heap::{Flat, Heap};
 use crate::join::JoinState;
@@ -50,7 +53,7 @@ pub struct Machine<'p> {
     pub(crate) constants: usize,
     pub(crate) x: Registers,
     frames: Frames,
-    choices: Choices<'p>,
+    pub(crate) choices: Choices<'p>,
     /// Where to continue when the current clause is proved.
     cp: usize,
     /// The number of choice points when the current predicate was called.
@@ -83,8 +86,10 @@ pub struct Machine<'p> {
     pub(crate) transcript: String,
     /// Values of `nb_setval/2`.
     pub(crate) globals: FxHashMap<Symbol, Flat>,
-    /// The partial list of the values of `b_setval/2`.
-    pub(crate) backtrackable_globals: Cell,
+    /// Values of `b_setval/2`.
+    pub(crate) backtrackable: BacktrackableGlobals,
+    /// Constraints on the query's variables.
+    pub(crate) constraints: Constraints,
     /// The size of `globals`.
     pub(crate) global_cells: usize,
     /// Terms of the query that survive backtracking.
@@ -185,7 +190,8 @@ impl<'p> Machine<'p> {
             output: Vec::new(),
             transcript: String::new(),
             globals: FxHashMap::default(),
-            backtrackable_globals: Cell::NIL,
+            backtrackable: BacktrackableGlobals::default(),
+            constraints: Constraints::default(),
             global_cells: 0,
             bags: Vec::new(),
             counters: Vec::new(),
@@ -292,7 +298,8 @@ impl<'p> Machine<'p> {
         self.counters.clear();
         let kept = self.bags.drain(..).flatten();
         self.global_cells -= kept.map(|term| term.len()).sum::<usize>();
-        self.backtrackable_globals = self.heap.new_var();
+        self.backtrackable.clear();
+        self.constraints.clear();
         let mut variables: FxHashMap<Var, Cell> = FxHashMap::default();
         for i in 0..code.arity {
             let cell = match args.get(i) {
@@ -343,6 +350,10 @@ impl<'p> Machine<'p> {
         }
         self.check_at =
             (self.steps + self.collection.check_every()).min(self.limits.steps.saturating_add(1));
+        if self.heap.is_watching() {
+            // Every call wakes the constraints.
+            self.check_at = self.steps;
+        }
         self.check_memory(0)
     }
 
@@ -379,6 +390,8 @@ impl<'p> Machine<'p> {
             + self.choices.bytes()
             + self.tables.bytes()
             + self.dynamic.bytes()
+            + self.backtrackable.bytes()
+            + self.constraints.bytes()
             + 8 * (self.global_cells + self.counters.len())
     }
 

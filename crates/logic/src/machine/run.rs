@@ -2,7 +2,9 @@
 
 use crate::arithmetic::{self, Evaluable, Value};
 use crate::cell::{Cell, Tag};
-use crate::code::{Address, Block, Comparison, Instr, Moves, Operand, Operands, Place, Word};
+use crate::code::{
+    Address, BACKTRACK, Block, Comparison, Instr, Moves, Operand, Operands, Place, Word,
+};
 use crate::error::Raise;
 use crate::machine::Machine;
 use crate::machine::choice::Alternative;
@@ -71,7 +73,12 @@ impl Machine<'_> {
                         Some(next) => p = next,
                         None => return Ok(false),
                     },
-                    Instr::Halt => return Ok(true),
+                    Instr::Halt => {
+                        if self.wake()? {
+                            return Ok(true);
+                        }
+                        p = FAIL;
+                    }
 
                     Instr::Allocate { slots, ref saves } => {
                         self.frames.push(slots as usize, self.cp);
@@ -111,7 +118,9 @@ impl Machine<'_> {
                         otherwise,
                         run,
                     } => {
-                        p = if run(self, base as usize)? {
+                        p = if !self.wake()? {
+                            FAIL
+                        } else if run(self, base as usize)? {
                             p + 1
                         } else {
                             otherwise as usize
@@ -183,20 +192,32 @@ impl Machine<'_> {
                         p += 1;
                     }
                     Instr::CutTo { slot } => {
-                        let count = self.frames.slot(slot as usize).bits();
-                        self.cut_to(count as usize);
-                        p += 1;
+                        if self.wake()? {
+                            let count = self.frames.slot(slot as usize).bits();
+                            self.cut_to(count as usize);
+                            p += 1;
+                        } else {
+                            p = FAIL;
+                        }
                     }
                     Instr::NeckCut => {
-                        self.cut_to(self.level);
-                        p += 1;
+                        if self.wake()? {
+                            self.cut_to(self.level);
+                            p += 1;
+                        } else {
+                            p = FAIL;
+                        }
                     }
                     Instr::SoftCut { slot } => {
-                        let count = self.frames.slot(slot as usize).bits();
-                        if let Some(choice) = self.choices.get_mut(count as usize) {
-                            choice.alternative = Alternative::Code(0);
-                        }
-                        p += 1;
+                        p = if self.wake()? {
+                            let count = self.frames.slot(slot as usize).bits();
+                            if let Some(choice) = self.choices.get_mut(count as usize) {
+                                choice.alternative = Alternative::Code(0);
+                            }
+                            p + 1
+                        } else {
+                            FAIL
+                        };
                     }
 
                     Instr::Increment { to, from, by } => {
@@ -256,8 +277,13 @@ impl Machine<'_> {
                         if cell == value {
                             p += 1;
                         } else if cell.is_ref() {
-                            self.heap.bind(cell, value);
-                            p += 1;
+                            if otherwise != BACKTRACK && self.heap.is_watching() {
+                                let fits = self.unify_constrained(cell, value)?;
+                                p = if fits { p + 1 } else { otherwise as usize };
+                            } else {
+                                self.heap.bind(cell, value);
+                                p += 1;
+                            }
                         } else {
                             p = otherwise as usize;
                         }
@@ -490,8 +516,10 @@ impl Machine<'_> {
                         p += 1;
                     }
                     Instr::CollectAdd { from } => {
-                        let cell = self.get(from);
-                        self.collect_add(cell)?;
+                        if self.wake()? {
+                            let cell = self.get(from);
+                            self.collect_add(cell)?;
+                        }
                         p = FAIL;
                     }
                     Instr::CollectEnd { to } => {
@@ -500,7 +528,9 @@ impl Machine<'_> {
                         p += 1;
                     }
                     Instr::CountAdd => {
-                        self.collected.count();
+                        if self.wake()? {
+                            self.collected.count();
+                        }
                         p = FAIL;
                     }
                     Instr::CountEnd { to } => {
@@ -539,7 +569,11 @@ impl Machine<'_> {
                         p += 1;
                     }
                     Instr::NewAnswer => {
-                        p = self.new_answer()?;
+                        p = if self.wake()? {
+                            self.new_answer()?
+                        } else {
+                            FAIL
+                        };
                     }
                 }
             };

@@ -279,3 +279,24 @@ q(X) :- with_output_to(string(X), (member(Y, [1, 2]), write(Y), fail ; true)).
 ?- atom_codes(f(x), L).
 ?- number_chars(X, ['3',1]).
 ?- with_output_to(string(S), (write_canonical(1+2), write_canonical(- a), write_canonical([a-1|b]), write_canonical((a:-b,c)))).
+
+%%% lists are no atoms
+?- atom_chars([], X).
+?- atom_codes([], X).
+?- upcase_atom([], X).
+?- upcase_atom([a], X).
+?- downcase_atom([a|_], X).
+?- downcase_atom(f(x), X).
+?- string_upper([], X).
+?- string_upper([0'a], X).
+?- string_lower(f(x), X).
+?- atom_concat([], b, X).
+?- atom_concat(a, [], X).
+?- atom_concat([a], b, X).
+?- string_concat([], b, X).
+?- atom_number([], X).
+?- atom_number([a], X).
+?- atom_number(f(x), X).
+?- atomic_list_concat([[], b], X).
+?- atom_length([], X).
+?- atom_string([], X).
