@@ -261,6 +261,63 @@ fn problem(name: &str, [background, bias, examples]: [&str; 3]) -> Problem {
     loaded.expect("it can be read").problems.remove(0)
 }
 
+/// The largest element of a list by comparisons, with this limit of clauses.
+fn largest_element(name: &str, limit: &str) -> Problem {
+    let background = "head([H|_],H). tail([_|T],T). empty([]). at_least(A,B) :- A >= B.";
+    let bias = "enable_recursion. head_pred(largest,2). type(largest,(list,element)).
+        direction(largest,(in,out)).
+        body_pred(head,2). type(head,(list,element)). direction(head,(in,out)).
+        body_pred(tail,2). type(tail,(list,list)). direction(tail,(in,out)).
+        body_pred(empty,1). type(empty,(list,)). direction(empty,(in,)).
+        body_pred(at_least,2). type(at_least,(element,element)).
+        direction(at_least,(in,in)).";
+    let examples = "pos(largest([4],4)). pos(largest([7,2,5],7)). pos(largest([1,9],9)).
+        pos(largest([3,8,6],8)). pos(largest([2,3,4,5],5)). pos(largest([9,8,1,2],9)).
+        pos(largest([5,1,6,2,3],6)). pos(largest([1,2],2)).
+        neg(largest([7,2,5],5)). neg(largest([3,8,6],6)). neg(largest([1,9],1)).
+        neg(largest([9,8,1,2],2)). neg(largest([5,1,6,2,3],3)). neg(largest([5,1,6,2,3],5)).
+        neg(largest([2,3,4,5],4)). neg(largest([9,8,1,2],8)).";
+    problem(name, [background, &format!("{bias} {limit}"), examples])
+}
+
+#[test]
+fn two_recursive_clauses_are_learned_beside_a_long_base_clause() {
+    for (name, limit) in [("three", "max_clauses(3)."), ("any-number", "")] {
+        let problem = largest_element(name, limit);
+        let (theory, clauses) = learned(&problem);
+        let is_perfect = theory.coverage.confusion(&problem).is_perfect();
+        assert!(is_perfect, "{name}: {clauses:#?}");
+        assert_eq!(theory.size(), 14, "{name}: {clauses:#?}");
+    }
+}
+
+#[test]
+fn few_examples_are_classified_without_errors_though_a_theory_with_errors_costs_less() {
+    // A robot goes up and to the right until it is at the upper or the right edge. The
+    // theory that stops anywhere covers one negative.
+    let background = "up(X/Y,X/Z) :- Y < 6, Z is Y + 1. right(X/Y,Z/Y) :- X < 6, Z is X + 1.
+        down(X/Y,X/Z) :- Y > 1, Z is Y - 1. left(X/Y,Z/Y) :- X > 1, Z is X - 1.
+        at_top(_/6). at_right(6/_).";
+    let bias = "enable_recursion. max_vars(4).
+        head_pred(f,2). type(f,(place,place)). direction(f,(in,out)).
+        body_pred(up,2). type(up,(place,place)). direction(up,(in,out)).
+        body_pred(right,2). type(right,(place,place)). direction(right,(in,out)).
+        body_pred(down,2). type(down,(place,place)). direction(down,(in,out)).
+        body_pred(left,2). type(left,(place,place)). direction(left,(in,out)).
+        body_pred(at_top,1). type(at_top,(place,)). direction(at_top,(in,)).
+        body_pred(at_right,1). type(at_right,(place,)). direction(at_right,(in,)).";
+    let examples = "pos(f(1/1,6/6)). pos(f(1/3,4/6)). pos(f(3/1,6/4)). pos(f(2/5,3/6)).
+        pos(f(5/2,6/3)). pos(f(4/2,6/4)). pos(f(2/4,4/6)). pos(f(1/2,5/6)). pos(f(2/1,6/5)).
+        pos(f(4/4,6/6)). pos(f(1/5,2/6)). pos(f(5/1,6/2)).
+        neg(f(1/1,3/3)). neg(f(1/3,1/6)). neg(f(3/1,6/1)). neg(f(2/4,6/4)). neg(f(4/2,4/6)).
+        neg(f(2/5,2/5)). neg(f(5/2,6/2)). neg(f(1/2,6/6)). neg(f(2/1,2/6)). neg(f(4/4,5/4)).";
+    let problem = problem("diagonal", [background, bias, examples]);
+    let (theory, clauses) = learned(&problem);
+    let is_perfect = theory.coverage.confusion(&problem).is_perfect();
+    assert!(is_perfect, "{clauses:#?}");
+    assert_eq!(theory.size(), 12, "{clauses:#?}");
+}
+
 #[test]
 fn predicates_that_need_a_value_are_called_with_one() {
     // Called without a value, `double/2` and `small/1` have no answer at all.

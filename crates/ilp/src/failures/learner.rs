@@ -60,7 +60,7 @@ const BEFORE_LOOSE: u64 = 200_000_000;
 /// How many times as much as one with errors a theory without errors costs that is
 /// overfitted, and the fewest positives that tell this from chance.
 const OVERFITTED: usize = 2;
-const MANY_POSITIVES: usize = 50;
+pub(super) const MANY_POSITIVES: usize = 50;
 /// The fewest positives that a rule covers that a theory with errors is completed by.
 const LEAST_COVERED: usize = 2;
 /// The most rules that a theory with errors is chosen from.

@@ -34,6 +34,7 @@ use stratalog_logic::Clause;
 use stratalog_run::Event;
 
 use super::language::Language;
+use super::learner::MANY_POSITIVES;
 use super::literal::Literal;
 use super::relation::Relations;
 use super::shape::shape;
@@ -49,6 +50,8 @@ const MAX_SETS: usize = 400_000;
 const TOLERANCE: f64 = 0.35;
 /// How many more clauses are tried at least once there is a theory.
 const AFTERWARDS: u64 = 20_000;
+/// How many more are tried to classify few examples without errors.
+const BEYOND_ERRORS: u64 = 300_000;
 /// Positives that are tested before small negatives.
 const FIRST: usize = 2;
 
@@ -235,24 +238,20 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             if is_tolerant && (self.tolerance == 0 || self.best.is_some()) {
                 continue;
             }
-            let Some(theory) = self.run_pass(pass) else {
+            let cost = with_errors.as_ref().map(|theory| theory.cost);
+            let Some(theory) = self.run_pass(pass, cost) else {
                 continue;
             };
             theory.announce(self.budget);
-            self.below = theory.cost;
-            let before = if theory.has_errors {
-                4 * self.explored
-            } else {
-                self.explored / 2
-            };
-            let most = self.explored + before.max(AFTERWARDS);
-            self.most_explored = self.most_explored.min(most);
             if theory.has_errors {
+                self.go_on_with_errors(&theory);
                 with_errors = Some(theory);
-            } else {
-                self.best = Some(theory);
-                is_exhausted = self.exhaust();
+                continue;
             }
+            self.below = theory.cost;
+            self.allow_more(self.explored / 2);
+            self.best = Some(theory);
+            is_exhausted = self.exhaust();
         }
         if !is_exhausted && (self.best.is_some() || self.below < usize::MAX) {
             is_exhausted = with_errors.is_none() && self.exhaust();
@@ -262,6 +261,24 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             is_exhausted,
             explored: self.explored,
         }
+    }
+
+    /// Bounds what is tried once there is a theory with errors. Where there are many
+    /// examples, one without errors that costs more would only repeat wrong examples. Of
+    /// few examples, an error is a large share.
+    fn go_on_with_errors(&mut self, theory: &RecursiveTheory) {
+        if self.positives < MANY_POSITIVES {
+            self.allow_more(BEYOND_ERRORS);
+        } else {
+            self.below = theory.cost;
+            self.allow_more(4 * self.explored);
+        }
+    }
+
+    /// Tries at most so many more clauses, but always some.
+    fn allow_more(&mut self, clauses: u64) {
+        let most = self.explored + clauses.max(AFTERWARDS);
+        self.most_explored = self.most_explored.min(most);
     }
 
     /// The part of a pass that may find a smaller theory and was not made yet.
@@ -274,23 +291,27 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         };
         let is_empty = pass.base_body == 0 || pass.recursive_body < 2;
         let is_known = done.iter().any(|own| pass.is_part_of(*own));
-        let may_pair = self.max_clauses() > 2;
-        let is_limited = self.language.max_clauses.is_some();
+        let limit = self.language.max_clauses;
+        // Clauses are compared on all examples before they are paired.
+        let is_cheap = limit.is_some() || self.positives < MANY_POSITIVES;
+        let may_pair = is_cheap && limit.unwrap_or(pass.clauses) > MAX_CLAUSES;
+        let has_limited_twin = limit.is_some() && !matches!(pass.kind, Kind::Closures(_));
         let is_useless = is_empty
             || is_known
             || is_tolerant && !self.accepts_errors
             || matches!(pass.kind, Kind::Pairs(_)) && !may_pair
-            || pass.kind == Kind::Exact && pass.clauses > MAX_CLAUSES && is_limited;
+            || has_limited_twin && pass.clauses > MAX_CLAUSES;
         (!is_useless).then_some(pass)
     }
 
-    /// The smallest theory of a pass.
-    fn run_pass(&mut self, pass: Pass) -> Option<RecursiveTheory> {
+    /// The smallest theory of a pass, where one with errors of this cost may be known.
+    fn run_pass(&mut self, pass: Pass, with_errors: Option<usize>) -> Option<RecursiveTheory> {
         let known = self.best.take();
         let below = self.below;
         if pass.kind == Kind::Tolerant {
             // A theory with errors must cost less than leaving all positives out.
-            self.below = below.min(self.positives);
+            let known = with_errors.unwrap_or(usize::MAX);
+            self.below = below.min(self.positives).min(known);
         }
         self.bases.clear();
         self.base_answers.clear();
@@ -328,6 +349,13 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         self.language.max_clauses.unwrap_or(self.most_clauses)
     }
 
+    /// Whether a theory of the same size as the best one may be better: with fewer stray
+    /// answers.
+    fn may_equal(&self) -> bool {
+        let known = self.best.as_ref().map_or(0, |best| best.strays);
+        self.tolerance == 0 && known > 0
+    }
+
     /// The size of the smallest base clause.
     fn least_base(&self) -> usize {
         let sizes = self.bases.iter().map(|base| base.size);
@@ -359,6 +387,9 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
             }
             let mut next = Vec::new();
             for set in &sets {
+                if length + 1 + least_base >= self.below + usize::from(self.may_equal()) {
+                    return;
+                }
                 for literal in self.extensions(set, pass.calls) {
                     if self.explored.is_multiple_of(8) && self.is_over() {
                         return;

@@ -2,7 +2,7 @@
 //! their order.
 
 /// The passes of the search, cheap ones first.
-pub(super) const PASSES: [Pass; 18] = [
+pub(super) const PASSES: [Pass; 20] = [
     Pass::new(2, 4, 1, Kind::Exact).plain(),
     Pass::new(3, 4, 1, Kind::Exact),
     Pass::new(3, 5, 1, Kind::Exact).plain(),
@@ -17,9 +17,13 @@ pub(super) const PASSES: [Pass; 18] = [
     Pass::new(1, 3, 1, Kind::Closures(MUCH_WORK)).plain(),
     Pass::new(2, 4, 1, Kind::Exact).with_more_clauses(),
     Pass::new(2, 5, 1, Kind::Pairs(u64::MAX)).plain(),
+    Pass::new(3, 5, 1, Kind::Pairs(u64::MAX)).plain(),
     Pass::new(2, 4, 1, Kind::Tolerant),
     Pass::new(3, 3, 1, Kind::Tolerant),
     Pass::new(3, 5, 1, Kind::Tolerant).plain(),
+    Pass::new(3, 5, 1, Kind::Pairs(FEW_PAIRS))
+        .plain()
+        .with_more_clauses(),
     Pass::new(3, 6, 1, Kind::Exact),
     Pass::new(4, 6, 1, Kind::Exact),
     Pass::new(2, 5, 1, Kind::Pairs(u64::MAX)),

@@ -151,10 +151,8 @@ impl RecursionSearch<'_, '_> {
             parts[0].1 as usize
         };
         let max_bases = self.max_clauses().saturating_sub(recursive.len());
-        // A theory of the same size may have fewer stray answers.
         let known_strays = self.best.as_ref().map_or(0, |best| best.strays);
-        let may_equal = self.tolerance == 0 && known_strays > 0;
-        let below = (self.below + usize::from(may_equal)).saturating_sub(own_size);
+        let below = (self.below + usize::from(self.may_equal())).saturating_sub(own_size);
         let (chosen, cost) = if self.tolerance > 0 {
             let (chosen, cost) = least_cost(&rules, self.positives, self.negatives, max_bases);
             if cost >= below || chosen.is_empty() {
