@@ -212,6 +212,46 @@ fn a_person_plays_at_the_terminal_and_may_leave() {
 
     let resigned = with_input("2,2\nundo\n1,1\nresign\n", &args).exits(0);
     assert_eq!(resigned.json()["losses"], 1, "{}", resigned.err);
+    assert!(resigned.err.contains("resigns."), "{}", resigned.err);
+    assert_eq!(resigned.json()["mean_moves"], 2.0);
+}
+
+#[test]
+fn a_number_is_a_column_where_columns_are_moves() {
+    let args = "play connect-four --player human --against human";
+    let args: Vec<&str> = args.split_whitespace().collect();
+    let full = with_input("help\n1\n1\n1\n1\n1\n1\nmoves\n1\nquit\n", &args).exits(0);
+    assert!(full.err.contains("2  3  4  5  6  7\n"), "{}", full.err);
+    assert!(full.err.contains("1 is not legal here"), "{}", full.err);
+    assert!(!full.err.contains("number in the list"), "{}", full.err);
+}
+
+#[test]
+fn a_lost_game_of_minesweeper_shows_the_mines() {
+    let args = "play minesweeper --board 1x2/1 --first-move any --player human";
+    let args: Vec<&str> = args.split_whitespace().collect();
+    // One of the two squares is the mine: some seed puts it on the first.
+    let lost = (1..20).find_map(|seed: u32| {
+        let seed = seed.to_string();
+        let ran = with_input("1,1\n", &[&args[..], &["--seed", &seed]].concat());
+        ran.err.contains("loses").then_some(ran.err)
+    });
+    let lost = lost.expect("a game that is lost");
+    assert!(lost.contains('*'), "{lost}");
+}
+
+#[test]
+fn nobody_plays_against_the_player_of_a_puzzle() {
+    let ran = stratalog("play minesweeper --player random --against random").exits(2);
+    assert!(ran.err.contains("has one player"), "{}", ran.err);
+    let ran = stratalog("play noughts-and-crosses --player mine.pl").exits(2);
+    assert!(
+        ran.err.contains("no strategy file 'mine.pl'"),
+        "{}",
+        ran.err
+    );
+    let ran = stratalog("rules check othelo").exits(2);
+    assert!(ran.err.contains("did you mean othello?"), "{}", ran.err);
 }
 
 #[test]
@@ -259,6 +299,16 @@ fn a_person_is_not_told_a_choice_before_the_step_is_over() {
     assert!(asked.err.contains("has not moved yet"), "{}", asked.err);
     let moved = with_input("left\nquit\n", &args).exits(0);
     assert_eq!(moved.err.matches("a (random)").count(), 1, "{}", moved.err);
+    // Each of the roles that choose in a step can be asked.
+    for role in ["a", "b"] {
+        let asked = stratalog(&format!(
+            "explain {rules} start --player random --role {role}"
+        ));
+        assert!(
+            asked.exits(0).out.contains(&format!("{role} plays")),
+            "{role}"
+        );
+    }
 }
 
 #[test]

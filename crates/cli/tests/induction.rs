@@ -232,6 +232,15 @@ fn a_learned_theory_predicts_new_examples() {
     assert!(answer["ci95"].is_array());
     let missing = stratalog(["predict", "nowhere.pl", &examples]).exits(2);
     assert!(missing.err.contains("nowhere.pl"));
+    let misspelt = file(&folder, "misspelt.pl", "pos(granparent(ann, eve)).");
+    let refused = stratalog(["predict", &theory, &misspelt]).exits(2);
+    assert!(
+        refused.err.contains("of no predicate of the theory"),
+        "{}",
+        refused.err
+    );
+    let alone = stratalog(["predict", &theory, &examples]).exits(0);
+    assert!(alone.err.contains("nothing defines"), "{}", alone.err);
 }
 
 #[test]

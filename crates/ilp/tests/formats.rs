@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use stratalog_ilp::Error;
 use stratalog_ilp::files;
 use stratalog_ilp::files::Loaded;
 use stratalog_ilp::modes::{CoveringReport, CoveringSettings, Learner};
@@ -9,6 +10,10 @@ use stratalog_logic::Clause;
 
 /// Writes a problem's files into a folder of its own, and reads them.
 fn read(name: &str, contents: &[(&str, &str)]) -> Loaded {
+    read_or_refuse(name, contents).expect("it can be read")
+}
+
+fn read_or_refuse(name: &str, contents: &[(&str, &str)]) -> Result<Loaded, Error> {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("stratalog-formats-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
@@ -17,7 +22,7 @@ fn read(name: &str, contents: &[(&str, &str)]) -> Loaded {
     }
     let task = files::read(&folder);
     std::fs::remove_dir_all(&folder).expect("it was there");
-    task.expect("it can be read")
+    task
 }
 
 fn learn(task: &Loaded, settings: CoveringSettings) -> (CoveringReport, Vec<String>) {
@@ -94,6 +99,73 @@ fn rules_of_a_bias_that_call_each_other_come_to_an_end() {
         + &"constant(C, 1) :- constant(C, _).\n".repeat(3)
         + "type(C, (T,)) :- constant(C, T).\n";
     popper(&rules);
+}
+
+#[test]
+fn solutions_that_pass_through_many_rules_come_to_an_end() {
+    let rules = "constant(c, int).\n".repeat(8)
+        + &"constant(C, (T,)) :- constant(C, T).\n".repeat(8)
+        + "body_pred(C, 1) :- constant(C, _).\n";
+    popper(&rules);
+}
+
+#[test]
+fn facts_of_a_bias_that_say_nothing_are_named() {
+    let more = "max_body(many).\nbody_pred(red).\ntype(green,(node,)).\ndirection(red,(in,in)).\n";
+    let notes = notes(&popper(more));
+    for expected in [
+        "bias.pl:13: this statement is ignored: max_body takes one number",
+        "bias.pl:14: this statement is ignored: body_pred takes a name and its number",
+        "bias.pl:15: this statement is ignored: neither head_pred nor body_pred declares green",
+        "bias.pl:16: this statement is ignored: it has 2 parts, and red has 1 arguments",
+    ] {
+        assert!(notes.contains(expected), "{expected}: {notes}");
+    }
+    let refused = |name: &str, files: &[(&str, &str)]| match read_or_refuse(name, files) {
+        Ok(_) => panic!("{name} is refused"),
+        Err(error) => error.to_string(),
+    };
+    let bias = "head_pred(p,1).\nbody_pred(edge,2).\ndirection(p,(in,)).\n\
+                direction(edge,(inn,out)).\nmax_vars(0).\n";
+    let files = [
+        ("bk.pl", BACKGROUND),
+        ("exs.pl", EXAMPLES),
+        ("bias.pl", bias),
+    ];
+    let error = refused("inn", &files);
+    assert!(
+        error.contains("a direction of edge/2 is inn; write in or out"),
+        "{error}"
+    );
+    let bias = bias.replace("inn", "in");
+    let error = refused("zero", &[files[0], files[1], ("bias.pl", &bias)]);
+    assert!(
+        error.contains("bias.pl:5: max_vars must be from 1"),
+        "{error}"
+    );
+    let error = refused("two", &files[..2]);
+    assert!(error.contains("bias.pl is missing"), "{error}");
+}
+
+#[test]
+fn declarations_of_metagol_with_typing_errors_are_named() {
+    let rules = "edge(a,b). edge(b,c). edge(c,d).\nbody_pred(edge, 2).\n\
+                 metarul(chain, [P,Q,R], [P,A,B], [[Q,A,C],[R,C,B]]).\n";
+    let learned = "metarule(chain, [P,Q,R], [P,A,B], [[Q,A,C],[R,C,B]]).\n\
+                   :- learn([two(a,c)], [tow(a,b)]).\n";
+    let task = read("metarul", &[("x.pl", &format!("{rules}{learned}"))]);
+    let notes = notes(&task);
+    assert!(notes.contains("did you mean 'metarule'?"), "{notes}");
+    assert!(
+        notes.contains("tow(a,b) is of a predicate without positives"),
+        "{notes}"
+    );
+    assert!(!notes.contains("edge"), "{notes}");
+    let without = format!("{rules}:- learn([two(a,c)], [two(a,b)]).\n");
+    let refused = read_or_refuse("none", &[("x.pl", &without)])
+        .err()
+        .map(|e| e.to_string());
+    assert!(refused.is_some_and(|text| text.contains("metarule")));
 }
 
 #[test]

@@ -14,6 +14,10 @@ pub(super) const MAX_DEPTH: usize = 32;
 /// One evaluation calls rules this often; calls beyond it fail. Without this bound,
 /// two rules that call each other would be tried in every order to the full depth.
 const MAX_CALLS: u32 = 100_000;
+/// One evaluation looks at this many facts and solutions of rules; what comes after them
+/// is not found. A call may have many solutions, each of which passes through all rules
+/// that led to the call.
+const MAX_ROWS: u32 = 1_000_000;
 
 type Bindings = Vec<Option<Value>>;
 
@@ -23,6 +27,8 @@ pub(super) struct Evaluation<'a> {
     clause: Option<&'a TestedClause>,
     /// How often a rule was called.
     calls: Cell<u32>,
+    /// How many facts and solutions of rules were looked at.
+    rows: Cell<u32>,
 }
 
 impl<'a> Evaluation<'a> {
@@ -31,7 +37,14 @@ impl<'a> Evaluation<'a> {
             program,
             clause,
             calls: Cell::new(0),
+            rows: Cell::new(0),
         }
+    }
+
+    /// Whether another fact or solution may be looked at.
+    fn may_look(&self) -> bool {
+        self.rows.set(self.rows.get().saturating_add(1));
+        self.rows.get() <= MAX_ROWS
     }
 
     /// Calls `found` for each solution until it returns true.
@@ -127,6 +140,9 @@ impl<'a> Evaluation<'a> {
         let key = (atom.name, atom.args.len());
         let facts = self.program.facts.get(&key);
         for row in facts.into_iter().flatten() {
+            if !self.may_look() {
+                return false;
+            }
             if matching_all(&atom.args, row, bindings, next) {
                 return true;
             }
@@ -150,6 +166,9 @@ impl<'a> Evaluation<'a> {
             let entered = enter(&head.args, &known, &mut own);
             let is_done = entered
                 && self.solve(&rule.body, &mut own, depth + 1, &mut |own| {
+                    if !self.may_look() {
+                        return false;
+                    }
                     // What the rule leaves open, as `_` does, matches anything.
                     let pairs = atom.args.iter().zip(&head.args);
                     let known = pairs

@@ -11,7 +11,7 @@ mod growth;
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use stratalog_logic::Symbol;
 
 use evaluation::{Evaluation, evaluate};
@@ -214,6 +214,7 @@ impl BiasProgram {
             args: (0..arity).map(Expression::Variable).collect(),
         };
         let mut found: Vec<Vec<Value>> = Vec::new();
+        let mut known: FxHashSet<Vec<Value>> = FxHashSet::default();
         let mut bindings = vec![None; arity];
         let evaluation = Evaluation::new(self, None);
         evaluation.solve(
@@ -222,7 +223,7 @@ impl BiasProgram {
             0,
             &mut |bindings| {
                 let values: Option<Vec<Value>> = bindings.iter().cloned().collect();
-                found.extend(values.filter(|values| !found.contains(values)));
+                found.extend(values.filter(|values| known.insert(values.clone())));
                 false
             },
         );
