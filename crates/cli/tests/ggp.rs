@@ -36,7 +36,7 @@ fn ggp_refuses_players_that_do_not_exist_before_it_listens() {
         ("utc", "did you mean uct?"),
         ("uct:fast", "not a setting"),
         ("human", "person"),
-        ("none.pl", "no player"),
+        ("none.pl", "no strategy file"),
     ] {
         let refused = harness::stratalog(["ggp", "--port", "0", "--player", player]);
         assert!(refused.err.contains(part), "{player}: {}", refused.err);

@@ -222,10 +222,17 @@ fn tables_that_cannot_be_compared_are_refused() {
     };
     let head = "person,form,part,question,position,answer\n";
     refused(head, "no rows");
-    refused("person,answer\nann,1\n", "not a table of answers");
+    refused(
+        "person,answer\nann,1\n",
+        "line 2 is no row of a table of answers: missing field `part`",
+    );
     refused(
         &format!("{head}ann,a,during,1,.../.../...,\"1,1\"\n"),
-        "not a table of answers",
+        "unknown variant `during`",
+    );
+    refused(
+        &format!("{head}ann,a,before,1,.../.../...,\"1,1\"\n").replace(',', ";"),
+        "each part has 1 to",
     );
     refused(
         &format!("{head}ann,a,before,1,.../.../...,\"1,1\"\n"),

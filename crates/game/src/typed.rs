@@ -12,8 +12,8 @@ pub enum Typed {
     Nothing,
 }
 
-/// Whether moves may be named by their place in the list, from 1. Where moves are
-/// nothing but numbers, a number is a move or a part of one.
+/// Whether moves may be named by their place in the list, from 1, or by a part. Where
+/// moves are nothing but numbers, a number is a move.
 pub fn have_places(legal: &[String]) -> bool {
     let is_number = |word: &String| word.chars().all(char::is_numeric);
     !legal.iter().any(|mv| words(mv).iter().all(is_number))
@@ -27,9 +27,14 @@ pub fn find(legal: &[String], text: &str) -> Typed {
     if typed.is_empty() {
         return Typed::Nothing;
     }
+    let ways: &[Fits] = if have_places(legal) {
+        &[is_same, has_arguments, has_part]
+    } else {
+        &[is_same]
+    };
     let moves: Vec<Vec<String>> = legal.iter().map(|mv| words(mv)).collect();
     for typed in [&typed, &with_numbers(&typed)] {
-        for fits in [is_same, has_arguments, has_part] {
+        for fits in ways {
             let places = 0..moves.len();
             let found: Vec<usize> = places.filter(|&n| fits(&moves[n], typed)).collect();
             match found[..] {
@@ -41,6 +46,9 @@ pub fn find(legal: &[String], text: &str) -> Typed {
     }
     by_place(legal, text).unwrap_or(Typed::Nothing)
 }
+
+/// Whether typed words stand for a move.
+type Fits = fn(&[String], &[String]) -> bool;
 
 fn is_same(mv: &[String], typed: &[String]) -> bool {
     mv == typed
@@ -121,7 +129,8 @@ mod tests {
         assert_eq!(find(&columns, "2"), Typed::Move(0));
         let squares = moves(&["1,1", "1,5", "5,1", "5,5"]);
         assert_eq!(find(&squares, "4"), Typed::Nothing);
-        assert_eq!(find(&squares, "5"), Typed::Several(vec![1, 2, 3]));
+        assert_eq!(find(&squares, "5"), Typed::Nothing);
+        assert_eq!(find(&squares, "5 1"), Typed::Move(2));
         assert!(!have_places(&squares) && have_places(&moves(&["bid(3)", "noop"])));
     }
 

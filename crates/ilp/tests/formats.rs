@@ -84,7 +84,7 @@ fn popper(more: &str) -> Loaded {
          direction(blue,(in,)).\n{more}"
     );
     let name = more.chars().filter(char::is_ascii_alphanumeric);
-    let name: String = name.collect();
+    let name: String = name.take(100).collect();
     let files = [
         ("bk.pl", BACKGROUND),
         ("exs.pl", EXAMPLES),

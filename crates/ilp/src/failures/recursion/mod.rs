@@ -275,7 +275,7 @@ impl<'s, 'p> RecursionSearch<'s, 'p> {
         }
     }
 
-    /// Tries at most so many more clauses, but always some.
+    /// Bounds the number of further clauses that are tried.
     fn allow_more(&mut self, clauses: u64) {
         let most = self.explored + clauses.max(AFTERWARDS);
         self.most_explored = self.most_explored.min(most);
