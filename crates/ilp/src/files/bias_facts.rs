@@ -76,7 +76,7 @@ fn tuple(
     if arities.is_empty() {
         return is_whole.then(|| format!("neither head_pred nor body_pred declares {name}"));
     }
-    let fits = arities.iter().any(|&arity| arity == length as i64);
+    let fits = arities.contains(&(length as i64));
     (!fits).then(|| {
         format!(
             "it has {length} parts, and {name} has {} arguments",
